@@ -99,15 +99,13 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
 
-int enumerate(Session& session, const EnumerateOptions& options) {
-  if (options.levels_only) return count_levels(session, options);
+int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
   files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files);
-  semigroup::Options how = semigroup_options(options, files.need_graphs());
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;
@@ -155,10 +153,21 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 
+int enumerate(Session& session, const EnumerateOptions& options) {
+  if (options.levels_only) {
+    session.ranks().together([&] {
+      if (session.ranks().several()) throw InputError("--levels-only runs in one process: start it without mpirun");
+    });
+    return count_levels(session, options);
+  }
+  return by_all_ranks(session, options, options.files.need_graphs(),
+                      [&](const semigroup::Options& how) { return enumerate_elements(session, options, how); });
+}
+
 /// member and factor: enumerates until the map appears.
-int look_for(Session& session, const MapOptions& options, bool factor) {
+int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
-  Enumeration found(read_generators(options), semigroup_options(options, false));
+  Enumeration found(read_generators(options), how);
   const std::vector<semigroup::Point> map = semigroup::open_map(options.map, found.generators().degree);
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
@@ -264,16 +273,22 @@ void add_semigroup(Program& program) {
         .add_option("MAP", options.map, "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file")
         .required();
   };
+  const auto find = [](bool factor) {
+    return [factor](Session& session, const MapOptions& options) {
+      return by_all_ranks(session, options, false,
+                          [&](const semigroup::Options& how) { return look_for(session, options, how, factor); });
+    };
+  };
   add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'",
                           Length::resumable, configure_map,
-                          [](Session& session, const MapOptions& options) { return look_for(session, options, false); });
+                          find(false));
   add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"
                           "  wreath semigroup factor generators.npy map.npy --json",
                           Length::resumable, configure_map,
-                          [](Session& session, const MapOptions& options) { return look_for(session, options, true); });
+                          find(true));
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
       "  wreath semigroup generators full:4                  as an input file: points start at 0\n"

@@ -39,6 +39,15 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
       .backend = options.backend, .threads = options.threads, .keep = options.keep, .graphs = graphs, .scratch = options.scratch};
 }
 
+int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs, const ElementsCommand& execute) {
+  semigroup::Options how = semigroup_options(options, graphs);
+  how.cluster = session.ranks().world();
+  int code = kDone;  // of the ranks that do not print
+  semigroup::with_ranks(
+      how, [&](const semigroup::Options& all) { code = execute(all); }, &session.run());
+  return code;
+}
+
 std::string resume_hint(const SemigroupOptions& options) {
   const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
   return checkpoint.empty() ? "" : "; continue with --resume " + checkpoint;

@@ -3,6 +3,7 @@
 // What the verbs of `wreath semigroup` share.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "cli/common.hpp"
@@ -23,6 +24,11 @@ void add_input(Command& command, SemigroupOptions& options);
 
 semigroup::Generators read_generators(const SemigroupOptions& options);
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs);
+
+/// Does something with elements, kept as the options say, and returns the exit code.
+using ElementsCommand = std::function<int(const semigroup::Options&)>;
+/// Executes it on the first rank, with elements that all ranks share.
+int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs, const ElementsCommand& execute);
 
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);

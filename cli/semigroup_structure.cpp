@@ -36,10 +36,10 @@ int finish_stopped(Session& session, const SemigroupOptions& options, const Enum
       fmt::format("stopped ({}): {}{}\n", to_string(session.run().stop_reason()), format_extent(found), resume_hint(options)));
 }
 
-int cayley(Session& session, const CayleyOptions& options) {
+int draw_graph(Session& session, const CayleyOptions& options, const semigroup::Options& how) {
   RunControl& run = session.run();
   semigroup::require_graph_output(options.output);
-  Enumeration found(read_generators(options), semigroup_options(options, true));
+  Enumeration found(read_generators(options), how);
   if (!found.run(&run)) return finish_stopped(session, options, found);
   const std::uint64_t letters = found.generators().count();
   semigroup::write_cayley_graph(options.output, found, options.left, &run);
@@ -49,6 +49,11 @@ int cayley(Session& session, const CayleyOptions& options) {
   return session.finish(true, results,
                         fmt::format("{}: the {} Cayley graph of {}, {} edges\n", options.output, options.left ? "left" : "right",
                                     format_extent(found), format_count(found.size() * letters)));
+}
+
+int cayley(Session& session, const CayleyOptions& options) {
+  return by_all_ranks(session, options, true,
+                      [&](const semigroup::Options& how) { return draw_graph(session, options, how); });
 }
 
 std::vector<std::string> class_row(const std::string& name, const GreenClasses::DClass& d) {
@@ -96,10 +101,10 @@ int finish_without_classes(Session& session, const SemigroupOptions& options, co
 }
 
 /// By enumeration: whose D-classes have words, and can be drawn.
-int green_by_elements(Session& session, const GreenCommandOptions& options) {
+int green_by_elements(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
   if (!options.egg_box.empty()) semigroup::require_picture_output(options.egg_box);
   RunControl& run = session.run();
-  Enumeration found(read_generators(options), semigroup_options(options, true));
+  Enumeration found(read_generators(options), elements);
   semigroup::run_with_files(
       found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, 0, &run);
   if (!found.complete()) return finish_stopped(session, options, found);
@@ -133,17 +138,22 @@ int green_by_elements(Session& session, const GreenCommandOptions& options) {
   return code;
 }
 
-int green(Session& session, const GreenCommandOptions& options) {
-  const semigroup::StructureOptions how{.threads = options.threads,
+int find_classes(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
+  const semigroup::StructureOptions how{.threads = elements.threads,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
                                         .checkpoint_every = options.checkpoint_every};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
-  if (semigroup::choose_method(semigroup_options(options, true), how, needs_elements) == CountBy::elements)
-    return green_by_elements(session, options);
+  if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
+    return green_by_elements(session, options, elements);
   return count_green_classes(session, options, how, options.classes);
+}
+
+int green(Session& session, const GreenCommandOptions& options) {
+  return by_all_ranks(session, options, true,
+                      [&](const semigroup::Options& elements) { return find_classes(session, options, elements); });
 }
 
 }  // namespace

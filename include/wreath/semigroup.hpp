@@ -7,6 +7,7 @@
 // element's word is the least that gives it. Numbers, words and graphs do not depend on the backend or on the threads.
 #pragma once
 
+#include "wreath/semigroup/cluster.hpp"      // IWYU pragma: export
 #include "wreath/semigroup/enumeration.hpp"  // IWYU pragma: export
 #include "wreath/semigroup/files.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/generators.hpp"   // IWYU pragma: export

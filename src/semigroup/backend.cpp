@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/features.hpp"
+#include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/plan.hpp"
 #include "wreath/gpu.hpp"
+#include "wreath/semigroup/cluster.hpp"
 #if WREATH_HAVE_CUDA
 #include "semigroup/cuda/backend.hpp"
+#endif
+#if WREATH_HAVE_MPI
+#include "semigroup/mpi/rank_backend.hpp"
 #endif
 
 namespace wreath::semigroup {
@@ -22,10 +27,35 @@ void require_gpu(const Plan& plan) {
   }
 }
 
+/// A backend for the ranks of options.cluster.
+std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan, [[maybe_unused]] const Generators& generators,
+                                              [[maybe_unused]] const Options& options, [[maybe_unused]] RunControl& run) {
+#if WREATH_HAVE_MPI
+  run.note_choice("backend", "cpu", "several ranks enumerate on the CPU");
+  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  return make_rank_backend(*options.cluster, {generators, plan.tracked, plan.keep}, options.threads);
+#else
+  throw_no_mpi();
+#endif
+}
+
 }  // namespace
+
+bool with_ranks(const Options& options, const std::function<void(const Options&)>& body, [[maybe_unused]] RunControl* run) {
+  if (options.cluster == nullptr) {
+    body(options);
+    return true;
+  }
+#if WREATH_HAVE_MPI
+  return lead_or_serve(*options.cluster, options, body, run);
+#else
+  throw_no_mpi();
+#endif
+}
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {
+  if (options.cluster != nullptr) return make_cluster_backend(plan, generators, options, run);
   const bool asked = options.backend != BackendChoice::automatic;
   const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;
   if (cuda) require_gpu(plan);

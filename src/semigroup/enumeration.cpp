@@ -109,6 +109,7 @@ void Enumeration::State::prepare(RunControl& run) {
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   constexpr double kSeconds = 0.25;
   if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
+  if (options.cluster != nullptr) return false;
   if (run.seconds() - started <= kSeconds) return false;
   tried_gpu = true;
   return has_gpu();
@@ -167,7 +168,7 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda) return false;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;

@@ -17,6 +17,10 @@
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::semigroup {
 
 /// How elements are kept while they are enumerated. All but `fingerprint` are exact.
@@ -40,6 +44,7 @@ struct Options {
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;
   std::string scratch = {};  // folder for Keep::disk; empty: the system's
+  mpi::Communicator* cluster = nullptr;  // the ranks that share the elements (cluster.hpp); null: this process alone
 };
 
 /// A relation of a presentation: the two words are the same element, and the right one is the lesser.

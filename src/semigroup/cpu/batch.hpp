@@ -10,6 +10,9 @@
 
 namespace wreath::semigroup {
 
+/// Products that ranks send to one another are made of these.
+using SentWord = std::uint32_t;
+
 /// A piece of the candidates: numbers 0..size()-1, in their order.
 class Batch {
  public:

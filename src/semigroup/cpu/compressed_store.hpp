@@ -10,6 +10,7 @@
 
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -38,6 +39,12 @@ class CompressedStore {
   }
 
   void form(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
+    form_tuples(batch, threads, hashes, fixed);
+    add_kernels(batch, threads, hashes);
+  }
+
+  /// All but the products whose kernels are not known, which have no hashes yet.
+  void form_tuples(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
     lay_out(batch, threads);
     workers_.resize(std::max<std::size_t>(workers_.size(), threads));
     parallel_chunks(batch.size(), kChunk, threads, [&](Range range, std::size_t chunk, unsigned thread) {
@@ -70,7 +77,86 @@ class CompressedStore {
       });
       chunk_at_[chunk] = undecided - range.begin;  // from now on, how many are undecided
     });
-    add_kernels(batch, threads, hashes);
+    undecided_count_ = 0;
+    for (std::size_t begin = 0, chunk = 0; begin < batch.size(); begin += kChunk, ++chunk) {
+      for (std::size_t k = 0; k < chunk_at_[chunk]; ++k) undecided_[undecided_count_++] = undecided_[begin + k];
+    }
+  }
+
+  // Kernels that several ranks number alike: all add the same ones in the same order.
+  /// The merges that give kernels which are not known here, as words: the two halves of the fingerprint, the kernel, how many
+  /// labels, the rank, the labels. With `once`, one for each fingerprint.
+  std::vector<SentWord> unknown_kernels(const Batch& batch, bool once) {
+    std::vector<SentWord> words;
+    std::unordered_set<std::uint64_t> seen;
+    workers_.resize(std::max<std::size_t>(workers_.size(), 1));
+    for (std::size_t k = 0; k < undecided_count_; ++k) {
+      const Undecided& one = undecided_[k];
+      if (once && !seen.insert(one.fingerprint).second) continue;
+      const Kernels::Merge merge = merge_again(batch.product(one.product), workers_[0]);
+      words.insert(words.end(), {static_cast<SentWord>(one.fingerprint), static_cast<SentWord>(one.fingerprint >> 32),
+                                 merge.kernel, static_cast<SentWord>(merge.labels.size()), merge.rank});
+      words.insert(words.end(), merge.labels.begin(), merge.labels.end());
+    }
+    return words;
+  }
+  void add_unknown_kernels(std::span<const SentWord> words, unsigned threads) {
+    std::vector<NumberedMerge> merges;
+    std::vector<std::size_t> new_ones;
+    const std::size_t known = kernels_.count();
+    for (std::size_t at = 0; at < words.size(); at += 5 + words[at + 3]) {
+      const std::uint64_t fingerprint = words[at] | std::uint64_t{words[at + 1]} << 32;
+      const Kernels::Merge merge{words[at + 2], words.subspan(at + 5, words[at + 3]), words[at + 4]};
+      merges.push_back({merge, kernels_.reserve(fingerprint, merge.rank)});
+      if (kernels_.count() != known + new_ones.size()) new_ones.push_back(merges.size() - 1);
+    }
+    kernels_.make_room();
+    parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) kernels_.fill(merges[new_ones[k]].kernel, merges[new_ones[k]].merge);
+    });
+    parallel_chunks(merges.size(), 16, threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) merges[k].is_it = kernels_.is(merges[k].kernel, merges[k].merge);
+    });
+    for (const NumberedMerge& one : merges) {
+      if (!one.is_it) kernels_.find_or_add(one.merge);  // another kernel has its fingerprint
+    }
+  }
+  /// Hashes of the products whose kernels are known by now.
+  void decide_known(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes) {
+    workers_.resize(std::max<std::size_t>(workers_.size(), threads));
+    parallel_chunks(undecided_count_, 64, threads, [&](Range range, std::size_t, unsigned thread) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        Undecided& one = undecided_[k];
+        one.kernel = kernels_.find(merge_again(batch.product(one.product), workers_[thread]), one.fingerprint);
+        if (one.kernel != Kernels::kNone) decide(one, hashes);
+      }
+    });
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < undecided_count_; ++k) {
+      if (undecided_[k].kernel == Kernels::kNone) undecided_[left++] = undecided_[k];
+    }
+    undecided_count_ = left;
+  }
+
+  // Products as ranks send them to one another: the kernel's number and the tuple.
+  std::size_t sent_words(std::size_t i) const { return 1 + tuple_words(kernels_new_[i]); }
+  void write_sent(std::size_t i, SentWord* sent) const {
+    const std::span<const P> images = product_tuple(i);
+    sent[tuple_words(kernels_new_[i])] = 0;  // which may not be filled
+    sent[0] = kernels_new_[i];
+    std::memcpy(sent + 1, images.data(), images.size_bytes());
+  }
+  std::size_t words_of_sent(const SentWord* sent) const { return 1 + tuple_words(sent[0]); }
+  std::uint64_t hash_of_sent(const SentWord* sent) const { return hash(sent[0], tuple_of_sent(sent)); }
+  bool is_sent(const SentWord* sent, Index index) const {
+    return sent[0] == entries_[index].kernel && same_row<P>(tuple_of_sent(sent), tuple(index));
+  }
+  bool same_sent(const SentWord* x, const SentWord* y) const {
+    return x[0] == y[0] && same_row<P>(tuple_of_sent(x), tuple_of_sent(y));
+  }
+  template <class Sent>
+  void append_sent(std::size_t count, unsigned threads, const Sent& sent) {
+    append_items(count, threads, [&](std::size_t k) { return Item{sent(k)[0], tuple_of_sent(sent(k))}; });
   }
 
   bool same(std::size_t i, Index index) const {
@@ -82,38 +168,8 @@ class CompressedStore {
   void prefetch_far(Index index) const { __builtin_prefetch(&entries_[index]); }
   void prefetch(Index index) const { __builtin_prefetch(&tuples_[tuple_at(index)]); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
-    const std::size_t old = count();
-    const std::size_t end = old + new_ones.size();
-    const std::size_t first = old / kChunk;
-    const std::size_t chunks = new_ones.empty() ? 0 : (end - 1) / kChunk + 1 - first;
-    const auto elements = [&](std::size_t c) {
-      return Range{std::max(old, (first + c) * kChunk), std::min(end, (first + c + 1) * kChunk)};
-    };
-    std::vector<std::size_t> starts(chunks + 1, 0);
-    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
-      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e)
-        starts[c] += kernels_.rank(kernels_new_[new_ones[e - old]]);
-    });
-    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), tuples_.size());
-    std::vector<std::uint64_t> blocks = block_at_;
-    for (std::size_t c = 0; c < chunks; ++c) {
-      if (elements(c).begin % kBlock == 0) blocks.push_back(starts[c]);
-      if ((starts[c + 1] - blocks.back()) >> 32 != 0)
-        throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
-    }
-    entries_.reserve(end);
-    tuples_.resize(starts.back());
-    block_at_ = std::move(blocks);
-    entries_.resize(end);
-    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
-      std::size_t at = starts[c];
-      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e) {
-        const std::uint32_t i = new_ones[e - old];
-        entries_[e] = {kernels_new_[i], static_cast<std::uint32_t>(at - block_at_[e / kBlock])};
-        const std::span<const P> images = product_tuple(i);
-        std::ranges::copy(images, tuples_.data() + at);
-        at += images.size();
-      }
+    append_items(new_ones.size(), threads, [&](std::size_t k) {
+      return Item{kernels_new_[new_ones[k]], product_tuple(new_ones[k])};
     });
   }
 
@@ -204,6 +260,25 @@ class CompressedStore {
     return mix64(hash_row<P>(tuple) + kernel * 0x9E3779B97F4A7C15U);
   }
 
+  /// An element.
+  struct Item {
+    Kernels::Id kernel;
+    std::span<const P> tuple;
+  };
+  /// The number of the kernel with its fingerprint, and whether that is the kernel it gives.
+  struct NumberedMerge {
+    Kernels::Merge merge;
+    Kernels::Id kernel;
+    bool is_it = false;
+  };
+
+  std::size_t tuple_words(Kernels::Id kernel) const {
+    return (kernels_.rank(kernel) * sizeof(P) + sizeof(SentWord) - 1) / sizeof(SentWord);
+  }
+  std::span<const P> tuple_of_sent(const SentWord* sent) const {
+    return {reinterpret_cast<const P*>(sent + 1), kernels_.rank(sent[0])};
+  }
+
   struct Entry {
     Kernels::Id kernel;
     std::uint32_t at;  // of the tuple, after the start of its block
@@ -215,6 +290,43 @@ class CompressedStore {
   }
   std::span<const P> product_tuple(std::size_t i) const {
     return {products_.data() + products_at_[i], kernels_.rank(kernels_new_[i])};
+  }
+
+  /// item(k) for the k-th new element.
+  template <class ItemOf>
+  void append_items(std::size_t count, unsigned threads, const ItemOf& item) {
+    const std::size_t old = entries_.size();
+    const std::size_t end = old + count;
+    const std::size_t first = old / kChunk;
+    const std::size_t chunks = count == 0 ? 0 : (end - 1) / kChunk + 1 - first;
+    const auto elements = [&](std::size_t c) {
+      return Range{std::max(old, (first + c) * kChunk), std::min(end, (first + c + 1) * kChunk)};
+    };
+    std::vector<std::size_t> starts(chunks + 1, 0);
+    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e)
+        starts[c] += item(e - old).tuple.size();
+    });
+    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), tuples_.size());
+    std::vector<std::uint64_t> blocks = block_at_;
+    for (std::size_t c = 0; c < chunks; ++c) {
+      if (elements(c).begin % kBlock == 0) blocks.push_back(starts[c]);
+      if ((starts[c + 1] - blocks.back()) >> 32 != 0)
+        throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
+    }
+    entries_.reserve(end);
+    tuples_.resize(starts.back());
+    block_at_ = std::move(blocks);
+    entries_.resize(end);
+    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
+      std::size_t at = starts[c];
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e) {
+        const Item one = item(e - old);
+        entries_[e] = {one.kernel, static_cast<std::uint32_t>(at - block_at_[e / kBlock])};
+        std::ranges::copy(one.tuple, tuples_.data() + at);
+        at += one.tuple.size();
+      }
+    });
   }
 
   /// Room for the tuples of a batch, chunk by chunk: each has at most the rank of its parent.
@@ -274,10 +386,7 @@ class CompressedStore {
 
   /// The kernels of undecided products: numbered one after the other by their fingerprints, written and compared on all cores.
   void add_kernels(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes) {
-    std::size_t count = 0;
-    for (std::size_t begin = 0, chunk = 0; begin < batch.size(); begin += kChunk, ++chunk) {
-      for (std::size_t k = 0; k < chunk_at_[chunk]; ++k) undecided_[count++] = undecided_[begin + k];
-    }
+    const std::size_t count = undecided_count_;
     const std::size_t known = kernels_.count();
     sources_.clear();
     for (std::size_t k = 0; k < count; ++k) {
@@ -333,6 +442,7 @@ class CompressedStore {
   GrowingArray<P> products_;
   std::vector<std::size_t> chunk_at_;  // where the tuples of a chunk begin
   GrowingArray<Undecided> undecided_;
+  std::size_t undecided_count_ = 0;
   std::vector<std::uint32_t> sources_;  // the product that gives each new kernel
   std::vector<Worker> workers_;
 };

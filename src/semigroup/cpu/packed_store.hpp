@@ -8,6 +8,7 @@
 #pragma once
 
 #include <bit>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -58,11 +59,19 @@ class PackedStore {
     if (!tags_suffice()) __builtin_prefetch(&keys_[index]);
   }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
-    const std::size_t old = keys_.size();
-    keys_.resize(old + new_ones.size());
-    parallel_chunks(new_ones.size(), 4096, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) keys_[old + k] = products_[new_ones[k]];
-    });
+    append_keys(new_ones.size(), threads, [&](std::size_t k) { return products_[new_ones[k]]; });
+  }
+
+  // Products as ranks send them to one another: the key.
+  std::size_t sent_words(std::size_t) const { return sizeof(Key) / sizeof(SentWord); }
+  void write_sent(std::size_t i, SentWord* sent) const { std::memcpy(sent, &products_[i], sizeof(Key)); }
+  std::size_t words_of_sent(const SentWord*) const { return sizeof(Key) / sizeof(SentWord); }
+  std::uint64_t hash_of_sent(const SentWord* sent) const { return hash(key_of_sent(sent)); }
+  bool is_sent(const SentWord* sent, Index index) const { return tags_suffice() || key_of_sent(sent) == keys_[index]; }
+  bool same_sent(const SentWord* x, const SentWord* y) const { return key_of_sent(x) == key_of_sent(y); }
+  template <class Sent>
+  void append_sent(std::size_t count, unsigned threads, const Sent& sent) {
+    append_keys(count, threads, [&](std::size_t k) { return key_of_sent(sent(k)); });
   }
 
   // What a table with a place for every key needs.
@@ -113,6 +122,19 @@ class PackedStore {
  private:
   static constexpr unsigned kTableBits = 12;
 
+  static Key key_of_sent(const SentWord* sent) {
+    Key key = 0;
+    std::memcpy(&key, sent, sizeof key);
+    return key;
+  }
+  template <class KeyOf>
+  void append_keys(std::size_t count, unsigned threads, const KeyOf& key_of) {
+    const std::size_t old = keys_.size();
+    keys_.resize(old + count);
+    parallel_chunks(count, 4096, threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) keys_[old + k] = key_of(k);
+    });
+  }
   bool tags_suffice() const { return key_bits_ <= 32 + Place::kShardBits; }
   static constexpr Key low_bits(unsigned bits) { return bits >= 64 ? ~Key{0} : (Key{1} << bits) - 1; }
 

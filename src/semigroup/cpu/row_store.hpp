@@ -49,13 +49,22 @@ class RowStore {
   void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(row(index)); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
-    rows_.resize((count_ + new_ones.size()) * columns_);
-    parallel_chunks(new_ones.size(), chunk(), threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) {
-        std::memcpy(rows_.data() + (count_ + k) * columns_, products_.data() + new_ones[k] * columns_, columns_ * sizeof(P));
-      }
-    });
-    count_ += new_ones.size();
+    append_rows(new_ones.size(), threads, [&](std::size_t k) { return products_.data() + new_ones[k] * columns_; });
+  }
+
+  // Products as ranks send them to one another: the row.
+  std::size_t sent_words(std::size_t) const { return row_words(); }
+  void write_sent(std::size_t i, SentWord* sent) const {
+    sent[row_words() - 1] = 0;  // which may not be filled
+    std::memcpy(sent, products_.data() + i * columns_, columns_ * sizeof(P));
+  }
+  std::size_t words_of_sent(const SentWord*) const { return row_words(); }
+  std::uint64_t hash_of_sent(const SentWord* sent) const { return hash_row<P>({row_of_sent(sent), columns_}); }
+  bool is_sent(const SentWord* sent, Index index) const { return equal(row_of_sent(sent), row(index)); }
+  bool same_sent(const SentWord* x, const SentWord* y) const { return equal(row_of_sent(x), row_of_sent(y)); }
+  template <class Sent>
+  void append_sent(std::size_t count, unsigned threads, const Sent& sent) {
+    append_rows(count, threads, [&](std::size_t k) { return row_of_sent(sent(k)); });
   }
 
   std::size_t count() const { return count_; }
@@ -82,6 +91,17 @@ class RowStore {
   std::string_view exactness() const { return "every fingerprint hit compared"; }
 
  private:
+  std::size_t row_words() const { return (columns_ * sizeof(P) + sizeof(SentWord) - 1) / sizeof(SentWord); }
+  static const P* row_of_sent(const SentWord* sent) { return reinterpret_cast<const P*>(sent); }
+  template <class RowOf>
+  void append_rows(std::size_t count, unsigned threads, const RowOf& row_of) {
+    rows_.resize((count_ + count) * columns_);
+    parallel_chunks(count, chunk(), threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        std::memcpy(rows_.data() + (count_ + k) * columns_, row_of(k), columns_ * sizeof(P));
+    });
+    count_ += count;
+  }
   const P* row(std::size_t index) const { return rows_.data() + index * columns_; }
   /// Products that a thread takes at once.
   std::size_t chunk() const { return std::clamp<std::size_t>((std::size_t{1} << 16) / (columns_ * sizeof(P)), 1, 1024); }
