@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "core/run/given_run.hpp"
 #include "semigroup/components.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
+#include "semigroup/kinds/action.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
@@ -86,7 +86,7 @@ void describe_classes(const Enumeration& enumeration, GreenClasses& green, StopC
       check.spend(16 * enumeration.generators().degree);
       const std::vector<Point> images = enumeration.images(e);
       d.representative = e;
-      d.rank = std::set<Point>(images.begin(), images.end()).size();
+      d.rank = rank_of(enumeration.generators().kind, images);
     }
     if (!seen_r[green.r[e]]) ++d.r_classes;
     if (!seen_l[green.l[e]]) ++d.l_classes;
@@ -128,7 +128,9 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 
 namespace {
 
-StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
+StructureCount by_orbits(const Generators& given, const StructureOptions& options, RunControl& run) {
+  const Generators generators = as_transformations(given, "counting by orbits");
+  const std::uint64_t sinks = generators.degree - given.degree;  // which are in every image
   const GreenCount count = count_green(generators,
                                        {.threads = options.threads,
                                         .want_classes = options.classes,
@@ -152,7 +154,7 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
                       .kernels = count.kernels,
                       .images = count.images};
   for (const DClass& d : count.classes) {
-    told.classes.push_back({.rank = d.rank,
+    told.classes.push_back({.rank = d.rank - sinks,
                             .size = d.size.text(),
                             .r_classes = d.r_classes.text(),
                             .l_classes = d.l_classes.text(),
@@ -213,13 +215,19 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
     return by_orbits(generators, options, run);
   }
   const bool asked = options.method == CountBy::elements;
+  const bool maps = !generators.kind.is_matrix() && generators.kind.name != KindName::bipartition;
+  if (!maps) {
+    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    note("elements", "counting by orbits is made for maps");
+    return by_elements(found, options, run);
+  }
   if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
     note("orbits", "kernels are short");
     return by_orbits(generators, options, run);
   }
   Enumeration found(generators, {.threads = options.threads, .graphs = true});
   found.run_until(0, &*run);  // makes a plan
-  if (asked || found.kept_as() == Keep::base) {
+  if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
     note("elements", asked ? "asked for" : "few points determine every element");
     return by_elements(found, options, run);
   }

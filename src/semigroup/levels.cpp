@@ -21,6 +21,7 @@
 #include "core/run/units.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
+#include "semigroup/kinds/action.hpp"
 
 namespace wreath::semigroup {
 
@@ -155,10 +156,11 @@ void require_room(const Generators& generators, RunControl& run) {
 
 }  // namespace
 
-LevelCount count_levels(const Generators& generators, const LevelOptions& options, RunControl* given) {
+LevelCount count_levels(const Generators& given_generators, const LevelOptions& options, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
-  require_valid(generators);
+  require_valid(given_generators);
+  const Generators generators = as_transformations(given_generators, option("levels-only"));
   require_room(generators, run);
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kLevelsKind,
                 problem_of(generators));
