@@ -12,7 +12,6 @@
 #include "semigroup/components.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
-#include "semigroup/kinds/action.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
@@ -128,9 +127,7 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 
 namespace {
 
-StructureCount by_orbits(const Generators& given, const StructureOptions& options, RunControl& run) {
-  const Generators generators = as_transformations(given, "counting by orbits");
-  const std::uint64_t sinks = generators.degree - given.degree;  // which are in every image
+StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
   const GreenCount count = count_green(generators,
                                        {.threads = options.threads,
                                         .want_classes = options.classes,
@@ -154,7 +151,7 @@ StructureCount by_orbits(const Generators& given, const StructureOptions& option
                       .kernels = count.kernels,
                       .images = count.images};
   for (const DClass& d : count.classes) {
-    told.classes.push_back({.rank = d.rank - sinks,
+    told.classes.push_back({.rank = d.rank,
                             .size = d.size.text(),
                             .r_classes = d.r_classes.text(),
                             .l_classes = d.l_classes.text(),

@@ -160,7 +160,8 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
   GivenRun given_run(given);
   RunControl& run = given_run;
   require_valid(given_generators);
-  const Generators generators = as_transformations(given_generators, option("levels-only"));
+  const AsTransformations transformations(given_generators, option("levels-only"));
+  const Generators& generators = *transformations;
   require_room(generators, run);
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kLevelsKind,
                 problem_of(generators));

@@ -99,13 +99,13 @@ Point Action::image_of(Point point, std::span<const Point> base_images) const {
   return image;
 }
 
-Generators as_transformations(const Generators& generators, const std::string& what) {
-  if (generators.kind.is_transformation()) return generators;
-  if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
+AsTransformations::AsTransformations(const Generators& given, const std::string& what) : given_(given) {
+  if (given.kind.is_transformation()) return;
+  if (given.kind.is_matrix() || given.kind.name == KindName::bipartition) {
     throw InputError(what + " is made for transformations, partial maps and permutations, not for elements of the kind " +
-                     to_string(generators.kind));
+                     to_string(given.kind));
   }
-  return Action(generators.kind).transformations(generators);
+  acting_ = std::make_unique<const Generators>(Action(given.kind).transformations(given));
 }
 
 /// The square of a matrix over a semiring, an entry at a time, until one differs.

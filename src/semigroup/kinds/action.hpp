@@ -48,8 +48,19 @@ class Action {
   std::vector<Point> weights_;  // of a vector's digits
 };
 
-/// Maps, partial maps and permutations as transformations, with one point more where they may be undefined. Throws InputError for
-/// other kinds, which `what` is not made for.
-Generators as_transformations(const Generators& generators, const std::string& what);
+/// Maps, partial maps and permutations as transformations, with one point more where they may be undefined.
+class AsTransformations {
+ public:
+  /// Throws InputError for other kinds, which `what` is not made for. The generators must live as long.
+  AsTransformations(const Generators& given, const std::string& what);
+
+  const Generators& operator*() const { return acting_ ? *acting_ : given_; }
+  /// How many points stand for "undefined": 0 or 1. They are in every image.
+  std::uint64_t sinks() const { return (**this).degree - given_.degree; }
+
+ private:
+  const Generators& given_;
+  std::unique_ptr<const Generators> acting_;
+};
 
 }  // namespace wreath::semigroup
