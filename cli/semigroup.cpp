@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath semigroup: semigroups of transformations and other elements. Here the verbs that look for elements: enumerate, member, factor.
+// wreath semigroup: semigroups of transformations and other elements. Here the verbs that look for elements: enumerate, member,
+// factor.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -43,8 +44,8 @@ std::uint64_t degree_of(const Generators& generators) {
 /// An element as numbers; in JSON what is not a number is null.
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {
   Json numbers = Json::array();
-  const bool partial = kind.name == semigroup::KindName::partial_transformation ||
-                       kind.name == semigroup::KindName::partial_permutation;
+  const bool partial =
+      kind.name == semigroup::KindName::partial_transformation || kind.name == semigroup::KindName::partial_permutation;
   const bool tropical = kind.name == semigroup::KindName::max_plus || kind.name == semigroup::KindName::min_plus;
   for (const semigroup::Point number : row) {
     const bool none = (partial && number == semigroup::kUndefined) ||
@@ -76,8 +77,11 @@ Json results_of(const EnumerateOptions& options, const Generators& generators, s
 std::string headline(const EnumerateOptions& options, const Generators& generators, const std::string& extent,
                      const Json& results) {
   const semigroup::ElementKind& kind = generators.kind;
-  const std::string of_kind = kind.is_transformation() ? "" : kind.is_matrix() ? to_string(kind) + " matrices, " : to_string(kind) + "s, ";
-  const std::string degree = kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : "degree " + format_count(degree_of(generators));
+  const std::string of_kind = kind.is_transformation() ? ""
+                              : kind.is_matrix()       ? to_string(kind) + " matrices, "
+                                                       : to_string(kind) + "s, ";
+  const std::string degree =
+      kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : "degree " + format_count(degree_of(generators));
   return fmt::format("{}: {}; {}{}, {}{}, longest word {}\n", options.input, extent, of_kind, degree,
                      counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "",
                      results["maximal_length"].get<std::uint64_t>());
@@ -196,14 +200,14 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
   RunControl& run = session.run();
   Enumeration found(read_generators(options), how);
   const semigroup::ElementKind& kind = found.generators().kind;
-  const std::vector<semigroup::Point> map = kind.is_transformation()
-                                                ? semigroup::open_map(options.map, found.generators().degree)
-                                                : semigroup::open_element(options.map, kind);
+  const std::vector<semigroup::Point> map = kind.is_transformation() ? semigroup::open_map(options.map, found.generators().degree)
+                                                                     : semigroup::open_element(options.map, kind);
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
   const bool decided = element.has_value() || found.complete();
-  Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
+  Json results{
+      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
   std::string text;
   if (element) {
     const semigroup::Word word = found.word(*element);
@@ -218,8 +222,7 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
                        counted(found.size(), "element"));
   } else {
     text = fmt::format("stopped ({}): the {} is not among the first {}{}\n", to_string(run.stop_reason()),
-                       kind.is_transformation() ? "map" : "element",
-                       counted(found.size(), "element"), resume_hint(options));
+                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);
@@ -233,16 +236,18 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
       rows.push_back(numbers_of(generators.kind, generators.row(g)));
     }
   }
-  const Json results{
-      {"input", options.input},      {"kind", to_string(generators.kind)}, {"degree", degree_of(generators)}, {"monoid", generators.monoid}, {"generators", rows}};
+  const Json results{{"input", options.input},
+                     {"kind", to_string(generators.kind)},
+                     {"degree", degree_of(generators)},
+                     {"monoid", generators.monoid},
+                     {"generators", rows}};
   return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
 }
 
 }  // namespace
 
 void add_semigroup(Program& program) {
-  Command& parent =
-      program.app.add_subcommand("semigroup", "Semigroups: all elements, words, Green's structure", "Engines");
+  Command& parent = program.app.add_subcommand("semigroup", "Semigroups: all elements, words, Green's structure", "Engines");
   parent.require_subcommand();
   parent.footer(
       "SEMIGROUP is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
@@ -252,9 +257,7 @@ void add_semigroup(Program& program) {
       "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
       "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
-      semigroup::family_help() +
-      "\nKinds of elements:\n" +
-      semigroup::kind_help() +
+      semigroup::family_help() + "\nKinds of elements:\n" + semigroup::kind_help() +
       "\nExamples:\n"
       "  wreath semigroup enumerate bihecke:5\n"
       "  wreath semigroup enumerate boolean:4\n"
@@ -293,8 +296,8 @@ void add_semigroup(Program& program) {
         });
         command.add_parsed("--until", options.until, parse_count,
                            "Stop after N elements; --elements and --words then contain those found", "N");
-        command.add_option("--elements", options.files.elements, "Write the elements, one row of images or entries per element (.npy)",
-                           "FILE");
+        command.add_option("--elements", options.files.elements,
+                           "Write the elements, one row of images or entries per element (.npy)", "FILE");
         command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
         command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g",
                            "FILE");
@@ -307,7 +310,8 @@ void add_semigroup(Program& program) {
   const auto configure_map = [](Command& command, MapOptions& options) {
     add_input(command, options);
     command
-        .add_option("MAP", options.map, "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
+        .add_option("MAP", options.map,
+                    "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
                     "element of another kind")
         .required();
   };
@@ -322,13 +326,11 @@ void add_semigroup(Program& program) {
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'\n"
                           "  wreath semigroup member symmetric-inverse:3 '1 - 0'\n"
                           "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'",
-                          Length::resumable, configure_map,
-                          find(false));
+                          Length::resumable, configure_map, find(false));
   add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"
                           "  wreath semigroup factor generators.npy map.npy --json",
-                          Length::resumable, configure_map,
-                          find(true));
+                          Length::resumable, configure_map, find(true));
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
       "  wreath semigroup generators full:4                  as an input file: points start at 0\n"

@@ -52,8 +52,7 @@ int draw_graph(Session& session, const CayleyOptions& options, const semigroup::
 }
 
 int cayley(Session& session, const CayleyOptions& options) {
-  return by_all_ranks(session, options, true,
-                      [&](const semigroup::Options& how) { return draw_graph(session, options, how); });
+  return by_all_ranks(session, options, true, [&](const semigroup::Options& how) { return draw_graph(session, options, how); });
 }
 
 std::vector<std::string> class_row(const std::string& name, const GreenClasses::DClass& d) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Semigroups of transformations and of other kinds of elements: all of the engine semigroup. Its headers can also be included one by one.
+// Semigroups of transformations and of other kinds of elements: all of the engine semigroup. Its headers can also be included one
+// by one.
 //
 // Points, generators and elements are numbered from 0. Everything acts on the right: x*y is x first, then y. Elements are
 // numbered in ShortLex order of their words: shorter words first, words of one length in the order of their generators. An

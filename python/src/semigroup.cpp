@@ -86,8 +86,8 @@ py::tuple tuple_of(const semigroup::Word& word) {
 /// An enumeration that one thread at a time may use.
 class Enumeration {
  public:
-  Enumeration(const Rows& rows, bool monoid, const std::string& kind, const std::string& backend, unsigned threads, const std::string& method, bool graphs,
-              std::string scratch)
+  Enumeration(const Rows& rows, bool monoid, const std::string& kind, const std::string& backend, unsigned threads,
+              const std::string& method, bool graphs, std::string scratch)
       : options_{.backend = parse_backend(backend),
                  .threads = threads,
                  .keep = semigroup::parse_keep(method),
@@ -255,7 +255,8 @@ py::tuple rows_and_kind(const Generators& generators) {
   return py::make_tuple(rows_of(generators), generators.monoid, to_string(generators.kind));
 }
 
-py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind, unsigned threads, const py::object& time, const py::object& memory) {
+py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind, unsigned threads, const py::object& time,
+                          const py::object& memory) {
   const Generators generators = generators_of(rows, monoid, kind);
   semigroup::StructureCount count;
   call(Limits(time, memory),

@@ -122,7 +122,8 @@ std::vector<Point> npy_numbers(const GeneratorFile& input, NpyHeader& header) {
     std::uint64_t value = 0;
     std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
     const unsigned unused = 64 - 8 * header.item_bytes;
-    const auto number = header.kind == 'i' ? static_cast<std::int64_t>(value << unused) >> unused : static_cast<std::int64_t>(value);
+    const auto number =
+        header.kind == 'i' ? static_cast<std::int64_t>(value << unused) >> unused : static_cast<std::int64_t>(value);
     if (number < INT32_MIN || number > INT32_MAX)
       throw InputError(fmt::format("{}: number {} of the array is out of range", input.name(), k));
     numbers[k] = static_cast<Point>(number);
@@ -152,8 +153,7 @@ Generators read_kind_array(const GeneratorFile& input, semigroup::ElementKind ki
 Generators read_generators(const GeneratorFile& input, const std::optional<semigroup::ElementKind>& kind) {
   const bool of_kind = kind && !kind->is_transformation();
   if (input.is_npy() && of_kind) return read_kind_array(input, *kind);
-  if (!input.is_npy() && (of_kind || names_kind(input.text())))
-    return parse_kind_generators(input.text(), input.name(), kind);
+  if (!input.is_npy() && (of_kind || names_kind(input.text()))) return parse_kind_generators(input.text(), input.name(), kind);
   if (!input.is_npy()) return semigroup::parse_generators(input.text(), input.name());
   NpyHeader header;
   Generators generators{.images = npy_points(input, 2, header)};
@@ -185,8 +185,8 @@ Generators open_generators(const std::string& input, std::optional<bool> monoid,
                               ? format::read_generators(format::GeneratorFile(input), kind)
                               : make_family(input);
   if (kind && to_string(*kind) != to_string(generators.kind)) {
-    throw InputError(fmt::format("{}: the elements are of the kind {}, not {}", input, to_string(generators.kind),
-                                 to_string(*kind)));
+    throw InputError(
+        fmt::format("{}: the elements are of the kind {}, not {}", input, to_string(generators.kind), to_string(*kind)));
   }
   if (monoid) generators.monoid = *monoid;
   return generators;

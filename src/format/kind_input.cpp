@@ -121,9 +121,10 @@ class PlainElements {
         const std::size_t start = reader_.skip_space();
         const std::int64_t point = reader_.take_integer("a point", kMostPoints) - first_point;
         if (point < 0 || std::cmp_greater_equal(point, degree) || named[static_cast<std::size_t>(point)]) {
-          reader_.fail(start, point >= 0 && std::cmp_less(point, degree)
-                                  ? "the point appears twice: cycles must not share points"
-                                  : fmt::format("points are {}..{}", first_point, degree - 1 + static_cast<std::uint64_t>(first_point)));
+          reader_.fail(start,
+                       point >= 0 && std::cmp_less(point, degree)
+                           ? "the point appears twice: cycles must not share points"
+                           : fmt::format("points are {}..{}", first_point, degree - 1 + static_cast<std::uint64_t>(first_point)));
         }
         named[static_cast<std::size_t>(point)] = true;
         cycle.push_back(static_cast<Point>(point));
@@ -329,8 +330,9 @@ class GapElements {
       } else if (filter == "IsNTPMatrix") {
         kind.name = KindName::natural;
       } else if (filter != "IsBooleanMat") {
-        reader_.fail(start, "expected IsBooleanMat, GF(q), IsMaxPlusMatrix, IsMinPlusMatrix, IsTropicalMaxPlusMatrix, "
-                            "IsTropicalMinPlusMatrix or IsNTPMatrix");
+        reader_.fail(start,
+                     "expected IsBooleanMat, GF(q), IsMaxPlusMatrix, IsMinPlusMatrix, IsTropicalMaxPlusMatrix, "
+                     "IsTropicalMinPlusMatrix or IsNTPMatrix");
       }
       limited = filter.starts_with("IsTropical") || kind.name == KindName::natural;
       reader_.expect(",", "Matrix");

@@ -2,9 +2,9 @@
 //
 // Finite Coxeter groups as permutations of their roots.
 //
-// Roots are integer combinations of the simple roots; in type H the integers are a + b*phi with phi^2 = phi + 1. The reflection s_i
-// changes the i-th coefficient of a root alone: it subtracts sum_j c_j A[j][i], where A is the Cartan matrix. ws is longer than w
-// exactly if w sends the simple root of s to a positive one, which needs no length.
+// Roots are integer combinations of the simple roots; in type H the integers are a + b*phi with phi^2 = phi + 1. The reflection
+// s_i changes the i-th coefficient of a root alone: it subtracts sum_j c_j A[j][i], where A is the Cartan matrix. ws is longer
+// than w exactly if w sends the simple root of s to a positive one, which needs no length.
 #include "semigroup/coxeter.hpp"
 
 #include <fmt/format.h>
@@ -34,11 +34,13 @@ using Cartan = std::vector<std::vector<Golden>>;
 
 Cartan cartan_matrix(char type, unsigned rank) {
   const bool known = (type == 'A' && rank >= 1) || (type == 'B' && rank >= 2) || (type == 'D' && rank >= 4) ||
-                     (type == 'E' && rank >= 6 && rank <= 8) || (type == 'F' && rank == 4) || (type == 'H' && (rank >= 2 && rank <= 4));
+                     (type == 'E' && rank >= 6 && rank <= 8) || (type == 'F' && rank == 4) ||
+                     (type == 'H' && (rank >= 2 && rank <= 4));
   if (!known || rank > 9) {
-    throw InputError(fmt::format("'{}{}' is not a type of finite Coxeter groups that is known here: these are A1..A9, B2..B9, "
-                                 "D4..D9, E6..E8, F4, H2..H4",
-                                 type, rank));
+    throw InputError(
+        fmt::format("'{}{}' is not a type of finite Coxeter groups that is known here: these are A1..A9, B2..B9, "
+                    "D4..D9, E6..E8, F4, H2..H4",
+                    type, rank));
   }
   Cartan cartan(rank, std::vector<Golden>(rank));
   const auto join = [&](unsigned i, unsigned j, Golden there, Golden back) {

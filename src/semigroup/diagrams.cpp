@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The Temperley-Lieb monoid as a transformation monoid. A diagram joins some of 2n dots in pairs: dots 0..n-1 on top, n..2n-1 below; a dot that is its own partner is
-// free. x*y puts y under x, joins the lower dots of x with the upper ones of y and follows the lines. A monoid acts faithfully on
-// itself by right multiplication, which makes it a transformation monoid whose degree is its size; diagrams are numbered as the
-// breadth-first search from the identity meets them.
+// The Temperley-Lieb monoid as a transformation monoid. A diagram joins some of 2n dots in pairs: dots 0..n-1 on top, n..2n-1
+// below; a dot that is its own partner is free. x*y puts y under x, joins the lower dots of x with the upper ones of y and
+// follows the lines. A monoid acts faithfully on itself by right multiplication, which makes it a transformation monoid whose
+// degree is its size; diagrams are numbered as the breadth-first search from the identity meets them.
 #include "semigroup/diagrams.hpp"
 
 #include <map>

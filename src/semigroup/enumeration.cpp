@@ -312,8 +312,9 @@ class Enumeration::State::IdempotentTest {
   }
 
  private:
-  /// By the row, which has the images of all points; by the square of an element of another kind; by how it acts; a permutation is idempotent if it is the identity; where a moved point never
-  /// comes back, x fixes a point exactly if every letter of its word does; and by x's word.
+  /// By the row, which has the images of all points; by the square of an element of another kind; by how it acts; a permutation
+  /// is idempotent if it is the identity; where a moved point never comes back, x fixes a point exactly if every letter of its
+  /// word does; and by x's word.
   enum class Way { row, square, action, identity, letters, word };
 
   bool letters_fix(std::uint64_t letters, std::span<const Point> row) const {

@@ -2,10 +2,10 @@
 //
 // Classical families of semigroups, by name.
 //
-// Most are a few lines of generators; those of other kinds than transformations are in kinds/kind_families.cpp. Three are actions on objects that have to be numbered first: biHecke monoids on the
-// permutations of 1..n in lexicographic order, Renner monoids on rook vectors in lexicographic order (ranked by counting the
-// vectors that come before, so that no dictionary is needed: Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on
-// itself by right multiplication (diagrams.cpp).
+// Most are a few lines of generators; those of other kinds than transformations are in kinds/kind_families.cpp. Three are actions
+// on objects that have to be numbered first: biHecke monoids on the permutations of 1..n in lexicographic order, Renner monoids
+// on rook vectors in lexicographic order (ranked by counting the vectors that come before, so that no dictionary is needed:
+// Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication (diagrams.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -235,7 +235,11 @@ struct Family {
 };
 
 constexpr std::array kFamilies{
-    Family{{"bihecke", "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6. bihecke:B3: of another Coxeter group"}, 10, bihecke},
+    Family{{"bihecke",
+            "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6. bihecke:B3: of another "
+            "Coxeter group"},
+           10,
+           bihecke},
     Family{{"renner", "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"}, 10, renner},
     Family{{"full", "all maps of n points; n^n"}, 65536, full},
     Family{{"partial", "all partial maps of n points; (n+1)^n"}, 65536, partial},

@@ -84,8 +84,7 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
     throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
   if (options.backend == BackendChoice::cuda)
     throw InputError(fmt::format("elements of the kind {} are enumerated on the CPU only; omit {}", kind, option("backend")));
-  if (options.cluster != nullptr)
-    throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
+  if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
   return {Keep::rows, all_points(generators.degree), options.graphs, fmt::format("elements of the kind {}", kind)};
 }
 

@@ -115,8 +115,8 @@ TEST_P(KindTest, FiveHundredRandomSemigroupsAgreeWithBruteForce) {
     if (reference.rows.size() > kMost) continue;
     ++compared;
     const bool graphs = seed % 4 < 2;
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = graphs},
-                     reference);
+    expect_agreement(
+        generators, {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = graphs}, reference);
     if (HasFatalFailure()) return;
   }
 }
@@ -173,8 +173,15 @@ INSTANTIATE_TEST_SUITE_P(Kinds, KindTest,
 
 // Larger than what acts on few points, and than what fits a word.
 TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
-  for (const auto& [name, size] : {std::pair("boolean", 9), {"boolean", 17}, {"boolean", 64}, {"bipartition", 8}, {"bipartition", 9},
-                                   {"bipartition", 64}, {"field:5", 8}, {"partial-permutation", 300}, {"natural:3,2", 9}}) {
+  for (const auto& [name, size] : {std::pair("boolean", 9),
+                                   {"boolean", 17},
+                                   {"boolean", 64},
+                                   {"bipartition", 8},
+                                   {"bipartition", 9},
+                                   {"bipartition", 64},
+                                   {"field:5", 8},
+                                   {"partial-permutation", 300},
+                                   {"natural:3,2", 9}}) {
     SCOPED_TRACE(testing::Message() << name << " " << size);
     const ElementKind kind = parse_kind(name, static_cast<std::uint64_t>(size));
     Random random(static_cast<std::uint64_t>(size));
@@ -207,15 +214,47 @@ struct KnownSize {
 };
 
 TEST(KindsTest, FamiliesHaveTheirKnownSizes) {
-  for (const KnownSize& known :
-       {KnownSize{"symmetric-inverse:1", 2}, {"symmetric-inverse:6", 13327}, {"partial:1", 2}, {"partial:5", 7776},
-        {"partition:1", 2}, {"partition:2", 15}, {"partition:3", 203}, {"partition:4", 4140}, {"brauer:1", 1}, {"brauer:2", 3},
-        {"brauer:5", 945}, {"brauer:6", 10395}, {"jones:1", 1}, {"jones:7", 429}, {"jones:10", 16796}, {"motzkin:1", 2},
-        {"motzkin:2", 9}, {"motzkin:5", 2188}, {"boolean:1", 2}, {"boolean:2", 16}, {"boolean:3", 512}, {"boolean:4", 65536},
-        {"unitriangular-boolean:1", 1}, {"unitriangular-boolean:4", 64}, {"unitriangular-boolean:6", 32768},
-        {"reflexive-boolean:1", 1}, {"reflexive-boolean:2", 4}, {"reflexive-boolean:3", 64}, {"reflexive-boolean:4", 4096},
-        {"gl:1,7", 6}, {"gl:2,3", 48}, {"gl:2,4", 180}, {"gl:3,2", 168}, {"gl:3,3", 11232}, {"gl:1,2", 1}, {"matrices:1,2", 2},
-        {"matrices:2,3", 81}, {"matrices:3,2", 512}, {"matrices:3,3", 19683}, {"matrices:2,8", 4096}, {"matrices:2,9", 0}}) {
+  for (const KnownSize& known : {KnownSize{"symmetric-inverse:1", 2},
+                                 {"symmetric-inverse:6", 13327},
+                                 {"partial:1", 2},
+                                 {"partial:5", 7776},
+                                 {"partition:1", 2},
+                                 {"partition:2", 15},
+                                 {"partition:3", 203},
+                                 {"partition:4", 4140},
+                                 {"brauer:1", 1},
+                                 {"brauer:2", 3},
+                                 {"brauer:5", 945},
+                                 {"brauer:6", 10395},
+                                 {"jones:1", 1},
+                                 {"jones:7", 429},
+                                 {"jones:10", 16796},
+                                 {"motzkin:1", 2},
+                                 {"motzkin:2", 9},
+                                 {"motzkin:5", 2188},
+                                 {"boolean:1", 2},
+                                 {"boolean:2", 16},
+                                 {"boolean:3", 512},
+                                 {"boolean:4", 65536},
+                                 {"unitriangular-boolean:1", 1},
+                                 {"unitriangular-boolean:4", 64},
+                                 {"unitriangular-boolean:6", 32768},
+                                 {"reflexive-boolean:1", 1},
+                                 {"reflexive-boolean:2", 4},
+                                 {"reflexive-boolean:3", 64},
+                                 {"reflexive-boolean:4", 4096},
+                                 {"gl:1,7", 6},
+                                 {"gl:2,3", 48},
+                                 {"gl:2,4", 180},
+                                 {"gl:3,2", 168},
+                                 {"gl:3,3", 11232},
+                                 {"gl:1,2", 1},
+                                 {"matrices:1,2", 2},
+                                 {"matrices:2,3", 81},
+                                 {"matrices:3,2", 512},
+                                 {"matrices:3,3", 19683},
+                                 {"matrices:2,8", 4096},
+                                 {"matrices:2,9", 0}}) {
     SCOPED_TRACE(known.name);
     if (known.size == 0) {  // a power of an odd prime
       EXPECT_THROW(make_family(known.name), InputError);
@@ -237,8 +276,14 @@ TEST(KindsTest, BooleanFamiliesHaveLeastGenerators) {
 
 // bihecke:A4 is bihecke:5 with the permutations in another order. Two independent ways: elements, and orbits.
 TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
-  for (const KnownSize& known : {KnownSize{"bihecke:A1", 3}, {"bihecke:A2", 23}, {"bihecke:A3", 477}, {"bihecke:A4", 31103}, {"bihecke:B2", 49},
-                                 {"bihecke:B3", 5455}, {"bihecke:D4", 296309}, {"bihecke:H3", 322075}}) {
+  for (const KnownSize& known : {KnownSize{"bihecke:A1", 3},
+                                 {"bihecke:A2", 23},
+                                 {"bihecke:A3", 477},
+                                 {"bihecke:A4", 31103},
+                                 {"bihecke:B2", 49},
+                                 {"bihecke:B3", 5455},
+                                 {"bihecke:D4", 296309},
+                                 {"bihecke:H3", 322075}}) {
     SCOPED_TRACE(known.name);
     Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
     ASSERT_TRUE(found.run());

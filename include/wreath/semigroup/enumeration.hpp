@@ -43,7 +43,7 @@ struct Options {
   Keep keep = Keep::automatic;
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;
-  std::string scratch = {};  // folder for Keep::disk; empty: the system's
+  std::string scratch = {};              // folder for Keep::disk; empty: the system's
   mpi::Communicator* cluster = nullptr;  // the ranks that share the elements (cluster.hpp); null: this process alone
 };
 

@@ -58,8 +58,8 @@ std::string family_help();
 /// `monoid` says otherwise. Throws InputError that names the place.
 ///
 /// A text that names a kind of elements (`kind boolean` as its first line, or GAP's PartialPerm, Bipartition, Matrix) has
-/// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator, or
-/// of a text that names none; an array has -1 for undefined.
+/// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator,
+/// or of a text that names none; an array has -1 for undefined.
 Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {});
 /// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, lines that
 /// start with '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as

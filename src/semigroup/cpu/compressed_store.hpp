@@ -304,8 +304,7 @@ class CompressedStore {
     };
     std::vector<std::size_t> starts(chunks + 1, 0);
     parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
-      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e)
-        starts[c] += item(e - old).tuple.size();
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e) starts[c] += item(e - old).tuple.size();
     });
     std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), tuples_.size());
     std::vector<std::uint64_t> blocks = block_at_;

@@ -51,7 +51,9 @@ class KindStore {
       throw InputError("an entry of a product is beyond 2^30: the semigroup may be infinite; give a threshold, or stop earlier");
   }
   bool same(std::size_t i, Index index) const { return equal(products_.data() + i * cells_, element(index)); }
-  bool same_new(std::size_t i, std::size_t j) const { return equal(products_.data() + i * cells_, products_.data() + j * cells_); }
+  bool same_new(std::size_t i, std::size_t j) const {
+    return equal(products_.data() + i * cells_, products_.data() + j * cells_);
+  }
   void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(element(index)); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {

@@ -184,9 +184,9 @@ class TropicalMatrices {
   bool least_;
 };
 
-/// The product of two bipartitions of n points, whose blocks are numbered below kLabels. x(i) and y(i) read a block, set(i, block)
-/// writes one of the product, for i = 0..2n-1. The blocks of x that y joins are united; a block of y belongs to one of x or to
-/// none.
+/// The product of two bipartitions of n points, whose blocks are numbered below kLabels. x(i) and y(i) read a block, set(i,
+/// block) writes one of the product, for i = 0..2n-1. The blocks of x that y joins are united; a block of y belongs to one of x
+/// or to none.
 template <std::size_t kLabels, class X, class Y, class Set>
 WREATH_HD inline void multiply_bipartitions(std::size_t n, const X& x, const Y& y, const Set& set) {
   using Label = std::uint8_t;

@@ -84,8 +84,9 @@ void require_matrix(const ElementKind& kind, std::span<const Point> row, std::st
                              largest_entry(kind)));
     }
     if (std::abs(signed_value(row[k])) > TropicalMatrices::kMost || row[k] == kMinusInfinity || row[k] == kPlusInfinity)
-      fail_entry(kind, who, k, fmt::format("is out of range: entries are {} and integers up to 2^30 in absolute value",
-                                           kind.name == KindName::max_plus ? "-inf" : "inf"));
+      fail_entry(kind, who, k,
+                 fmt::format("is out of range: entries are {} and integers up to 2^30 in absolute value",
+                             kind.name == KindName::max_plus ? "-inf" : "inf"));
   }
 }
 
@@ -151,9 +152,9 @@ ElementKind parse_kind(std::string_view text, std::uint64_t size) {
     numbers.push_back(value);
     rest.remove_prefix(std::min(rest.size(), used + 1));
   }
-  const std::size_t wanted = info->kind == KindName::natural                                ? 2
+  const std::size_t wanted = info->kind == KindName::natural                                    ? 2
                              : info->kind == KindName::field || colon != std::string_view::npos ? 1
-                                                                                            : 0;
+                                                                                                : 0;
   const bool takes_none = info->parameters.empty() && colon != std::string_view::npos;
   if (numbers.size() != wanted || takes_none) {
     throw InputError(fmt::format("'{}': the kind is written {}{}", text, info->name, info->parameters));
@@ -184,9 +185,9 @@ void require_valid(const ElementKind& kind) {
   const auto require = [&](bool valid, const std::string& wrong) {
     if (!valid) throw InputError(fmt::format("{}: {}", to_string(kind), wrong));
   };
-  const std::uint64_t most = kind.is_matrix()                          ? kMostRows
+  const std::uint64_t most = kind.is_matrix()                     ? kMostRows
                              : kind.name == KindName::bipartition ? Bipartitions::kMost
-                                                                       : std::uint64_t{1} << 30;
+                                                                  : std::uint64_t{1} << 30;
   require(kind.size >= 1 && kind.size <= most,
           fmt::format("the {} is {}: it must be from 1 to {}", kind.is_matrix() ? "number of rows" : "degree", kind.size, most));
   if (kind.name == KindName::field) {
@@ -195,8 +196,8 @@ void require_valid(const ElementKind& kind) {
   }
   if (kind.name == KindName::natural) require(kind.period >= 1, "the period must be at least 1");
   if (has_finite_semiring(kind)) {
-    require(semiring_size(kind) <= kMostOrder, fmt::format("the semiring has {} elements: the limit is {}", semiring_size(kind),
-                                                           kMostOrder));
+    require(semiring_size(kind) <= kMostOrder,
+            fmt::format("the semiring has {} elements: the limit is {}", semiring_size(kind), kMostOrder));
   }
 }
 

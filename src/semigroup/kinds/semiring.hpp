@@ -25,8 +25,8 @@ bool has_finite_semiring(const ElementKind& kind) noexcept;
 std::uint64_t semiring_size(const ElementKind& kind) noexcept;
 Semiring make_semiring(const ElementKind& kind);
 
-/// A matrix entry as the code of an element of the semiring, and back. The zero of max-plus and min-plus is an infinity, and v has
-/// the code v + 1; otherwise a code is the number itself.
+/// A matrix entry as the code of an element of the semiring, and back. The zero of max-plus and min-plus is an infinity, and v
+/// has the code v + 1; otherwise a code is the number itself.
 inline std::uint8_t code_of(const ElementKind& kind, Point entry) noexcept {
   if (kind.name == KindName::max_plus) return static_cast<std::uint8_t>(entry == kMinusInfinity ? 0 : entry + 1);
   if (kind.name == KindName::min_plus) return static_cast<std::uint8_t>(entry == kPlusInfinity ? 0 : entry + 1);
