@@ -19,11 +19,10 @@ namespace wreath::cli {
 
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several()) return;
-  constexpr std::string_view kVerbs[] = {"perm random", "perm identity", "perm multiply", "perm inverse", "perm divide",
-                                         "perm power",  "perm check",    "perm cycles",   "perm order",   "perm sign",
-                                         "word reduce", "word inverse",  "flip search",
-                                         "semigroup enumerate", "semigroup member", "semigroup factor", "semigroup cayley",
-                                         "semigroup green"};
+  constexpr std::string_view kVerbs[] = {
+      "perm random", "perm identity",       "perm multiply",    "perm inverse",     "perm divide",      "perm power",
+      "perm check",  "perm cycles",         "perm order",       "perm sign",        "word reduce",      "word inverse",
+      "flip search", "semigroup enumerate", "semigroup member", "semigroup factor", "semigroup cayley", "semigroup green"};
   if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return command == fmt::format("wreath {}", verb); })) return;
   ranks.together([&] {
     throw InputError(fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run {})", command,

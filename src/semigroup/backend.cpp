@@ -33,6 +33,7 @@ std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan,
 #if WREATH_HAVE_MPI
   run.note_choice("backend", "cpu", "several ranks enumerate on the CPU");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  note_ranks(*options.cluster, options.threads, run);
   return make_rank_backend(*options.cluster, {generators, plan.tracked, plan.keep}, options.threads);
 #else
   throw_no_mpi();

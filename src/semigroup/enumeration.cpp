@@ -57,6 +57,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
     }
     run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
   }
+  if (state.backend) state.backend->report_steps(run);
   return complete();
 }
 

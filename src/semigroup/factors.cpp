@@ -57,6 +57,7 @@ void Factors::find_children(std::size_t length) {
   const auto known = static_cast<Index>(children_.empty() ? 0 : children_.size() - 1);
   const Index end = tree_->level_begin(length);
   if (!children_.empty() && known >= end) return;
+  touch_children_.ahead_of(children_, std::size_t{end} + 1, resolve_threads(threads_));
   children_.resize(std::size_t{end} + 1);
   const Index first = known == 0 ? 1 : tree_->level_begin(tree_->length(known) + 1);
   const Index last = tree_->level_begin(length + 1);
@@ -81,6 +82,7 @@ Index Factors::child(Index x, Letter letter) const {
 
 /// Counts the candidates of each chunk of elements.
 void Factors::find_suffixes(Index first, Index last, std::vector<std::size_t>* counts) {
+  touch_suffixes_.ahead_of(suffixes_, last, resolve_threads(threads_));
   suffixes_.resize(last);
   parallel_chunks(last - first, kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
     std::size_t count = 0;

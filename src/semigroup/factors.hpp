@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/data/touch_ahead.hpp"
 #include "semigroup/word_tree.hpp"
 
 namespace wreath::semigroup {
@@ -28,6 +29,8 @@ class Factors {
   unsigned threads_;
   GrowingArray<Index> suffixes_;  // of each element the one whose word lacks the first letter
   GrowingArray<Index> children_;  // the first element whose word is longer by a last letter; the others follow
+  TouchAhead touch_suffixes_;
+  TouchAhead touch_children_;
   GrowingArray<Product> products_;
 };
 

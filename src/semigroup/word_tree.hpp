@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "core/parallel/loops.hpp"
 #include "semigroup/backend.hpp"
 
@@ -34,6 +35,7 @@ class WordTree {
     const std::size_t old = size();
     const std::size_t count = prefixes.size();
     // What can fail comes first, and prefixes_, whose size counts the elements, last: a tree that could not grow is as it was.
+    touch_.ahead_of(prefixes_, old + count, resolve_threads(threads));
     wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
     prefixes_.resize(old + count);
     for (auto at = prefixes.begin();;) {
@@ -76,6 +78,7 @@ class WordTree {
  private:
   bool wide_;
   GrowingArray<Index> prefixes_;
+  TouchAhead touch_;
   GrowingArray<std::uint8_t> last_;
   GrowingArray<Letter> wide_last_;
   std::vector<Index> levels_;  // the first element of each length

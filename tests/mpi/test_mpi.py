@@ -81,6 +81,78 @@ class Searches(MpiTest):
         self.assertEqual(stderr.count("nothing.txt"), 1)
 
 
+class Semigroups(MpiTest):
+    FILES = {"--elements": "elements.npy", "--words": "words.txt", "--right": "right.npy", "--left": "left.npy", "--rules": "rules.txt"}
+
+    def enumerate(self, *arguments):
+        return ["semigroup", "enumerate", *arguments, "--backend", "cpu", "-q"]
+
+    def files(self):
+        return {name: (self.folder / name).read_bytes() for name in self.FILES.values()}
+
+    def test_files_are_those_of_one_process(self):
+        outputs = [part for pair in self.FILES.items() for part in pair]
+        for semigroup in [["bihecke:4"], ["full:4", "--semigroup"], ["renner:4"], ["bihecke:4", "--method", "rows"]]:
+            command = self.enumerate(*semigroup, *outputs, "--json")
+            alone = json.loads(self.wreath(*command).stdout)
+            expected = self.files()
+            for count in [1, 2, 4]:
+                stdout, _ = self.ranks(count, *command)
+                result = json.loads(stdout)
+                self.assertEqual(self.files(), expected)
+                for key in ["size", "levels", "idempotents", "method", "complete"]:
+                    self.assertEqual(result[key], alone[key], key)
+                self.assertEqual(result.get("ranks"), None if count == 1 else str(count))
+
+    def test_other_verbs(self):
+        for command in [["factor", "full:4", "3,3,1,0"], ["member", "bihecke:3", "0,0,0,0,0,1"], ["green", "bihecke:3", "--classes"],
+                        ["green", "bihecke:4", "--count"]]:
+            stdout, _ = self.ranks(3, "semigroup", *command)
+            self.assertEqual(stdout, self.wreath("semigroup", *command).stdout)
+        self.ranks(2, "semigroup", "cayley", "full:4", "-o", "a.npy")
+        self.wreath("semigroup", "cayley", "full:4", "-o", "b.npy")
+        self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
+
+    def test_generators_from_stdin(self):
+        process = self.start(*MPIRUN, "-n", 3, WREATH, *self.enumerate("-", "--json"), text=True, env=os.environ | ROOT,
+                             stdin=subprocess.PIPE)
+        generators = "2 4\n1 2 3 0\n0 0 2 3\n"
+        stdout, stderr = process.communicate(generators, timeout=HANGS)
+        self.assertEqual(process.returncode, 0, stderr)
+        (self.folder / "generators.txt").write_text(generators)
+        alone = self.wreath(*self.enumerate("generators.txt", "--json")).stdout
+        self.assertEqual(json.loads(stdout)["levels"], json.loads(alone)["levels"])
+
+    def test_memory_adds_up(self):
+        command = self.enumerate("renner:6", "--method", "rows", "--memory", "256M", "--json")  # 339 MiB of rows
+        alone = json.loads(self.wreath(*command, code=2).stdout)
+        self.assertEqual((alone["complete"], "memory" in alone["ended"]), (False, True))
+        stdout, _ = self.ranks(4, *command)
+        self.assertEqual(json.loads(stdout)["size"], 13327)
+        stdout, _ = self.ranks(4, *self.enumerate("renner:6", "--method", "rows", "--memory", "64M", "--json"), code=2)
+        self.assertIn("memory", json.loads(stdout)["ended"])
+
+    def test_resumes_on_another_number_of_ranks(self):
+        self.ranks(3, *self.enumerate("bihecke:5", "--until", 9000, "--checkpoint", "run.ck"), code=2)
+        stdout, _ = self.ranks(2, *self.enumerate("bihecke:5", "--resume", "run.ck", "--words", "words.txt", "--json"))
+        self.assertEqual(json.loads(stdout)["size"], 31103)
+        words = (self.folder / "words.txt").read_bytes()
+        self.wreath(*self.enumerate("bihecke:5", "--words", "words.txt"))
+        self.assertEqual((self.folder / "words.txt").read_bytes(), words)
+
+    def test_errors_come_once(self):
+        for arguments, says in [(["nothing.txt"], "nothing.txt"), (["full:4", "--words", "nowhere/words.txt"], "nowhere"),
+                                (["full:4", "--method", "words"], "--method words is for a single process"),
+                                (["full:4", "--levels-only"], "--levels-only runs in one process"),
+                                (["full:4", "--resume", "gone.ck"], "gone.ck")]:
+            stdout, stderr = self.ranks(3, "semigroup", "enumerate", *arguments, code=1)
+            self.assertEqual(stdout, "")
+            ours = [line for line in stderr.splitlines() if line.startswith("wreath: ")]
+            self.assertEqual(len(ours), 1, stderr)
+            self.assertIn(says, ours[0])
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
 class Results(MpiTest):
     def test_multiply(self):
         x = self.permutation("x.npy", 10007, 1)
@@ -217,6 +289,21 @@ class Death(MpiTest):
                     for child in (task / "children").read_text().split()]
         except (FileNotFoundError, ProcessLookupError):
             return []
+
+    def test_the_checkpoint_of_an_enumeration_survives(self):
+        process = self.mpirun("-n", 3, WREATH, "semigroup", "enumerate", "bihecke:6", "--checkpoint", "run.ck", "--checkpoint-every", 0.1,
+                              "--words", "words.txt", "--threads", 1)
+        self.wait_until(process, lambda: (self.folder / "run.ck").exists())
+        ranks = self.children(process)
+        self.assertEqual(len(ranks), 3)
+        os.kill(ranks[1], signal.SIGKILL)
+        _, stderr = process.communicate(timeout=HANGS)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("signal 9", stderr)
+        self.assertFalse((self.folder / "words.txt").exists())
+        stdout, _ = self.ranks(2, "semigroup", "enumerate", "bihecke:6", "--resume", "run.ck", "--until", 1, "--json", "-q", code=2)
+        result = json.loads(stdout)
+        self.assertEqual(result["levels"][:5], [1, 10, 56, 240, 850])
 
     def kill_one_of(self, points, rank):
         """Kills a rank as soon as the output is begun, and waits until all are gone; the job's exit code."""

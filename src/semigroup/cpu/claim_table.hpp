@@ -30,18 +30,19 @@ namespace wreath::semigroup {
 
 class ClaimTable {
  public:
-  ClaimTable() : shards_(Place::kShards) {}
+  /// With 2^shard_bits shards: fewer, where a table is small, let each fill a huge page.
+  explicit ClaimTable(unsigned shard_bits = Place::kShardBits) : shift_(64 - shard_bits), shards_(std::size_t{1} << shard_bits) {}
 
   /// An element that is there from the start.
   void put(std::uint64_t hash, Index index) {
-    Shard& shard = shards_[Place::shard(hash)];
+    Shard& shard = shards_[place(hash)];
     shard.make_room(1);
     shard.template claim<false>(Place::tag(hash), index, [](Index) { return false; });
     shard.add_used(1);
   }
   template <class Same>
   Index find(std::uint64_t hash, const Same& same) const {
-    return shards_[Place::shard(hash)].find(Place::tag(hash), same);
+    return shards_[place(hash)].find(Place::tag(hash), same);
   }
   std::uint64_t memory() const {
     return std::accumulate(shards_.begin(), shards_.end(), std::uint64_t{0},
@@ -120,11 +121,12 @@ class ClaimTable {
       visit(all[at]);
     }
   }
+  std::size_t place(std::uint64_t hash) const { return hash >> shift_; }
   bool holds(const Pending& one) { return shards_[one.shard].index(one.slot) == kPending + one.candidate; }
   template <class Visit>
   void for_each_claim(const Visit& visit) {
     for (const Worker& worker : workers_) {
-      for (std::size_t s = 0; s < Place::kShards; ++s) visit(shards_[s], worker.claimed[s]);
+      for (std::size_t s = 0; s < shards_.size(); ++s) visit(shards_[s], worker.claimed[s]);
     }
   }
 
@@ -133,16 +135,16 @@ class ClaimTable {
     parallel_chunks(n_, kChunk, threads, [&](Range range, std::size_t, unsigned thread) {
       auto& wanted = workers_[thread].wanted;
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (keys.wanted(i)) ++wanted[Place::shard(keys.make_hash(i))];
+        if (keys.wanted(i)) ++wanted[place(keys.make_hash(i))];
       }
     });
     std::array<std::size_t, Place::kShards> more{};
     bool has_room = true;
-    for (std::size_t s = 0; s < Place::kShards; ++s) {
+    for (std::size_t s = 0; s < shards_.size(); ++s) {
       for (const Worker& worker : workers_) more[s] += worker.wanted[s];
       has_room = has_room && shards_[s].has_room(more[s]);
     }
-    if (!has_room) parallel_tasks(Place::kShards, threads, [&](std::size_t s) { shards_[s].make_room(more[s]); });
+    if (!has_room) parallel_tasks(shards_.size(), threads, [&](std::size_t s) { shards_[s].make_room(more[s]); });
   }
 
   /// Returns how many candidates of the range are not known; they are in pending_, from the range's beginning on.
@@ -157,7 +159,7 @@ class ClaimTable {
       order[count] = static_cast<std::uint32_t>(i);
       count += keys.wanted(i) ? 1 : 0;
     }
-    const auto shard_of = [&](std::size_t at) -> Shard& { return shards_[Place::shard(keys.hash(order[at]))]; };
+    const auto shard_of = [&](std::size_t at) -> Shard& { return shards_[place(keys.hash(order[at]))]; };
     const auto tag_of = [&](std::size_t at) { return Place::tag(keys.hash(order[at])); };
     Pending* pending = pending_.data() + range.begin;
     for (std::size_t at = 0; at < count; ++at) {
@@ -178,13 +180,14 @@ class ClaimTable {
         keys.found(i, found.index);
         continue;
       }
-      const auto shard = static_cast<std::uint32_t>(Place::shard(keys.hash(i)));
+      const auto shard = static_cast<std::uint32_t>(place(keys.hash(i)));
       worker.claimed[shard] += found.claimed ? 1 : 0;
       if (repeats || found.index == kPending + i) *pending++ = {i, shard, found.slot};
     }
     return static_cast<std::size_t>(pending - (pending_.data() + range.begin));
   }
 
+  unsigned shift_;  // of a hash, to the number of its shard
   std::vector<Shard> shards_;
   // of the batch
   std::size_t n_ = 0;

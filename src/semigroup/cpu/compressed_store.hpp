@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/kernels.hpp"
@@ -110,12 +111,17 @@ class CompressedStore {
       merges.push_back({merge, kernels_.reserve(fingerprint, merge.rank)});
       if (kernels_.count() != known + new_ones.size()) new_ones.push_back(merges.size() - 1);
     }
-    kernels_.make_room();
+    kernels_.make_room(threads);
     parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) kernels_.fill(merges[new_ones[k]].kernel, merges[new_ones[k]].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        NumberedMerge& one = merges[new_ones[k]];
+        kernels_.fill(one.kernel, one.merge);
+        one.is_it = true;
+      }
     });
     parallel_chunks(merges.size(), 16, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) merges[k].is_it = kernels_.is(merges[k].kernel, merges[k].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        merges[k].is_it = merges[k].is_it || kernels_.is(merges[k].kernel, merges[k].merge);
     });
     for (const NumberedMerge& one : merges) {
       if (!one.is_it) kernels_.find_or_add(one.merge);  // another kernel has its fingerprint
@@ -139,6 +145,11 @@ class CompressedStore {
   }
 
   // Products as ranks send them to one another: the kernel's number and the tuple.
+  /// Decides which rank an element belongs to. Elements with the same kernel stay together, so that a merge is looked up by one
+  /// rank and not by all; but those of the first kernels, which may be most of all elements if there are few kernels, do not.
+  std::uint64_t owner_hash(std::size_t i, std::uint64_t hash) const {
+    return kernels_new_[i] < kSpreadKernels ? hash : mix64(kernels_new_[i]);
+  }
   std::size_t sent_words(std::size_t i) const { return 1 + tuple_words(kernels_new_[i]); }
   void write_sent(std::size_t i, SentWord* sent) const {
     const std::span<const P> images = product_tuple(i);
@@ -221,6 +232,7 @@ class CompressedStore {
     Kernels::Id kernel = Kernels::kNone;
     Kernels::Id result = Kernels::kNone;
   };
+  static constexpr Kernels::Id kSpreadKernels = 1024;
   static constexpr std::size_t kFewClasses = 16;
   static constexpr std::size_t kKnownMerges = std::size_t{1} << 15;
   static constexpr std::size_t kBlock = std::size_t{1} << 16;  // elements
@@ -313,6 +325,8 @@ class CompressedStore {
       if ((starts[c + 1] - blocks.back()) >> 32 != 0)
         throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
     }
+    touch_entries_.ahead_of(entries_, end, threads);
+    touch_tuples_.ahead_of(tuples_, starts.back(), threads);
     entries_.reserve(end);
     tuples_.resize(starts.back());
     block_at_ = std::move(blocks);
@@ -392,7 +406,7 @@ class CompressedStore {
       undecided_[k].kernel = kernels_.reserve(undecided_[k].fingerprint, undecided_[k].rank);
       if (kernels_.count() != known + sources_.size()) sources_.push_back(undecided_[k].product);
     }
-    kernels_.make_room();
+    kernels_.make_room(threads);
     parallel_chunks(sources_.size(), 8, threads, [&](Range range, std::size_t, unsigned thread) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
         kernels_.fill(static_cast<Kernels::Id>(known + k), merge_again(batch.product(sources_[k]), workers_[thread]));
@@ -435,6 +449,8 @@ class CompressedStore {
   GrowingArray<Entry> entries_;
   std::vector<std::uint64_t> block_at_;
   GrowingArray<P> tuples_;
+  TouchAhead touch_entries_;
+  TouchAhead touch_tuples_;
   // of the batch
   GrowingArray<Kernels::Id> kernels_new_;
   GrowingArray<std::size_t> products_at_;

@@ -159,6 +159,7 @@ class DirectBackend final : public Backend {
     const std::size_t old = store_.count();
     const std::size_t before = prefixes_.size();
     try {
+      store_.touch_ahead(old + starts_.back(), threads_);
       prefixes_.resize(before + starts_.back());
       new_letters_.resize(before + starts_.back());
       store_.resize(old + starts_.back());

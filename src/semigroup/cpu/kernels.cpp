@@ -60,6 +60,22 @@ bool few_labels_agree(const std::uint8_t* old_labels, const std::uint8_t* new_la
   return true;
 }
 
+/// Writes them, likewise.
+void write_few_labels(const std::uint8_t* old_labels, std::uint8_t* new_labels, std::size_t degree,
+                      std::span<const Kernels::Label> merge) {
+  using Bytes = std::uint8_t __attribute__((vector_size(16)));
+  Bytes table{};
+  for (std::size_t k = 0; k < merge.size(); ++k) table[k] = static_cast<std::uint8_t>(merge[k]);
+  std::size_t p = 0;
+  for (; p + 16 <= degree; p += 16) {
+    Bytes old_ones;
+    std::memcpy(&old_ones, old_labels + p, 16);
+    const Bytes new_ones = __builtin_shuffle(table, old_ones);
+    std::memcpy(new_labels + p, &new_ones, 16);
+  }
+  for (; p < degree; ++p) new_labels[p] = static_cast<std::uint8_t>(merge[old_labels[p]]);
+}
+
 template <class Call>
 bool with_width(unsigned width, const Call& call) {
   switch (width) {
@@ -164,7 +180,8 @@ Kernels::Id Kernels::reserve_at(std::size_t slot, std::uint64_t fingerprint, std
   return id;
 }
 
-void Kernels::make_room() {
+void Kernels::make_room(unsigned threads) {
+  touch_labels_.ahead_of(labels_, labels_end_, threads);
   labels_.resize(labels_end_);
   sums_.resize(sums_end_);
 }
@@ -172,12 +189,16 @@ void Kernels::make_room() {
 void Kernels::fill(Id kernel, const Merge& merge) {
   const std::uint8_t* old_labels = labels_.data() + labels_at_[merge.kernel];
   std::uint8_t* new_labels = labels_.data() + labels_at_[kernel];
-  with_width(width(merge.kernel), [&](auto old_type) {
-    return with_width(width(kernel), [&](auto new_type) {
-      write_labels<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
-      return true;
+  if (merge.labels.size() <= 16) {
+    write_few_labels(old_labels, new_labels, degree_, merge.labels);
+  } else {
+    with_width(width(merge.kernel), [&](auto old_type) {
+      return with_width(width(kernel), [&](auto new_type) {
+        write_labels<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
+        return true;
+      });
     });
-  });
+  }
   const std::uint64_t* old_sums = sums_.data() + sums_at_[merge.kernel];
   std::uint64_t* sums = sums_.data() + sums_at_[kernel];
   std::fill_n(sums, merge.rank, 0);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 
 namespace wreath::semigroup {
 
@@ -55,7 +56,7 @@ class Kernels {
   /// of a new one where there is none; then make_room(), and fill() for each new number, from any thread. Where is() does not
   /// hold after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
   Id reserve(std::uint64_t fingerprint, std::uint32_t rank);
-  void make_room();
+  void make_room(unsigned threads = 1);
   void fill(Id kernel, const Merge& merge);
   bool is(Id known, const Merge& merge) const;
   std::uint64_t memory() const;
@@ -69,6 +70,7 @@ class Kernels {
 
   std::size_t degree_;
   GrowingArray<std::uint8_t> labels_;  // a row of 1-, 2- or 4-byte labels for each kernel
+  TouchAhead touch_labels_;
   std::vector<std::uint64_t> labels_at_;
   GrowingArray<std::uint64_t> sums_;  // of each class
   std::vector<std::uint64_t> sums_at_;

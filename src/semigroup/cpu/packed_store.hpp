@@ -14,6 +14,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "core/data/hash.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/table.hpp"
 
@@ -63,6 +64,7 @@ class PackedStore {
   }
 
   // Products as ranks send them to one another: the key.
+  std::uint64_t owner_hash(std::size_t, std::uint64_t hash) const { return hash; }
   std::size_t sent_words(std::size_t) const { return sizeof(Key) / sizeof(SentWord); }
   void write_sent(std::size_t i, SentWord* sent) const { std::memcpy(sent, &products_[i], sizeof(Key)); }
   std::size_t words_of_sent(const SentWord*) const { return sizeof(Key) / sizeof(SentWord); }
@@ -81,6 +83,8 @@ class PackedStore {
   Key pack_row(std::span<const Point> row) const { return pack(row); }
   void resize(std::size_t count) { keys_.resize(count); }
   void set_key(std::size_t index, Key key) { keys_[index] = key; }
+  /// Prepares memory for more keys, on all threads.
+  void touch_ahead(std::size_t count, unsigned threads) { touch_.ahead_of(keys_, count, threads); }
   /// A row as a number of `columns` digits to the base `degree`, and how many such numbers there are: 0 where 32 bits do not hold
   /// them.
   std::uint64_t numbers() const { return numbers_; }
@@ -130,6 +134,7 @@ class PackedStore {
   template <class KeyOf>
   void append_keys(std::size_t count, unsigned threads, const KeyOf& key_of) {
     const std::size_t old = keys_.size();
+    touch_ahead(old + count, threads);
     keys_.resize(old + count);
     parallel_chunks(count, 4096, threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) keys_[old + k] = key_of(k);
@@ -214,6 +219,7 @@ class PackedStore {
   std::vector<std::uint32_t> digits_;
   GrowingArray<std::uint32_t> tables_;
   GrowingArray<Key> keys_;
+  TouchAhead touch_;
   GrowingArray<Key> products_;  // of the batch
 };
 

@@ -53,6 +53,7 @@ class RowStore {
   }
 
   // Products as ranks send them to one another: the row.
+  std::uint64_t owner_hash(std::size_t, std::uint64_t hash) const { return hash; }
   std::size_t sent_words(std::size_t) const { return row_words(); }
   void write_sent(std::size_t i, SentWord* sent) const {
     sent[row_words() - 1] = 0;  // which may not be filled

@@ -9,6 +9,7 @@
 
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/table.hpp"
 
@@ -159,14 +160,16 @@ class RankBackend final : public Backend {
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     std::uint64_t count = 0;
-    command({.kind = Kind::idempotents, .first = first, .last = last},
-            [&] { count = share_->count_idempotents(first, last); });
+    command({.kind = Kind::idempotents, .first = first, .last = last}, [&] { count = share_->count_idempotents(first, last); });
     return count;
   }
   std::uint64_t memory() const override {
     std::uint64_t memory = 0;
     command({.kind = Kind::memory}, [&] { memory = sum_of(ranks_, share_->memory()); });
     return memory + owners_.memory();
+  }
+  void report_steps(RunControl& run) override {
+    for (const Phase& step : share_->take_steps()) run.add_phase(step.name, step.seconds);
   }
   std::string_view exactness() const override { return share_->exactness(); }
   std::string_view name() const override { return "cpu"; }
@@ -214,7 +217,7 @@ class Server {
         take_part(wanted);
       } catch (...) {
         if (!ranks_.failed_together()) throw;
-        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 knows, and goes on without it
+        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 does not ask it again
       }
     }
   }
@@ -250,6 +253,10 @@ class Server {
 
 std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm form, unsigned threads) {
   return std::make_unique<RankBackend>(ranks, std::move(form), threads);
+}
+
+void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run) {
+  run.note_choice("ranks", std::to_string(ranks.size()), "of " + counted(threads, "thread"));
 }
 
 bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,

@@ -21,6 +21,9 @@ namespace wreath::semigroup {
 /// By rank 0, while the others serve.
 std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm form, unsigned threads);
 
+/// Notes in `run` how many there are.
+void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run);
+
 /// As with_ranks (wreath/semigroup/cluster.hpp), with ranks.
 bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,
                    const RunControl* run);

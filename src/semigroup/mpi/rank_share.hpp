@@ -4,14 +4,17 @@
 #pragma once
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/data/hash.hpp"
 #include "core/mpi/outbox.hpp"
 #include "semigroup/cpu/claim_table.hpp"
+#include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/mpi/memory_watch.hpp"
 #include "semigroup/mpi/share.hpp"
+#include "semigroup/mpi/step_clock.hpp"
 
 namespace wreath::semigroup {
 
@@ -32,7 +35,8 @@ class RankShare final : public Share {
         degree_(degree),
         columns_(columns),
         threads_(threads),
-        watch_(run) {
+        watch_(run),
+        table_(shard_bits(count_)) {
     numbers_.push_back(0);
     if (monoid && owner(store_.hash_of(0)) == ranks_.rank()) table_.put(store_.hash_of(0), 0);
   }
@@ -40,16 +44,22 @@ class RankShare final : public Share {
   void expand(std::size_t n, bool want_results, const Lead* lead) override {
     n_ = n;
     few_ = n < kWorthThreads ? 1 : threads_;
+    clock_.start();
     deal(lead);
+    clock_.lap("deal candidates");
     form();
+    clock_.lap(NumbersKernels<Store> ? "number kernels" : "form products");
     send();
+    clock_.lap("send products");
     std::size_t fresh = 0;
+    mpi::together(ranks_, [&] { receive(want_results); });
+    clock_.lap("receive products");
     mpi::together(ranks_, [&] {
-      receive(want_results);
       Keys keys{*this, want_results ? found_.data() : nullptr};
       fresh = table_.claim(n, keys, few_, want_results);
       number(fresh);
     });
+    clock_.lap("look up");
     ranks_.allgather(std::as_bytes(std::span(std::as_const(bits_))), std::as_writable_bytes(std::span(all_bits_)));
     mpi::together(ranks_, [&] {
       const std::size_t total = count_bits();
@@ -57,7 +67,10 @@ class RankShare final : public Share {
       if (lead != nullptr) append_words(*lead, total);
       known_ += static_cast<Index>(total);
     });
-    if (want_results) collect(lead);
+    clock_.lap("number and append");
+    if (!want_results) return;
+    collect(lead);
+    clock_.lap("collect results");
   }
 
   void read_rows(Index first, Index last, std::span<const std::uint16_t> owners, std::span<Point> rows) override {
@@ -67,7 +80,10 @@ class RankShare final : public Share {
       std::vector<Point> points(mine.size() * columns_);
       store_.read(static_cast<Index>(mine.begin), static_cast<Index>(mine.end), points);
       outbox_.fill(
-          ranks_, mine.size(), threads_, [&](std::size_t) { return mpi::Parcel{0, words}; },
+          ranks_, mine.size(), threads_,
+          [&](std::size_t) {
+            return mpi::Parcel{0, words};
+          },
           [&](std::size_t k, SentWord* to) { narrow(points.data() + k * columns_, to, words); });
     });
     outbox_.exchange(ranks_, inbox_, threads_);
@@ -103,6 +119,7 @@ class RankShare final : public Share {
     return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
   }
 
+  std::vector<Phase> take_steps() override { return clock_.take(); }
   std::uint64_t memory() const override { return store_.memory() + table_.memory() + numbers_.memory(); }
   std::size_t piece() const override { return store_.piece(threads_); }
   std::string_view exactness() const override { return store_.exactness(); }
@@ -129,10 +146,15 @@ class RankShare final : public Share {
     Index* results;
   };
 
-  /// Hashes may have their bits in few places, all of which the table uses; so they are mixed.
-  int owner(std::uint64_t hash) const {
-    return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32);
+  /// As many shards in all as one process has, since short tables do not fill huge pages; but where hashes hold whole rows, of
+  /// which the shard is a part, as many as there.
+  static constexpr unsigned shard_bits(std::size_t ranks) {
+    constexpr unsigned kLeast = 2;
+    if (std::is_same_v<Store, PackedStore>) return Place::kShardBits;
+    return std::max(kLeast, Place::kShardBits - std::min(Place::kShardBits, static_cast<unsigned>(std::bit_width(ranks - 1))));
   }
+  /// Hashes may have their bits in few places, all of which the table uses; so they are mixed.
+  int owner(std::uint64_t hash) const { return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32); }
   const SentWord* sent(std::size_t i) const { return inbox_.words().data() + sent_at_[i]; }
   /// This rank's numbers of the elements first..last-1 that it has; the empty word is rank 0's.
   Range own(Index first, Index last) const {
@@ -150,7 +172,9 @@ class RankShare final : public Share {
       if (lead == nullptr) return outbox_.clear(ranks_);
       outbox_.fill(
           ranks_, n_, few_,
-          [&](std::size_t i) { return mpi::Parcel{lead->owners[lead->batch.product(i).element], kDealtWords}; },
+          [&](std::size_t i) {
+            return mpi::Parcel{lead->owners[lead->batch.product(i).element], kDealtWords};
+          },
           [&](std::size_t i, SentWord* to) {
             const Product product = lead->batch.product(i);
             to[0] = static_cast<SentWord>(i);
@@ -191,6 +215,7 @@ class RankShare final : public Share {
         store_.form_tuples(batch, few_, hashes_.span(), fixed_.span());
         unknown = store_.unknown_kernels(batch, true);
       });
+      clock_.lap("form products");
       for (std::vector<SentWord> all = gather(unknown); !all.empty(); all = gather(unknown)) {
         mpi::together(ranks_, [&] {
           store_.add_unknown_kernels(all, few_);
@@ -207,9 +232,10 @@ class RankShare final : public Share {
   /// Collective: what all ranks give, in their order.
   std::vector<SentWord> gather(std::span<const SentWord> mine) {
     const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{mine.size()});
+    const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::vector<SentWord> all;
-    mpi::together(ranks_, [&] { all.resize(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0})); });
-    if (all.empty()) return all;
+    if (total == 0) return all;
+    mpi::together(ranks_, [&] { all.resize(total); });
     const auto bytes = std::as_bytes(mine);
     std::vector<mpi::Slice> send(count_, {const_cast<std::byte*>(bytes.data()), bytes.size()});
     std::vector<mpi::Slice> receive(count_);
@@ -228,7 +254,8 @@ class RankShare final : public Share {
       outbox_.fill(
           ranks_, products_.size(), few_,
           [&](std::size_t k) {
-            return fixed_[k] != 0 ? mpi::Parcel{} : mpi::Parcel{owner(hashes_[k]), 1 + store_.sent_words(k)};
+            if (fixed_[k] != 0) return mpi::Parcel{};
+            return mpi::Parcel{owner(store_.owner_hash(k, hashes_[k])), 1 + store_.sent_words(k)};
           },
           [&](std::size_t k, SentWord* to) {
             to[0] = places_[k];
@@ -241,9 +268,8 @@ class RankShare final : public Share {
     sent_at_.resize(n_);
     sent_hashes_.resize(n_);
     if (want_results) found_.resize(n_);
-    parallel_ranges(n_, few_, kChunk, [&](Range range, unsigned) {
-      std::fill(sent_at_.data() + range.begin, sent_at_.data() + range.end, 0);
-    });
+    parallel_ranges(n_, few_, kChunk,
+                    [&](Range range, unsigned) { std::fill(sent_at_.data() + range.begin, sent_at_.data() + range.end, 0); });
     const SentWord* words = inbox_.words().data();
     if (inbox_.words().size() >> 32 != 0) throw ResourceError("a rank received more than 16 GiB at once; use more ranks");
     parallel_tasks(count_, few_, [&](std::size_t rank) {
@@ -374,10 +400,11 @@ class RankShare final : public Share {
   // of the piece
   std::size_t n_ = 0;
   unsigned few_ = 1;
+  StepClock clock_;
   mpi::Outbox outbox_;
   mpi::Inbox inbox_;
-  GrowingArray<Product> products_;       // candidates formed here
-  GrowingArray<std::uint32_t> places_;   // which candidates of the piece they are
+  GrowingArray<Product> products_;      // candidates formed here
+  GrowingArray<std::uint32_t> places_;  // which candidates of the piece they are
   GrowingArray<std::uint64_t> hashes_;
   GrowingArray<std::uint8_t> fixed_;
   GrowingArray<std::uint32_t> sent_at_;  // where the inbox has each candidate of the piece; 0: another rank has it

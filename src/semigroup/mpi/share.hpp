@@ -5,7 +5,7 @@
 // A piece of the candidates goes through these steps, in which all ranks take part:
 //   deal       rank 0 sends each candidate x*g to the rank that has x
 //   form       that rank forms the product; if there are kernels that no rank knew, all ranks number them alike
-//   send       the product goes to the rank to which its hash belongs
+//   send       the product goes to the rank to which it belongs, by its hash (or, in the compressed form, that of its kernel)
 //   claim      which looks it up; of equal ones that are not known the first candidate wins (cpu/claim_table.hpp)
 //   number     each rank sends all others a bitmap of the candidates that are new elements with it. An element's number is the
 //              count of all bits before its own: what it would be in one process
@@ -49,7 +49,7 @@ struct Lead {
   Index* results = nullptr;  // of the piece, if they are wanted
 };
 
-/// All functions are collective but memory(), piece() and exactness().
+/// All functions are collective but take_steps() and those below it.
 class Share {
  public:
   virtual ~Share() = default;
@@ -61,6 +61,8 @@ class Share {
   virtual std::optional<Index> find(std::span<const Point> row) = 0;
   virtual std::uint64_t count_idempotents(Index first, Index last) = 0;
 
+  /// The steps of all pieces since the last call, as they were on this rank.
+  virtual std::vector<Phase> take_steps() = 0;
   /// Bytes that this rank holds.
   virtual std::uint64_t memory() const = 0;
   /// How many candidates this rank should get at once.

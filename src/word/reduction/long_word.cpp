@@ -55,20 +55,33 @@ class LongWord {
   }
 
   std::optional<std::size_t> reduce() {
-    reduce_pieces();
+    timed("reduce pieces", [&] { reduce_pieces(); });
     bool joined = true;
-    for (std::size_t width = 1; width < pieces_.size() && joined && !stopped(); width *= 2) joined = join_groups(width);
+    timed("join pieces", [&] {
+      for (std::size_t width = 1; width < pieces_.size() && joined && !stopped(); width *= 2) joined = join_groups(width);
+    });
     if (stopped()) return std::nullopt;
-    return joined ? collect() : push_all();
+    std::optional<std::size_t> length;
+    timed("collect letters", [&] { length = joined ? collect() : push_all(); });
+    return length;
   }
 
  private:
   bool stopped() const { return run_ != nullptr && run_->should_stop(); }
 
+  template <class Work>
+  void timed(const char* phase, const Work& work) {
+    if (run_ == nullptr) return work();
+    const auto timer = run_->phase(phase);
+    work();
+  }
+
+  /// Each thread takes neighbouring pieces: the memory of marks is fresh, and threads that touch the same huge page for the
+  /// first time all clear it.
   void reduce_pieces() {
     const std::size_t tasks =
         std::max((pieces_.size() + kPiecesPerTask - 1) / kPiecesPerTask, std::min<std::size_t>(threads_, pieces_.size()));
-    parallel_tasks(tasks, threads_, [&](std::size_t task) {
+    parallel_chunks(tasks, 1, threads_, [&](Range, std::size_t task, unsigned) {
       if (stopped()) return;
       const Range range = piece_of(pieces_.size(), task, tasks);
       std::vector<std::uint64_t> offsets(range.size() + 1);
@@ -102,7 +115,8 @@ class LongWord {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const Cell* const from = cells_ + pieces_[i].begin;
         Letter* const to = out_ + begin[i];
-        for (std::size_t j = 0; j < pieces_[i].size(); ++j) to[j] = static_cast<Letter>(from[j] & mask);
+        const std::size_t size = pieces_[i].size();  // letters are bytes, and for all the compiler knows one of them
+        for (std::size_t j = 0; j < size; ++j) to[j] = static_cast<Letter>(from[j] & mask);
       }
     });
     return begin.back();

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+//
+// Enumerations by several ranks: the same numbers, words, rows and graphs as by one process, errors that all ranks have, and
+// memory that adds up.
+#include "semigroup/mpi/rank_backend.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <random>
+
+#include "core/mpi/thread_ranks.hpp"
+#include "semigroup/stop_at.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+using mpi::Communicator;
+using mpi::test::run_ranks;
+using wreath::test::message_of;
+
+Generators random_maps(std::uint64_t degree, std::size_t count, std::uint64_t moved, bool monoid, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Generators generators{.degree = degree, .images = {}, .monoid = monoid};
+  for (std::size_t g = 0; g < count; ++g) {
+    for (std::uint64_t p = 0; p < degree; ++p) generators.images.push_back(static_cast<Point>(p < moved ? random() % moved : p));
+  }
+  return generators;
+}
+
+/// All that is known of an enumeration.
+struct Elements {
+  std::vector<std::uint64_t> levels;
+  std::vector<Word> words;
+  std::vector<Point> rows;
+  std::vector<std::optional<std::uint64_t>> found;
+  std::uint64_t idempotents = 0;
+  std::vector<bool> idempotent;
+  std::vector<std::uint32_t> right;
+  std::vector<std::uint32_t> left;
+  std::vector<Rule> rules;
+  bool operator==(const Elements&) const = default;
+};
+
+Elements all_of(Enumeration& found) {
+  Elements all;
+  EXPECT_TRUE(found.run());
+  all.levels = found.levels();
+  all.rows.resize(found.size() * found.generators().degree);
+  found.read_images(0, found.size(), all.rows);
+  for (std::uint64_t e = 0; e < found.size(); ++e) all.words.push_back(found.word(e));
+  for (std::uint64_t e = 0; e < found.size(); e += 1 + found.size() / 50) all.found.push_back(found.find(found.images(e)));
+  std::vector<Point> constant(found.generators().degree, 0);
+  all.found.push_back(found.find(constant));
+  all.idempotents = found.count_idempotents();
+  all.idempotent = found.idempotents();
+  if (!found.has_graphs()) return all;
+  all.right.assign(found.right_graph().begin(), found.right_graph().end());
+  all.left.assign(found.left_graph().begin(), found.left_graph().end());
+  all.rules = found.rules();
+  return all;
+}
+
+class RankBackendTest : public testing::TestWithParam<int> {
+ protected:
+  /// body(options) on the first of the ranks.
+  void lead(const Options& options, const std::function<void(const Options&)>& body) const {
+    std::atomic<int> led = 0;
+    run_ranks(GetParam(), {.message_limit = 10'000}, [&](Communicator& ranks) {
+      Options mine = options;
+      mine.cluster = &ranks;
+      const bool leads = with_ranks(mine, body);
+      EXPECT_EQ(leads, ranks.rank() == 0);
+      if (leads) ++led;
+    });
+    EXPECT_EQ(led, 1);
+  }
+  void expect_same(const Generators& generators, const Options& options) const {
+    Enumeration alone(generators, options);
+    const Elements expected = all_of(alone);
+    lead(options, [&](const Options& shared) {
+      Enumeration found(generators, shared);
+      EXPECT_TRUE(all_of(found) == expected);
+      if (GetParam() > 1) {
+        EXPECT_GT(found.memory(), 0U);
+      }
+    });
+  }
+};
+
+TEST_P(RankBackendTest, RandomSemigroupsAreTheSame) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const Generators generators = random_maps(seed % 4 + 2, seed % 3 + 1, seed % 4 + 2, seed % 2 == 0, seed);
+    for (const Keep keep : {Keep::automatic, Keep::rows, Keep::compressed}) {
+      expect_same(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = keep, .graphs = seed % 5 < 2});
+    }
+  }
+}
+
+TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
+  expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
+  expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::rows, .graphs = true});
+  // Has more than a thousand kernels.
+  expect_same(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
+  expect_same(make_family("renner:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base});
+  expect_same(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .graphs = true});
+}
+
+TEST_P(RankBackendTest, PiecesFollowOneAnother) {
+  // Rows of 280 kB, of which a rank takes 64 at once; candidates of one length are more than that.
+  const Generators generators = random_maps(70'000, 20, 4, true, 7);
+  const Options options{.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::rows};
+  Enumeration alone(generators, options);
+  ASSERT_TRUE(alone.run());
+  ASSERT_GT(alone.size(), 100U);
+  lead(options, [&](const Options& shared) {
+    Enumeration found(generators, shared);
+    ASSERT_TRUE(found.run());
+    ASSERT_EQ(found.levels(), alone.levels());
+    for (std::uint64_t e = 0; e < found.size(); ++e) {
+      EXPECT_EQ(found.word(e), alone.word(e));
+      EXPECT_EQ(found.images(e), alone.images(e));
+    }
+  });
+}
+
+TEST_P(RankBackendTest, CheckpointsContinueOnAnyNumberOfRanks) {
+  const Generators generators = make_family("bihecke:4");
+  for (const bool graphs : {false, true}) {
+    const Options options{.backend = BackendChoice::cpu, .threads = 1, .graphs = graphs};
+    Enumeration alone(generators, options);
+    alone.run_until(200);
+    const std::vector<std::byte> saved = alone.save();
+    const Elements expected = all_of(alone);
+    std::vector<std::byte> saved_by_ranks;
+    lead(options, [&](const Options& shared) {
+      Enumeration found(generators, shared);
+      found.run_until(200);
+      saved_by_ranks = found.save();
+      found.restore(saved);
+      EXPECT_TRUE(all_of(found) == expected);
+    });
+    EXPECT_EQ(saved_by_ranks, saved);
+  }
+}
+
+TEST_P(RankBackendTest, EnumerationsSideBySide) {
+  lead({.threads = 1}, [&](const Options& shared) {
+    Enumeration one(make_family("full:4"), shared);
+    Enumeration two(make_family("bihecke:3"), shared);
+    one.run_until(50);
+    two.run();
+    one.run();
+    EXPECT_EQ(one.size(), 256U);
+    EXPECT_EQ(two.size(), 23U);
+    EXPECT_EQ(two.images(22).size(), 6U);
+  });
+}
+
+TEST_P(RankBackendTest, AnErrorOfTheFirstRankIsTheErrorOfAll) {
+  run_ranks(GetParam(), {}, [&](Communicator& ranks) {
+    Options options{.threads = 1};
+    options.cluster = &ranks;
+    EXPECT_EQ(message_of<InputError>([&] {
+                with_ranks(options, [&](const Options& shared) {
+                  Enumeration found(make_family("full:4"), shared);
+                  found.run_until(50);
+                  throw InputError("line 7 is wrong");
+                });
+              }),
+              "line 7 is wrong");
+    EXPECT_TRUE(ranks.failed_together());
+  });
+}
+
+class SeveralRanksTest : public RankBackendTest {};
+
+TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
+  run_ranks(GetParam(), {}, [&](Communicator& ranks) {
+    Options options{.threads = 1, .keep = Keep::words};
+    options.cluster = &ranks;
+    const std::string message = message_of<InputError>(
+        [&] { with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); }); });
+    EXPECT_NE(message.find("words is for a single process"), std::string::npos) << message;
+    options.backend = BackendChoice::cuda;
+    options.keep = Keep::automatic;
+    EXPECT_NE(message_of<InputError>([&] { with_ranks(options, [](const Options&) {}); }).find("on the CPU"), std::string::npos);
+  });
+}
+
+TEST_P(SeveralRanksTest, ARankWithoutMemoryEndsTheEnumerationWithAReason) {
+  run_ranks(GetParam(), {}, [&](Communicator& ranks) {
+    RunControl run;  // of a rank that has memory at first, and then no more
+    run.limit_memory(1000);
+    run.measure_memory([looks = 0]() mutable { return std::uint64_t{looks++ == 0 ? 0U : 990U}; });
+    Options options{.threads = 1};
+    options.cluster = &ranks;
+    with_ranks(
+        options,
+        [&](const Options& shared) {
+          Enumeration found(make_family("full:5"), shared);
+          RunControl own;
+          found.run_until(100, &own);
+          EXPECT_EQ(own.stop_reason(), StopReason::memory);
+          EXPECT_FALSE(found.complete());
+          for (const Choice& choice : own.choices()) {
+            if (choice.what == "stop") {
+              EXPECT_NE(choice.why.find("rank 1 on host1: only "), std::string::npos) << choice.why;
+            }
+          }
+          EXPECT_EQ(found.images(0), (std::vector<Point>{0, 1, 2, 3, 4}));  // from its word
+        },
+        ranks.rank() == 1 ? &run : nullptr);
+  });
+}
+
+TEST_P(RankBackendTest, AStopKeepsWhatIsKnown) {
+  for (int looks = 1; looks < 40; looks += 3) {
+    lead({.threads = 1}, [&](const Options& shared) {
+      Enumeration found(make_family("full:5"), shared);
+      StopAt stop(looks);
+      found.run(&stop.run());
+      EXPECT_TRUE(stop.stopped() || found.complete());
+      found.run();
+      EXPECT_EQ(found.size(), 3125U);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, RankBackendTest, testing::Values(1, 2, 3, 5));
+INSTANTIATE_TEST_SUITE_P(Ranks, SeveralRanksTest, testing::Values(2, 3));
+
+}  // namespace
+}  // namespace wreath::semigroup
