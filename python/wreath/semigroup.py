@@ -87,7 +87,7 @@ class Semigroup:
     >>> Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]]], kind="boolean")
     <Semigroup of boolean matrices, 2 x 2, with 2 generators: at least 0 elements>
     >>> len(Semigroup([[1, -1, 0], [1, 0, 2]], kind="partial-permutation"))
-    24
+    13
 
     - graphs: record all products from the start, as the Cayley graphs, products, rules and Green's classes need; with False, the
       elements are enumerated again when these are first needed

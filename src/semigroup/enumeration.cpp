@@ -65,7 +65,9 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
-  if (use_factors && backend->cheap_products()) {
+  // A product costs less than to find out that it cannot be new, but not if there are many for each that can be.
+  constexpr std::size_t kManyLetters = 16;
+  if (use_factors && backend->cheap_products() && generators.count() < kManyLetters) {
     use_factors = false;
     factors = Factors(tree, generators.count(), options.threads);
   }
