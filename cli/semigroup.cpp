@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath semigroup: transformation semigroups. Here the verbs that look for elements: enumerate, member, factor.
+// wreath semigroup: semigroups of transformations and other elements. Here the verbs that look for elements: enumerate, member,
+// factor.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -35,13 +36,37 @@ struct MapOptions : SemigroupOptions {
   std::string map;
 };
 
+/// The points of a map or a bipartition, the rows of a matrix.
+std::uint64_t degree_of(const Generators& generators) {
+  return generators.kind.is_transformation() ? generators.degree : generators.kind.size;
+}
+
+/// An element as numbers; in JSON what is not a number is null.
+Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {
+  Json numbers = Json::array();
+  const bool partial =
+      kind.name == semigroup::KindName::partial_transformation || kind.name == semigroup::KindName::partial_permutation;
+  const bool tropical = kind.name == semigroup::KindName::max_plus || kind.name == semigroup::KindName::min_plus;
+  for (const semigroup::Point number : row) {
+    const bool none = (partial && number == semigroup::kUndefined) ||
+                      (tropical && (number == semigroup::kMinusInfinity || number == semigroup::kPlusInfinity));
+    if (none) {
+      numbers.push_back(nullptr);
+    } else {
+      numbers.push_back(tropical ? Json(static_cast<std::int32_t>(number)) : Json(number));
+    }
+  }
+  return numbers;
+}
+
 /// What every way of counting knows.
 Json results_of(const EnumerateOptions& options, const Generators& generators, std::uint64_t size, bool complete,
                 const std::vector<std::uint64_t>& levels) {
   return {{"input", options.input},
           {"size", size},
           {"complete", complete},
-          {"degree", generators.degree},
+          {"kind", to_string(generators.kind)},
+          {"degree", degree_of(generators)},
           {"generators", generators.count()},
           {"monoid", generators.monoid},
           {"levels", levels},
@@ -51,7 +76,13 @@ Json results_of(const EnumerateOptions& options, const Generators& generators, s
 /// The first line of the result.
 std::string headline(const EnumerateOptions& options, const Generators& generators, const std::string& extent,
                      const Json& results) {
-  return fmt::format("{}: {}; degree {}, {}{}, longest word {}\n", options.input, extent, format_count(generators.degree),
+  const semigroup::ElementKind& kind = generators.kind;
+  const std::string of_kind = kind.is_transformation() ? ""
+                              : kind.is_matrix()       ? to_string(kind) + " matrices, "
+                                                       : to_string(kind) + "s, ";
+  const std::string degree =
+      kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : "degree " + format_count(degree_of(generators));
+  return fmt::format("{}: {}; {}{}, {}{}, longest word {}\n", options.input, extent, of_kind, degree,
                      counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "",
                      results["maximal_length"].get<std::uint64_t>());
 }
@@ -170,12 +201,15 @@ int enumerate(Session& session, const EnumerateOptions& options) {
 int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options), how);
-  const std::vector<semigroup::Point> map = semigroup::open_map(options.map, found.generators().degree);
+  const semigroup::ElementKind& kind = found.generators().kind;
+  const std::vector<semigroup::Point> map = kind.is_transformation() ? semigroup::open_map(options.map, found.generators().degree)
+                                                                     : semigroup::open_element(options.map, kind);
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
   const bool decided = element.has_value() || found.complete();
-  Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
+  Json results{
+      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
   std::string text;
   if (element) {
     const semigroup::Word word = found.word(*element);
@@ -186,10 +220,11 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
                   : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
   } else if (decided) {
     results["member"] = false;
-    text = fmt::format("no: the map is not among the {}\n", counted(found.size(), "element"));
+    text = fmt::format("no: the {} is not among the {}\n", kind.is_transformation() ? "map" : "element",
+                       counted(found.size(), "element"));
   } else {
-    text = fmt::format("stopped ({}): the map is not among the first {}{}\n", to_string(run.stop_reason()),
-                       counted(found.size(), "element"), resume_hint(options));
+    text = fmt::format("stopped ({}): the {} is not among the first {}{}\n", to_string(run.stop_reason()),
+                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);
@@ -200,30 +235,35 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
   Json rows = Json::array();
   if (options.json) {
     for (std::size_t g = 0; g < generators.count(); ++g) {
-      const auto row = generators.row(g);
-      rows.push_back(std::vector<semigroup::Point>(row.begin(), row.end()));
+      rows.push_back(numbers_of(generators.kind, generators.row(g)));
     }
   }
-  const Json results{
-      {"input", options.input}, {"degree", generators.degree}, {"monoid", generators.monoid}, {"generators", rows}};
+  const Json results{{"input", options.input},
+                     {"kind", to_string(generators.kind)},
+                     {"degree", degree_of(generators)},
+                     {"monoid", generators.monoid},
+                     {"generators", rows}};
   return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
 }
 
 }  // namespace
 
 void add_semigroup(Program& program) {
-  Command& parent =
-      program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure", "Engines");
+  Command& parent = program.app.add_subcommand("semigroup", "Semigroups: all elements, words, Green's structure", "Engines");
   parent.require_subcommand();
   parent.footer(
       "SEMIGROUP is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
       "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
+      "A text with elements of another kind starts with a line 'kind NAME' and has '-' for undefined, '-inf' and 'inf'; GAP's "
+      "PartialPerm, Bipartition and Matrix(IsBooleanMat, ...) are read as well; --kind names the kind of an array. "
       "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
       "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
-      semigroup::family_help() +
+      semigroup::family_help() + "\nKinds of elements:\n" + semigroup::kind_help() +
       "\nExamples:\n"
       "  wreath semigroup enumerate bihecke:5\n"
+      "  wreath semigroup enumerate boolean:4\n"
+      "  wreath semigroup enumerate relations.npy --kind boolean\n"
       "  wreath semigroup enumerate generators.txt --elements elements.npy --words words.txt\n"
       "  wreath semigroup factor full:4 3,3,1,0\n"
       "  wreath semigroup green order:4 --egg-box order4.svg");
@@ -259,8 +299,8 @@ void add_semigroup(Program& program) {
         });
         command.add_parsed("--until", options.until, parse_count,
                            "Stop after N elements; --elements and --words then contain those found", "N");
-        command.add_option("--elements", options.files.elements, "Write the elements, one row of images per element (.npy)",
-                           "FILE");
+        command.add_option("--elements", options.files.elements,
+                           "Write the elements, one row of images or entries per element (.npy)", "FILE");
         command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
         command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g",
                            "FILE");
@@ -273,7 +313,9 @@ void add_semigroup(Program& program) {
   const auto configure_map = [](Command& command, MapOptions& options) {
     add_input(command, options);
     command
-        .add_option("MAP", options.map, "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file")
+        .add_option("MAP", options.map,
+                    "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
+                    "element of another kind")
         .required();
   };
   const auto find = [](bool factor) {
@@ -284,7 +326,9 @@ void add_semigroup(Program& program) {
   };
   add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
-                          "  wreath semigroup member full:3 'Transformation([2,2,1])'",
+                          "  wreath semigroup member full:3 'Transformation([2,2,1])'\n"
+                          "  wreath semigroup member symmetric-inverse:3 '1 - 0'\n"
+                          "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'",
                           Length::resumable, configure_map, find(false));
   add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"

@@ -22,6 +22,9 @@ void add_input(Command& command, SemigroupOptions& options) {
   const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (default for families)");
   command.add_flag("--semigroup", options.semigroup, "Do not adjoin the identity (default for files)").excludes(monoid);
+  command.add_option(
+      "--kind", options.kind,
+      "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
   command
       .add_parsed("--method", options.keep, semigroup::parse_keep,
                   "How elements are stored: auto, rows, base, compressed, words or disk", "NAME")
@@ -31,7 +34,9 @@ void add_input(Command& command, SemigroupOptions& options) {
 
 semigroup::Generators read_generators(const SemigroupOptions& options) {
   const bool chosen = options.monoid || options.semigroup;
-  return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt);
+  std::optional<semigroup::ElementKind> kind;
+  if (!options.kind.empty()) kind = semigroup::parse_kind(options.kind);
+  return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt, kind);
 }
 
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs) {

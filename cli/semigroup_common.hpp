@@ -17,9 +17,10 @@ struct SemigroupOptions : CommonOptions {
   bool semigroup = false;
   semigroup::Keep keep = semigroup::Keep::automatic;
   std::string scratch;
+  std::string kind;
 };
 
-/// SEMIGROUP, --monoid, --semigroup, --method, --scratch.
+/// SEMIGROUP, --monoid, --semigroup, --kind, --method, --scratch.
 void add_input(Command& command, SemigroupOptions& options);
 
 semigroup::Generators read_generators(const SemigroupOptions& options);

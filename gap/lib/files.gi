@@ -50,7 +50,7 @@ end;
 # The codes of `count` characters of a text, every `step`-th one from `first` on.
 WREATH.BytesAt := { text, first, count, step } -> INTLIST_STRING( text{[first, first + step .. first + ( count - 1 ) * step]}, 1 );
 
-# The numbers of an .npy file and its shape: rec( shape, values ). Unsigned integers only, which is all the program writes.
+# The numbers of an .npy file and its shape: rec( shape, values ). Integers only, which is all the program writes.
 WREATH.ReadNpy := function( name )
   local text, place, header, after, bytes, shape, first, count, values, k;
   text := WREATH.ReadFile( name );
@@ -60,8 +60,8 @@ WREATH.ReadNpy := function( name )
   header := text{[first..first + count - 1]};
   first := first + count;
   place := PositionSublist( header, "'descr': '" ) + 10;
-  if not header[place] in "<|" or header[place + 1] <> 'u' or PositionSublist( header, "'fortran_order': False" ) = fail then
-    ErrorNoReturn( "wreath: '", name, "' does not contain unsigned integers in rows" );
+  if not header[place] in "<|" or not header[place + 1] in "ui" or PositionSublist( header, "'fortran_order': False" ) = fail then
+    ErrorNoReturn( "wreath: '", name, "' does not contain integers in rows" );
   fi;
   bytes := Int( [ header[place + 2] ] );
   after := header{[PositionSublist( header, "'shape': (" ) + 10..Length( header )]};
@@ -73,6 +73,9 @@ WREATH.ReadNpy := function( name )
   for k in [ first + bytes - 2, first + bytes - 3 .. first ] do
     values := 256 * values + WREATH.BytesAt( text, k, count, bytes );
   od;
+  if header[place + 1] = 'i' then
+    values := List( values, function( v ) if v >= 2^( 8 * bytes - 1 ) then return v - 2^( 8 * bytes ); fi; return v; end );
+  fi;
   return rec( shape := shape, values := values );
 end;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Semigroups of transformations, and of permutations.
+# Semigroups of transformations, of permutations, and of partial permutations.
 #
 # Elements are numbered from 1 in ShortLex order of their least words in the generators: AsList, Position, WreathWords and the
 # Cayley graphs all use these numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
@@ -11,13 +11,19 @@ WREATH.MapsOf := function( object )
     if IsMonoid( object ) and HasGeneratorsOfMonoid( object ) then return GeneratorsOfMonoid( object ); fi;
     return GeneratorsOfSemigroup( object );
   fi;
-  if IsTransformation( object ) or IsPerm( object ) then return [ object ]; fi;
+  if IsTransformation( object ) or IsPerm( object ) or IsPartialPerm( object ) then return [ object ]; fi;
   return object;
 end;
 
 WREATH.DegreeOf := function( x )
   if IsPerm( x ) then return LargestMovedPoint( x ); fi;
+  if IsPartialPerm( x ) then return Maximum( DegreeOfPartialPerm( x ), CodegreeOfPartialPerm( x ) ); fi;
   return DegreeOfTransformation( x );
+end;
+
+# From 0, -1 where it is not defined.
+WREATH.PartialImages := function( x, degree )
+  return List( [ 1 .. degree ], p -> p^x - 1 );
 end;
 
 WREATH.ImagesOf := function( x, degree )
@@ -30,11 +36,11 @@ InstallGlobalFunction( WreathSemigroup, function( object, options... )
   maps := ShallowCopy( WREATH.MapsOf( object ) );
   monoid := IsPermGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
-  if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) ) then
-    ErrorNoReturn( "wreath: expected a nonempty list of transformations or of permutations, or a GAP semigroup or monoid of \
-transformations" );
+  if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) or ForAll( maps, IsPartialPerm ) ) then
+    ErrorNoReturn( "wreath: expected a nonempty list of transformations, of permutations or of partial permutations, or a GAP \
+semigroup or monoid of transformations or partial permutations" );
   fi;
-  S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
+  S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), partial := IsPartialPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
             options := WREATH.OptionsOf( options ) );
   Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
   SetGeneratorsOfSemigroup( S, maps );
@@ -46,6 +52,7 @@ InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], func
   kind := "transformation semigroup";
   if S!.monoid then kind := "transformation monoid"; fi;
   if S!.permutations then kind := "permutation group"; fi;
+  if S!.partial then kind := ReplacedString( kind, "transformation", "partial permutation" ); fi;
   size := "";
   if HasSize( S ) then size := Concatenation( ", size ", String( Size( S ) ) ); fi;
   return Concatenation( "<wreath ", kind, ", degree ", String( S!.degree ), ", ",
@@ -56,8 +63,14 @@ InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], functi
 
 # --- calls
 
-# The map as GAP's text, in a file.
+# The maps as GAP's text, in a file: lists of images, or partial permutations of that degree, as domain and images in our own text.
 WREATH.WriteMaps := function( file, maps, degree )
+  local x;
+  if IsPartialPerm( maps[1] ) then
+    PrintTo( file, "kind partial-permutation\n", Length( maps ), " ", degree, "\n" );
+    for x in maps do AppendTo( file, JoinStringsWithSeparator( WREATH.PartialImages( x, degree ), " " ), "\n" ); od;
+    return;
+  fi;
   PrintTo( file, List( maps, x -> WREATH.ImagesOf( x, degree ) ), "\n" );
 end;
 
@@ -96,6 +109,7 @@ InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ],
 
 InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
   if S!.permutations then return List( WREATH.Enumerated( S, "--elements" ), PermList ); fi;
+  if S!.partial then return List( WREATH.Enumerated( S, "--elements" ), PartialPerm ); fi;
   return List( WREATH.Enumerated( S, "--elements" ), TransformationNC );
 end );
 
@@ -118,10 +132,16 @@ end );
 # The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
 WREATH.LookFor := function( S, x )
   local file, answer;
-  if S!.permutations and not IsPerm( x ) or not S!.permutations and not IsTransformation( x ) then return fail; fi;
+  if not First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( GeneratorsOfSemigroup( S )[1] ) )( x ) then
+    return fail;
+  fi;
   if WREATH.DegreeOf( x ) > S!.degree then return fail; fi;
   file := WREATH.NewFile( "map.g" );
-  PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );
+  if S!.partial then
+    PrintTo( file, JoinStringsWithSeparator( WREATH.PartialImages( x, S!.degree ), " " ), "\n" );
+  else
+    PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );
+  fi;
   answer := WREATH.CallSemigroup( S, "factor", [ file ], rec( ), WREATH.CallToEnd );
   RemoveFile( file );
   if not answer.member then return fail; fi;

@@ -30,6 +30,17 @@ gap> for k in [ 1 .. 12 ] do
 >   if result <> true then Print( maps, " as a monoid: ", result, "\n" ); fi;
 > od;
 
+# The same for partial permutations.
+gap> for k in [ 1 .. 6 ] do
+>   maps := List( [ 1 .. Random( [ 1 .. 2 ] ) ], i -> RandomPartialPerm( Random( [ 2 .. 4 ] ) ) );
+>   if ForAny( maps, x -> not IsEmpty( DomainOfPartialPerm( x ) ) ) then
+>     result := compare( Semigroup( maps ), WreathSemigroup( maps ) );
+>     if result <> true then Print( maps, ": ", result, "\n" ); fi;
+>   fi;
+> od;
+gap> W := WreathSemigroup( SymmetricInverseMonoid( 4 ) );; [ Size( W ), PartialPerm( [ 2, 0, 1 ] ) in W, (1,2) in W ];
+[ 209, true, false ]
+
 # Membership without a list of elements.
 gap> S := Semigroup( Transformation( [ 2, 3, 1, 1 ] ), Transformation( [ 1, 1, 4, 2 ] ) );; W := WreathSemigroup( S );
 <wreath transformation semigroup, degree 4, 2 generators>

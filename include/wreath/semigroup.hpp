@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Transformation semigroups: all of the engine semigroup. Its headers can also be included one by one.
+// Semigroups of transformations and of other kinds of elements: all of the engine semigroup. Its headers can also be included one
+// by one.
 //
 // Points, generators and elements are numbered from 0. Everything acts on the right: x*y is x first, then y. Elements are
 // numbered in ShortLex order of their words: shorter words first, words of one length in the order of their generators. An
@@ -12,5 +13,6 @@
 #include "wreath/semigroup/files.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/generators.hpp"   // IWYU pragma: export
 #include "wreath/semigroup/green.hpp"        // IWYU pragma: export
+#include "wreath/semigroup/kinds.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/levels.hpp"       // IWYU pragma: export
 #include "wreath/semigroup/pictures.hpp"     // IWYU pragma: export

@@ -22,8 +22,16 @@ using semigroup::GreenClasses;
 using semigroup::Point;
 using Rows = py::array_t<Point, py::array::c_style>;
 
-Generators generators_of(const Rows& rows, bool monoid) {
+/// Of rows with this many numbers.
+semigroup::ElementKind kind_of(const std::string& name, std::uint64_t columns) {
+  semigroup::ElementKind kind = semigroup::parse_kind(name);
+  if (!kind.is_transformation()) kind.size = semigroup::size_of_row(kind.name, columns);
+  return kind;
+}
+
+Generators generators_of(const Rows& rows, bool monoid, const std::string& kind) {
   Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .images = {}, .monoid = monoid};
+  generators.kind = kind_of(kind, generators.degree);
   generators.images.assign(rows.data(), rows.data() + rows.size());
   return generators;
 }
@@ -44,6 +52,31 @@ Rows points(const py::array_t<std::int64_t, py::array::c_style>& images) {
   return rows;
 }
 
+/// Integers as rows of a kind's numbers; `who` names them in errors.
+Rows numbers(const py::array_t<std::int64_t, py::array::c_style>& given, const std::string& name, const std::string& who) {
+  const auto columns = static_cast<std::size_t>(given.shape(1));
+  const semigroup::ElementKind kind = kind_of(name, columns);
+  require_valid(kind);
+  Rows rows({static_cast<std::size_t>(given.shape(0)), columns});
+  for (py::ssize_t k = 0; k < given.size(); ++k) {
+    const std::int64_t number = given.data()[k];
+    if (number < INT32_MIN || number > INT32_MAX) throw InputError(fmt::format("{} is out of range", number));
+    rows.mutable_data()[k] = static_cast<Point>(number);
+  }
+  for (py::ssize_t g = 0; g < given.shape(0); ++g) {
+    const std::span<Point> row(rows.mutable_data() + static_cast<std::size_t>(g) * columns, columns);
+    require_element(kind, row, who == "generator" ? fmt::format("generator {}", g) : who);
+    normalise(kind, row);
+  }
+  return rows;
+}
+
+Rows row_of(const std::vector<Point>& numbers) {
+  Rows row(static_cast<py::ssize_t>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), row.mutable_data());
+  return row;
+}
+
 py::tuple tuple_of(const semigroup::Word& word) {
   py::tuple letters(word.size());
   for (std::size_t k = 0; k < word.size(); ++k) letters[k] = py::int_(word[k]);
@@ -53,14 +86,14 @@ py::tuple tuple_of(const semigroup::Word& word) {
 /// An enumeration that one thread at a time may use.
 class Enumeration {
  public:
-  Enumeration(const Rows& rows, bool monoid, const std::string& backend, unsigned threads, const std::string& method, bool graphs,
-              std::string scratch)
+  Enumeration(const Rows& rows, bool monoid, const std::string& kind, const std::string& backend, unsigned threads,
+              const std::string& method, bool graphs, std::string scratch)
       : options_{.backend = parse_backend(backend),
                  .threads = threads,
                  .keep = semigroup::parse_keep(method),
                  .graphs = graphs,
                  .scratch = std::move(scratch)},
-        found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid), options_)) {}
+        found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid, kind), options_)) {}
 
   /// The enumeration, held until the end of the caller's expression or scope.
   class Hold {
@@ -163,6 +196,15 @@ std::uint64_t count_idempotents(Enumeration& self) {
   return count;
 }
 
+py::array_t<bool> idempotents(Enumeration& self) {
+  const auto found = self.hold();
+  std::vector<bool> marks;
+  call(Limits(), [&](RunControl& control) { marks = found->idempotents(&control); });
+  py::array_t<bool> flags(static_cast<py::ssize_t>(marks.size()));
+  std::copy(marks.begin(), marks.end(), flags.mutable_data());
+  return flags;
+}
+
 py::array graph(py::object self, bool left) {
   const auto found = self.cast<Enumeration&>().hold();
   std::span<const std::uint32_t> edges;
@@ -210,11 +252,12 @@ void restore_enumeration(Enumeration& self, const py::bytes& saved) {
 }
 
 py::tuple rows_and_kind(const Generators& generators) {
-  return py::make_tuple(rows_of(generators), generators.monoid);
+  return py::make_tuple(rows_of(generators), generators.monoid, to_string(generators.kind));
 }
 
-py::tuple count_structure(const Rows& rows, bool monoid, unsigned threads, const py::object& time, const py::object& memory) {
-  const Generators generators = generators_of(rows, monoid);
+py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind, unsigned threads, const py::object& time,
+                          const py::object& memory) {
+  const Generators generators = generators_of(rows, monoid, kind);
   semigroup::StructureCount count;
   call(Limits(time, memory),
        [&](RunControl& control) { count = semigroup::count_structure(generators, {.threads = threads}, &control); });
@@ -260,7 +303,7 @@ void bind_semigroup(py::module_& module) {
   py::module_ part = module.def_submodule("semigroup");
   bind_green(part);
   py::class_<Enumeration>(part, "Enumeration")
-      .def(py::init<const Rows&, bool, const std::string&, unsigned, const std::string&, bool, std::string>())
+      .def(py::init<const Rows&, bool, const std::string&, const std::string&, unsigned, const std::string&, bool, std::string>())
       .def("graphs", &Enumeration::graphs)
       .def("want_graphs", &Enumeration::want_graphs)
       .def("run", &run)
@@ -276,6 +319,7 @@ void bind_semigroup(py::module_& module) {
       .def("find", &find)
       .def("position", &position)
       .def("count_idempotents", &count_idempotents)
+      .def("idempotents", &idempotents)
       .def("graph", &graph)
       .def("multiply", [](Enumeration& self, std::uint64_t x, std::uint64_t y) { return self.hold()->multiply(x, y); })
       .def("rules", &rules)
@@ -295,7 +339,18 @@ void bind_semigroup(py::module_& module) {
       .def("restore", &restore_enumeration);
   part.def("points", &points);
   part.def("family", [](const std::string& name) { return rows_and_kind(semigroup::make_family(name)); });
-  part.def("open", [](const std::string& input) { return rows_and_kind(semigroup::open_generators(input)); });
+  part.def("open", [](const std::string& input, const std::string& kind) {
+    return rows_and_kind(semigroup::open_generators(
+        input, {}, kind.empty() ? std::nullopt : std::optional<semigroup::ElementKind>(semigroup::parse_kind(kind))));
+  });
+  part.def("numbers", &numbers);
+  part.def("size_of_row", [](const std::string& kind, std::uint64_t columns) { return kind_of(kind, columns).size; });
+  part.def("identity", [](const std::string& kind, std::uint64_t size) {
+    return row_of(semigroup::identity_of(semigroup::parse_kind(kind, size)));
+  });
+  part.def("product", [](const std::string& kind, const Rows& x, const Rows& y) {
+    return row_of(semigroup::multiply(kind_of(kind, static_cast<std::uint64_t>(x.size())), span_of(x), span_of(y)));
+  });
   part.def("family_help", &semigroup::family_help);
   part.def("count_structure", &count_structure);
 }

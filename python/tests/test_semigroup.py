@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """wreath.semigroup against a slow closure under products, known sizes, and itself across options."""
 import itertools
+import math
 import os
+import pickle
 import re
 
 import numpy as np
@@ -255,3 +257,29 @@ def test_options_are_named_as_keywords():
 def test_too_little_memory():
     found = family("bihecke:6", method="rows", threads=1)
     assert not found.run(memory="64M") and found.stop_reason == "memory"
+
+
+def test_kinds_of_elements(tmp_path):
+    S = semigroup.Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]]], kind="boolean")
+    assert len(S) == 7 and S.degree == 2 and S[0].tolist() == [[1, 1], [0, 1]]
+    assert [[1, 1], [1, 1]] in S and [1, 1, 1, 1] in S and [[0, 0], [0, 0]] not in S
+    for element in range(len(S)):
+        assert (S.evaluate(S.word(element)) == S[element]).all()
+    assert len(S.idempotents) == S.count_idempotents() == S.green().idempotent.sum()
+    assert S.multiply(0, 1) == S.position(np.minimum(S[0] @ S[1], 1))
+
+    P = semigroup.Semigroup([[1, -1, 0], [1, 0, 2]], kind="partial-permutation")
+    assert P[0].tolist() == [1, -1, 0] and [1, None, 0] in P
+    Q = semigroup.Semigroup([[[0, -math.inf], [-1, 0]]], kind="max-plus", monoid=True)
+    Q.run(until=5)
+    assert Q[1].tolist() == [[0, -2**31], [-1, 0]]
+    for one in (S, P):
+        one.save(tmp_path / "s.npz")
+        assert semigroup.Semigroup.load(tmp_path / "s.npz").levels == one.levels
+        assert pickle.loads(pickle.dumps(one)).kind == one.kind
+    assert semigroup.family("partition:3").kind == "bipartition" and len(semigroup.family("gl:2,3")) == 48
+    assert semigroup.count_structure("symmetric-inverse:4").size == 209
+    with pytest.raises(ValueError, match="entries are 0..1"):
+        semigroup.Semigroup([[[2]]], kind="boolean")
+    with pytest.raises(ValueError, match="not a kind of elements"):
+        semigroup.Semigroup([[0]], kind="bolean")

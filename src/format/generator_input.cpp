@@ -14,6 +14,7 @@
 #include "core/io/text_reader.hpp"
 #include "core/run/signals.hpp"
 #include "format/gap.hpp"
+#include "format/kinds.hpp"
 #include "semigroup/generators.hpp"
 
 namespace wreath::format {
@@ -108,7 +109,51 @@ std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, N
   return points;
 }
 
-Generators read_generators(const GeneratorFile& input) {
+/// The values of an .npy array as 32-bit numbers.
+std::vector<Point> npy_numbers(const GeneratorFile& input, NpyHeader& header) {
+  const auto bytes = bytes_of(input.text());
+  header = parse_npy_header(bytes, bytes.size(), input.name());
+  require_integers(header, static_cast<unsigned>(header.shape.size()), input.name());
+  std::span<const std::byte> values = bytes.subspan(header.data_offset);
+  std::vector<std::byte> native;
+  if (!header.is_native()) values = native = native_values(header, values);
+  std::vector<Point> numbers(header.count());
+  for (std::uint64_t k = 0; k < numbers.size(); ++k) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
+    const unsigned unused = 64 - 8 * header.item_bytes;
+    const auto number =
+        header.kind == 'i' ? static_cast<std::int64_t>(value << unused) >> unused : static_cast<std::int64_t>(value);
+    if (number < INT32_MIN || number > INT32_MAX)
+      throw InputError(fmt::format("{}: number {} of the array is out of range", input.name(), k));
+    numbers[k] = static_cast<Point>(number);
+  }
+  return numbers;
+}
+
+/// Rows of numbers, or a matrix for each generator.
+Generators read_kind_array(const GeneratorFile& input, semigroup::ElementKind kind) {
+  NpyHeader header;
+  Generators generators{.images = npy_numbers(input, header), .kind = kind};
+  const auto& shape = header.shape;
+  const bool square = kind.is_matrix() && shape.size() == 3 && shape[1] == shape[2];
+  if (shape.size() != 2 && !square) {
+    throw InputError(fmt::format("{}: expected a 2-D array with one row per generator{}", input.name(),
+                                 kind.is_matrix() ? ", or a 3-D array of square matrices" : ""));
+  }
+  if (generators.images.empty()) throw InputError(fmt::format("{}: no generators found", input.name()));
+  generators.degree = square ? shape[1] * shape[2] : shape[1];
+  generators.kind.size = semigroup::size_of_row(kind.name, generators.degree);
+  require_valid(generators);
+  for (std::size_t g = 0; g < generators.count(); ++g)
+    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
+  return generators;
+}
+
+Generators read_generators(const GeneratorFile& input, const std::optional<semigroup::ElementKind>& kind) {
+  const bool of_kind = kind && !kind->is_transformation();
+  if (input.is_npy() && of_kind) return read_kind_array(input, *kind);
+  if (!input.is_npy() && (of_kind || names_kind(input.text()))) return parse_kind_generators(input.text(), input.name(), kind);
   if (!input.is_npy()) return semigroup::parse_generators(input.text(), input.name());
   NpyHeader header;
   Generators generators{.images = npy_points(input, 2, header)};
@@ -117,27 +162,44 @@ Generators read_generators(const GeneratorFile& input) {
   return generators;
 }
 
+std::string print_kind_generators(const Generators& generators, bool gap) {
+  std::string text;
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    text += print_element(generators.kind, generators.row(g), gap);
+    text += gap && g + 1 == generators.count() ? "" : gap ? ",\n " : "\n";
+  }
+  if (gap) return fmt::format("{}([{}]);\n", generators.monoid ? "Monoid" : "Semigroup", text);
+  return fmt::format("{}kind {}\n{} {}\n{}", generators.monoid ? "# a monoid: the identity belongs to it\n" : "",
+                     to_string(generators.kind), generators.count(), generators.kind.size, text);
+}
+
 }  // namespace
 
 }  // namespace wreath::format
 
 namespace wreath::semigroup {
 
-Generators open_generators(const std::string& input, std::optional<bool> monoid) {
+Generators open_generators(const std::string& input, std::optional<bool> monoid, std::optional<ElementKind> kind) {
   const bool named_file = input == "-" || input.find_first_of("/.") != std::string::npos;  // no family has such a name
   Generators generators = named_file || means_file(input, is_family_name(input), "semigroup")
-                              ? format::read_generators(format::GeneratorFile(input))
+                              ? format::read_generators(format::GeneratorFile(input), kind)
                               : make_family(input);
+  if (kind && to_string(*kind) != to_string(generators.kind)) {
+    throw InputError(
+        fmt::format("{}: the elements are of the kind {}, not {}", input, to_string(generators.kind), to_string(*kind)));
+  }
   if (monoid) generators.monoid = *monoid;
   return generators;
 }
 
 Generators parse_generators(std::string_view text, std::string_view name) {
+  if (format::names_kind(text)) return format::parse_kind_generators(text, name);
   return format::is_gap(text) ? format::parse_gap_generators(text, name) : parse_plain_generators(text, name);
 }
 
 std::string print_generators(const Generators& generators, bool gap) {
   require_valid(generators);
+  if (!generators.kind.is_transformation()) return format::print_kind_generators(generators, gap);
   const auto rows = [&](std::string_view before, char comma, std::string_view after, Point first) {
     std::string text;
     for (std::size_t g = 0; g < generators.count(); ++g) {
@@ -162,6 +224,17 @@ std::vector<Point> parse_map(std::string_view text, std::string_view name, std::
   reading.least_degree = degree;
   const std::vector<std::uint64_t> images = format::parse_gap(text, name, reading);
   return {images.begin(), images.end()};
+}
+
+std::vector<Point> open_element(const std::string& input, const ElementKind& kind) {
+  if (!format::is_file(input)) return format::parse_kind_element(input, "the element", kind);
+  const format::GeneratorFile file(input);
+  if (!file.is_npy()) return format::parse_kind_element(file.text(), file.name(), kind);
+  NpyHeader header;
+  std::vector<Point> row = format::npy_numbers(file, header);
+  require_element(kind, row, file.name());
+  normalise(kind, row);
+  return row;
 }
 
 std::vector<Point> open_map(const std::string& input, std::uint64_t degree) {

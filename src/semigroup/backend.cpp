@@ -56,6 +56,11 @@ bool with_ranks(const Options& options, const std::function<void(const Options&)
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {
+  if (!generators.kind.is_transformation()) {
+    run.note_choice("backend", "cpu", "elements of this kind are enumerated on the CPU");
+    run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+    return make_kind_backend(generators, options.threads);
+  }
   if (options.cluster != nullptr) return make_cluster_backend(plan, generators, options, run);
   const bool asked = options.backend != BackendChoice::automatic;
   const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Diagram monoids. A diagram joins some of 2n dots in pairs: dots 0..n-1 on top, n..2n-1 below; a dot that is its own partner is
-// free. x*y puts y under x, joins the lower dots of x with the upper ones of y and follows the lines. A monoid acts faithfully on
-// itself by right multiplication, which makes it a transformation monoid whose degree is its size; diagrams are numbered as the
-// breadth-first search from the identity meets them.
+// The Temperley-Lieb monoid as a transformation monoid. A diagram joins some of 2n dots in pairs: dots 0..n-1 on top, n..2n-1
+// below; a dot that is its own partner is free. x*y puts y under x, joins the lower dots of x with the upper ones of y and
+// follows the lines. A monoid acts faithfully on itself by right multiplication, which makes it a transformation monoid whose
+// degree is its size; diagrams are numbered as the breadth-first search from the identity meets them.
 #include "semigroup/diagrams.hpp"
 
 #include <map>
@@ -85,38 +85,6 @@ std::vector<Diagram> hooks(unsigned n) {
 
 Generators temperley_lieb(unsigned n) {
   return regular_representation(n, hooks(n));
-}
-
-Generators motzkin(unsigned n) {
-  std::vector<Diagram> generators = n == 1 ? std::vector<Diagram>{} : hooks(n);
-  for (unsigned i = 0; i < n; ++i) {
-    Diagram freed = identity(n);
-    join(freed, i, i);
-    join(freed, n + i, n + i);
-    generators.push_back(freed);
-  }
-  for (unsigned i = 0; i + 1 < n; ++i) {
-    // A line that moves one place to the right, and one that moves one place to the left.
-    for (const bool right : {true, false}) {
-      Diagram shifted = identity(n);
-      join(shifted, i + right, i + right);
-      join(shifted, n + i + !right, n + i + !right);
-      join(shifted, i + !right, n + i + right);
-      generators.push_back(shifted);
-    }
-  }
-  return regular_representation(n, generators);
-}
-
-Generators brauer(unsigned n) {
-  std::vector<Diagram> generators = hooks(n);
-  for (unsigned i = 0; i + 1 < n; ++i) {
-    Diagram crossed = identity(n);
-    join(crossed, i, n + i + 1);
-    join(crossed, i + 1, n + i);
-    generators.push_back(crossed);
-  }
-  return regular_representation(n, generators);
 }
 
 }  // namespace wreath::semigroup

@@ -5,9 +5,7 @@
 
 namespace wreath::semigroup {
 
-/// Monoids of diagrams on two rows of n dots, as transformations of themselves by right multiplication.
+/// The monoid of planar pairings of two rows of n dots, as transformations of itself by right multiplication.
 Generators temperley_lieb(unsigned n);
-Generators motzkin(unsigned n);
-Generators brauer(unsigned n);
 
 }  // namespace wreath::semigroup

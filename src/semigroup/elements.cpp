@@ -37,6 +37,8 @@ Keep parse_keep(std::string_view name) {
 Enumeration::Enumeration(Generators generators, const Options& options) {
   require_valid(generators);
   if (generators.images.empty()) throw InputError("an enumeration needs at least one generator");
+  for (std::size_t g = 0; g < generators.count(); ++g)
+    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
   state_ = std::make_unique<State>(std::move(generators), options);
 }
 Enumeration::~Enumeration() = default;
@@ -44,13 +46,13 @@ Enumeration::Enumeration(Enumeration&& other) noexcept = default;
 Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 
 void Enumeration::add_generators(std::span<const Point> images) {
-  Generators larger = state_->generators;
+  Generators larger = state_->given;
   larger.images.insert(larger.images.end(), images.begin(), images.end());
   *this = Enumeration(std::move(larger), state_->options);
 }
 
 const Generators& Enumeration::generators() const noexcept {
-  return state_->generators;
+  return state_->given;
 }
 Keep Enumeration::kept_as() const noexcept {
   return state_->plan.keep;
@@ -58,7 +60,7 @@ Keep Enumeration::kept_as() const noexcept {
 std::string Enumeration::exactness() const {
   const std::string_view how = state_->exactness;
   if (how.empty()) return "nothing has been enumerated yet";
-  if (state_->whole_rows()) return std::string(how);
+  if (state_->whole_rows() || state_->known_base()) return std::string(how);
   return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }
 double Enumeration::collision_bound() const {
@@ -91,7 +93,7 @@ std::optional<std::uint64_t> Enumeration::prefix(std::uint64_t element) const {
 }
 
 std::vector<Point> Enumeration::images(std::uint64_t element) const {
-  std::vector<Point> row(state_->generators.degree);
+  std::vector<Point> row(state_->given.degree);
   read_images(element, element + 1, row);
   return row;
 }
@@ -101,11 +103,13 @@ std::vector<Point> Enumeration::images(std::uint64_t element) const {
 void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows,
                               std::span<const Point> before) const {
   const State& state = *state_;
-  const std::uint64_t degree = state.generators.degree;
   if (last > size() || first > last) {
     throw InputError(
         fmt::format("elements {}..{} are out of range: {} known", first, last, counted(size(), "element is", "elements are")));
   }
+  if (state.known_base()) return state.read_by_action(state.inside(first), state.inside(last), rows);
+  if (state.other_kind()) return state.read_rows(state.inside(first), state.inside(last), rows);
+  const std::uint64_t degree = state.generators.degree;
   if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
   const Index begin = state.inside(first);
   const Index end = state.inside(last);
@@ -135,15 +139,48 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
 
 std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const {
   const State& state = *state_;
-  require_map(row, state.generators.degree);
-  std::vector<Point> tracked;
-  for (const Point p : state.plan.tracked) tracked.push_back(row[p]);
-  const auto inside = state.find(tracked);
+  const auto inside = state.find(state.tracked_images(row));
   if (!inside || *inside < state.offset()) return std::nullopt;
   const std::uint64_t element = *inside - state.offset();
   // A base tells elements apart; whether the row is one needs all points.
-  if (!state.whole_rows() && !std::ranges::equal(images(element), row)) return std::nullopt;
+  if (!state.whole_rows() && !state.known_base() && !std::ranges::equal(images(element), row)) return std::nullopt;
   return element;
+}
+
+/// What the backend's rows have of an element, from the row that it is outside.
+std::vector<Point> Enumeration::State::tracked_images(std::span<const Point> row) const {
+  if (given.kind.is_transformation()) {
+    require_map(row, given.degree);
+  } else {
+    semigroup::require_element(given.kind, row, "the element");
+  }
+  std::vector<Point> images(row.begin(), row.end());
+  if (action) {
+    images.resize(action->points());
+    action->write_images(row, images);
+  } else {
+    normalise(given.kind, images);
+  }
+  if (other_kind()) return images;
+  std::vector<Point> tracked;
+  for (const Point p : plan.tracked) tracked.push_back(images[p]);
+  return tracked;
+}
+
+/// Elements first..last-1 of a kind that acts, from their images of the base.
+void Enumeration::State::read_by_action(Index first, Index last, std::span<Point> rows) const {
+  const std::size_t columns = plan.tracked.size();
+  const std::vector<Point>& base = action->base();
+  std::vector<Point> images((last - first) * columns);
+  read_rows(first, last, images);
+  parallel_ranges(last - first, options.threads, 256, [&](Range range, unsigned) {
+    std::vector<Point> of_base(base.size());
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      // All points are tracked, or the base alone.
+      for (std::size_t b = 0; b < base.size(); ++b) of_base[b] = images[i * columns + (whole_rows() ? base[b] : b)];
+      action->read_base_images(of_base, rows.subspan(i * given.degree, given.degree));
+    }
+  });
 }
 
 std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {
@@ -236,7 +273,7 @@ std::vector<std::byte> Enumeration::save() const {
 void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   GivenRun run(given);
   ByteReader saved(bytes);
-  State fresh(state_->generators, state_->options);
+  State fresh(state_->given, state_->options);
   const auto size = saved.value<std::uint64_t>();
   const auto next = saved.value<Index>();
   if (size == 0 || size >= kNoIndex || next > size || saved.left() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
@@ -251,7 +288,7 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
     fresh.tree.append({&prefix, 1}, {&letter, 1}, 1);
     before = prefix;
   }
-  *this = Enumeration(std::move(fresh.generators), state_->options);
+  *this = Enumeration(std::move(fresh.given), state_->options);
   State& state = *state_;
   state.tree = std::move(fresh.tree);
   state.next = next;

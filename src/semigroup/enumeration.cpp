@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Enumeration of a transformation semigroup, level by level (Froidure and Pin, "Algorithms for computing finite semigroups").
+// Enumeration of a semigroup, level by level (Froidure and Pin, "Algorithms for computing finite semigroups").
 //
 // Level k holds the elements whose ShortLex-least word has length k. Every product x*g of an element of the newest level with a
 // generator is either deduced from the Cayley graphs (cayley.cpp) or formed by the backend, which looks it up and compares it;
@@ -65,7 +65,9 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
-  if (use_factors && backend->cheap_products()) {
+  // A product costs less than to find out that it cannot be new, but not if there are many for each that can be.
+  constexpr std::size_t kManyLetters = 16;
+  if (use_factors && backend->cheap_products() && generators.count() < kManyLetters) {
     use_factors = false;
     factors = Factors(tree, generators.count(), options.threads);
   }
@@ -97,7 +99,8 @@ void Enumeration::State::prepare(RunControl& run) {
   constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
   least_memory = std::min(kMost, run.memory_left() / 8);
   started = run.seconds();
-  plan = make_plan(generators, options, run);
+  plan = other_kind() ? make_kind_plan(generators, options)
+                      : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
   try {
     start_backend(run);
   } catch (const ResourceError&) {
@@ -110,7 +113,7 @@ void Enumeration::State::prepare(RunControl& run) {
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   constexpr double kSeconds = 0.25;
   if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
-  if (options.cluster != nullptr) return false;
+  if (options.cluster != nullptr || other_kind()) return false;
   if (run.seconds() - started <= kSeconds) return false;
   tried_gpu = true;
   return has_gpu();
@@ -151,7 +154,7 @@ void Enumeration::State::start_backend(RunControl& run) {
   cayley = Cayley(tree, generators.count(), options.threads);
   // A place for every row is as cheap as what pairs tell, a look-up in a table is not.
   const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
-  if (options.graphs && !plan.deduce && !plan.gpu && !short_rows) cayley.use_pairs(generators);
+  if (options.graphs && !plan.deduce && !plan.gpu && !short_rows && !other_kind()) cayley.use_pairs(generators);
   factors = Factors(tree, generators.count(), options.threads);
   use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
@@ -169,7 +172,8 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr || other_kind())
+    return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;
@@ -225,8 +229,16 @@ void Enumeration::State::read_rows(Index first, Index last, std::span<Point> row
   const std::size_t columns = plan.tracked.size();
   for (Index e = first; e < last; ++e) {
     const std::span<Point> row = rows.subspan((e - first) * columns, columns);
-    std::ranges::copy(plan.tracked, row.begin());
-    tree.trace(e, generators, row);
+    std::ranges::copy(other_kind() ? identity_of(generators.kind) : plan.tracked, row.begin());
+    trace(e, row);
+  }
+}
+
+void Enumeration::State::trace(Index element, std::span<Point> row) const {
+  if (!other_kind()) return tree.trace(element, generators, row);
+  for (const Letter letter : tree.word(element)) {
+    const std::vector<Point> product = semigroup::multiply(generators.kind, row, generators.row(letter));
+    std::ranges::copy(product, row.begin());
   }
 }
 
@@ -271,8 +283,12 @@ class Enumeration::State::IdempotentTest {
  public:
   explicit IdempotentTest(const State& state) : state_(state) {
     const Generators& generators = state.generators;
-    if (state.whole_rows()) {
+    if (state.other_kind()) {
+      way_ = Way::square;
+    } else if (state.whole_rows()) {
       way_ = Way::row;
+    } else if (state.known_base() && state.plan.tracked.size() == state.action->base().size()) {
+      way_ = Way::action;
     } else if (are_permutations(generators)) {
       way_ = Way::identity;
     } else if (state.plan.acyclic && generators.count() <= 64) {
@@ -290,6 +306,8 @@ class Enumeration::State::IdempotentTest {
   bool operator()(Index x, std::span<const Point> row) const {
     switch (way_) {
       case Way::row: return std::ranges::all_of(row, [&](Point image) { return row[image] == image; });
+      case Way::square: return std::ranges::equal(semigroup::multiply(state_.generators.kind, row, row), row);
+      case Way::action: return state_.action->is_idempotent(row);
       case Way::identity: return std::ranges::equal(row, state_.plan.tracked);
       case Way::letters: return letters_fix(content_[x], row);
       default: return word_fixes(x, row);
@@ -297,9 +315,10 @@ class Enumeration::State::IdempotentTest {
   }
 
  private:
-  /// By the row, which has the images of all points; a permutation is idempotent if it is the identity; where a moved point never
-  /// comes back, x fixes a point exactly if every letter of its word does; and by x's word.
-  enum class Way { row, identity, letters, word };
+  /// By the row, which has the images of all points; by the square of an element of another kind; by how it acts; a permutation
+  /// is idempotent if it is the identity; where a moved point never comes back, x fixes a point exactly if every letter of its
+  /// word does; and by x's word.
+  enum class Way { row, square, action, identity, letters, word };
 
   bool letters_fix(std::uint64_t letters, std::span<const Point> row) const {
     for (; letters != 0; letters &= letters - 1) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Classical families of transformation semigroups, by name.
+// Classical families of semigroups, by name.
 //
-// Most are a few lines of generators. Three are actions on objects that have to be numbered first: biHecke monoids on the
-// permutations of 1..n in lexicographic order, Renner monoids on rook vectors in lexicographic order (ranked by counting the
-// vectors that come before, so that no dictionary is needed: Renner 9 has 17572114 of them), and diagram monoids on themselves
-// by right multiplication (diagrams.cpp).
+// Most are a few lines of generators; those of other kinds than transformations are in kinds/kind_families.cpp. Three are actions
+// on objects that have to be numbered first: biHecke monoids on the permutations of 1..n in lexicographic order, Renner monoids
+// on rook vectors in lexicographic order (ranked by counting the vectors that come before, so that no dictionary is needed:
+// Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication (diagrams.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,9 @@
 #include "core/run/nearest_name.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
+#include "semigroup/coxeter.hpp"
 #include "semigroup/generators.hpp"
+#include "semigroup/kinds/kind_families.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -81,27 +83,12 @@ Generators full(unsigned n) {
   return generators;
 }
 
-/// Maps of 0..n-1 that may be undefined at some points: point n stands for "undefined".
-Generators with_sink(Generators generators) {
-  Generators larger{.degree = generators.degree + 1, .images = {}, .monoid = true};
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    const auto row = generators.row(g);
-    larger.images.insert(larger.images.end(), row.begin(), row.end());
-    larger.images.push_back(static_cast<Point>(generators.degree));
-  }
-  return larger;
-}
-
 Generators partial(unsigned n) {
-  Generators generators = with_sink(full(n));
-  add_map(generators, send(0, n));
-  return generators;
+  return partial_maps(full(n), false);
 }
 
 Generators symmetric_inverse(unsigned n) {
-  Generators generators = with_sink(symmetric(n));
-  add_map(generators, send(0, n));
-  return generators;
+  return partial_maps(symmetric(n), true);
 }
 
 Generators catalan(unsigned n) {
@@ -244,13 +231,18 @@ struct Family {
   FamilyInfo info;
   unsigned most;  // n beyond this would pass 2^31 points or all memory
   Generators (*make)(unsigned n);
+  Generators (*make_over)(unsigned n, unsigned q) = nullptr;  // for those that take a field as well
 };
 
 constexpr std::array kFamilies{
-    Family{{"bihecke", "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6"}, 10, bihecke},
+    Family{{"bihecke",
+            "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6. bihecke:B3: of another "
+            "Coxeter group"},
+           10,
+           bihecke},
     Family{{"renner", "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"}, 10, renner},
     Family{{"full", "all maps of n points; n^n"}, 65536, full},
-    Family{{"partial", "all partial maps of n points, with an extra point for 'undefined'; (n+1)^n"}, 65536, partial},
+    Family{{"partial", "all partial maps of n points; (n+1)^n"}, 65536, partial},
     Family{{"symmetric", "all permutations of n points; n!"}, 65536, symmetric},
     Family{{"symmetric-inverse", "partial permutations (rook monoid); 2, 7, 34, 209, 1546"}, 65536, symmetric_inverse},
     Family{{"cyclic", "powers of one cycle; n"}, 1U << 24, cyclic},
@@ -259,8 +251,15 @@ constexpr std::array kFamilies{
         {"orientation", "orientation-preserving maps of n points; n binomial(2n-1, n) - n(n-1)"}, 65536, orientation_preserving},
     Family{{"catalan", "order-preserving maps that move no point up; Catalan numbers"}, 4096, catalan},
     Family{{"temperley-lieb", "planar pairings of 2n dots (Jones monoid); Catalan numbers"}, 14, temperley_lieb},
-    Family{{"motzkin", "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"}, 9, motzkin},
-    Family{{"brauer", "all pairings of 2n dots; (2n-1)!! = 1, 3, 15, 105, 945"}, 8, brauer},
+    Family{{"partition", "all bipartitions of n points; Bell numbers of 2n: 2, 15, 203, 4140"}, 64, partition},
+    Family{{"brauer", "bipartitions whose blocks are pairs; (2n-1)!! = 1, 3, 15, 105, 945"}, 64, brauer},
+    Family{{"jones", "planar bipartitions whose blocks are pairs; Catalan numbers"}, 64, jones},
+    Family{{"motzkin", "planar bipartitions with blocks of 1 or 2 points; Motzkin numbers of 2n: 2, 9, 51, 323"}, 64, motzkin},
+    Family{{"boolean", "all Boolean n x n matrices; 2^(n^2)"}, 5, boolean_matrices},
+    Family{{"unitriangular-boolean", "upper unitriangular Boolean matrices; 2^(n(n-1)/2)"}, 64, unitriangular_boolean},
+    Family{{"reflexive-boolean", "Boolean matrices with ones on the diagonal; 2^(n(n-1))"}, 5, reflexive_boolean},
+    Family{{"gl", "invertible n x n matrices over the field with q elements"}, 64, nullptr, general_linear},
+    Family{{"matrices", "all n x n matrices over the field with q elements; q^(n^2)"}, 64, nullptr, full_matrices},
 };
 
 /// The family of that name, whatever follows a ':'; null if there is none.
@@ -268,6 +267,18 @@ const Family* find_family(std::string_view name) {
   const auto found =
       std::ranges::find(kFamilies, name.substr(0, name.find(':')), [](const Family& family) { return family.info.name; });
   return found == kFamilies.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+namespace {
+
+bool is_decimal(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string_view arguments_of(std::string_view name) {
+  return find_family(name)->make_over != nullptr ? "n,q" : "n";
 }
 
 }  // namespace
@@ -290,13 +301,20 @@ Generators make_family(std::string_view text) {
     throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups{}", name, hint));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
+  if (family->info.name == "bihecke" && number.size() == 2 && number[0] >= 'A' && number[0] <= 'H' && is_decimal(number[1]))
+    return bihecke_of_type(number[0], static_cast<unsigned>(number[1] - '0'));
+  const bool over_field = family->make_over != nullptr;
   unsigned n = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
-  if (error != std::errc{} || end != number.data() + number.size() || n == 0 || n > family->most) {
+  unsigned q = 0;
+  const char* const last = number.data() + number.size();
+  auto read = std::from_chars(number.data(), last, n);
+  if (over_field && read.ec == std::errc{} && read.ptr != last && *read.ptr == ',') read = std::from_chars(read.ptr + 1, last, q);
+  if (read.ec != std::errc{} || read.ptr != last || n == 0 || n > family->most || (over_field && q == 0)) {
+    if (over_field) throw InputError(fmt::format("'{0}': {1} takes two numbers, n,q, as in {1}:3,5", name, family->info.name));
     throw InputError(fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->info.name, family->most,
                                  family->info.name));
   }
-  return family->make(n);
+  return over_field ? family->make_over(n, q) : family->make(n);
 }
 
 std::span<const FamilyInfo> families() {
@@ -311,7 +329,7 @@ std::span<const FamilyInfo> families() {
 std::string family_help() {
   std::string text;
   for (const FamilyInfo& family : families())
-    text += fmt::format("  {:<20} {}\n", fmt::format("{}:n", family.name), family.description);
+    text += fmt::format("  {:<24} {}\n", fmt::format("{}:{}", family.name, arguments_of(family.name)), family.description);
   return text;
 }
 

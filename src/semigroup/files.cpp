@@ -24,13 +24,34 @@ constexpr const char* kCheckpointKind = "semigroup enumerate 1";
 
 using Fill = FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>, std::span<const std::uint32_t>)>;
 
+/// Of the numbers of an array.
+struct NumberType {
+  char kind = 'u';  // or 'i': signed
+  unsigned bytes = 4;
+};
+
+/// The shortest one for elements of a kind.
+NumberType number_type(const Generators& generators) {
+  switch (generators.kind.name) {
+    case KindName::partial_transformation:
+    case KindName::partial_permutation:
+    case KindName::max_plus:
+    case KindName::min_plus: return {'i', 4};
+    case KindName::boolean:
+    case KindName::field:
+    case KindName::natural:
+    case KindName::bipartition: return {'u', 1};
+    default: return {'u', generators.degree <= 256 ? 1U : generators.degree <= 65536 ? 2U : 4U};
+  }
+}
+
 /// Writes a 2-D array row by row: fill(first, last, rows, before) gives rows first..last-1, and `before` are those that came just
 /// before. False if the run was to stop: then there is no file.
-bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t columns, unsigned item_bytes, RunControl& run,
-                Fill fill) {
+bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t columns, NumberType type, RunControl& run, Fill fill) {
+  const unsigned item_bytes = type.bytes;
   OutputFile file(path);
   const std::uint64_t shape[] = {rows, columns};
-  const std::string header = make_npy_header('u', item_bytes, shape);
+  const std::string header = make_npy_header(type.kind, item_bytes, shape);
   file.reserve(header.size() + rows * columns * item_bytes);
   file.write(bytes_of(header));
   const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / std::max<std::uint64_t>(1, columns));
@@ -71,7 +92,7 @@ bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, 
 bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
   const std::uint64_t letters = found.generators().count();
   const auto graph = left ? found.left_graph(&run) : found.right_graph();
-  return write_rows(path, found.size(), letters, 4, run,
+  return write_rows(path, found.size(), letters, {'u', 4}, run,
                     [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
                       std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
                     });
@@ -82,8 +103,8 @@ bool write_elements(const Enumeration& found, const EnumerationFiles& files, Run
   const std::uint64_t degree = found.generators().degree;
   const auto elements = [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows,
                             std::span<const std::uint32_t> before) { found.read_images(first, last, rows, before); };
-  const unsigned item_bytes = degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
-  if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, item_bytes, run, elements)) return false;
+  const NumberType type = number_type(found.generators());
+  if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, type, run, elements)) return false;
   const auto word = [&](std::uint64_t e) { return print_word(found.word(e)); };
   return files.words.empty() || write_lines(files.words, found.size(), run, word);
 }

@@ -32,6 +32,18 @@ void require_images(std::span<const Image> images, std::uint64_t degree, bool is
   }
 }
 
+void require_count(const Generators& generators) {
+  if (generators.count() > kMostGenerators)
+    throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
+}
+
+void require_kind(const Generators& generators) {
+  require_valid(generators.kind);
+  require_count(generators);
+  for (std::size_t g = 0; g < generators.count(); ++g)
+    require_element(generators.kind, generators.row(g), fmt::format("generator {}", g));
+}
+
 /// Numbers of a text, one after another.
 class Numbers {
  public:
@@ -182,10 +194,10 @@ void require_valid(const Generators& generators) {
     throw InputError(fmt::format("the number of images, {}, is not a multiple of the degree, {}", generators.images.size(),
                                  generators.degree));
   }
+  if (!generators.kind.is_transformation()) return require_kind(generators);
   if (generators.degree > kMostPoints)
     throw InputError(fmt::format("degree {} is too large: the limit is {}", generators.degree, kMostPoints));
-  if (generators.count() > kMostGenerators)
-    throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
+  require_count(generators);
   require_images<Point>(generators.images, generators.degree, false);
 }
 

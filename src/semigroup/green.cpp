@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "core/run/given_run.hpp"
 #include "semigroup/components.hpp"
@@ -86,7 +85,7 @@ void describe_classes(const Enumeration& enumeration, GreenClasses& green, StopC
       check.spend(16 * enumeration.generators().degree);
       const std::vector<Point> images = enumeration.images(e);
       d.representative = e;
-      d.rank = std::set<Point>(images.begin(), images.end()).size();
+      d.rank = rank_of(enumeration.generators().kind, images);
     }
     if (!seen_r[green.r[e]]) ++d.r_classes;
     if (!seen_l[green.l[e]]) ++d.l_classes;
@@ -213,13 +212,19 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
     return by_orbits(generators, options, run);
   }
   const bool asked = options.method == CountBy::elements;
+  const bool maps = !generators.kind.is_matrix() && generators.kind.name != KindName::bipartition;
+  if (!maps) {
+    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    note("elements", "counting by orbits is made for maps");
+    return by_elements(found, options, run);
+  }
   if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
     note("orbits", "kernels are short");
     return by_orbits(generators, options, run);
   }
   Enumeration found(generators, {.threads = options.threads, .graphs = true});
   found.run_until(0, &*run);  // makes a plan
-  if (asked || found.kept_as() == Keep::base) {
+  if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
     note("elements", asked ? "asked for" : "few points determine every element");
     return by_elements(found, options, run);
   }

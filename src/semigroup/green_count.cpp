@@ -35,6 +35,7 @@
 #include "semigroup/green/idempotents.hpp"
 #include "semigroup/green/pair_code.hpp"
 #include "semigroup/keeper.hpp"
+#include "semigroup/kinds/action.hpp"
 
 namespace wreath::semigroup {
 
@@ -436,8 +437,10 @@ void Structure::require_equal_groups(std::size_t i) const {
 
 }  // namespace
 
-GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run) {
-  check(generators);
+GreenCount count_green(const Generators& given, const GreenOptions& options, RunControl& run) {
+  check(given);
+  const AsTransformations transformations(given, "counting by orbits");
+  const Generators& generators = *transformations;
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kCountKind,
                 problem_of(generators));
   std::vector<std::byte> payload;
@@ -476,6 +479,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
     run.note_choice("kernels", std::string(code->name()), why);
     result = count(*code);
   }
+  for (DClass& d : result->classes) d.rank -= transformations.sinks();
   const auto key = [](const DClass& c) {
     return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
   };

@@ -10,10 +10,12 @@
 namespace wreath::semigroup {
 
 Json problem_of(const Generators& generators) {
-  return {{"generators", generators.count()},
-          {"degree", generators.degree},
-          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
-          {"monoid", generators.monoid}};
+  Json problem{{"generators", generators.count()},
+               {"degree", generators.degree},
+               {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
+               {"monoid", generators.monoid}};
+  if (!generators.kind.is_transformation()) problem["kind"] = to_string(generators.kind);
+  return problem;
 }
 
 Keeper::Keeper(std::string path, double every, std::string kind, const Json& problem)

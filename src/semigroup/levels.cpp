@@ -17,6 +17,7 @@
 #include "core/run/units.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
+#include "semigroup/kinds/action.hpp"
 #include "semigroup/level_states.hpp"
 #include "wreath/gpu.hpp"
 
@@ -137,10 +138,12 @@ std::unique_ptr<LevelStates> make_states(const Generators& generators, const Lev
 
 }  // namespace
 
-LevelCount count_levels(const Generators& generators, const LevelOptions& options, RunControl* given) {
+LevelCount count_levels(const Generators& given_generators, const LevelOptions& options, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
-  require_valid(generators);
+  require_valid(given_generators);
+  const AsTransformations transformations(given_generators, option("levels-only"));
+  const Generators& generators = *transformations;
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kLevelsKind,
                 problem_of(generators));
   LevelCounter counter(make_states(generators, options, run));

@@ -78,9 +78,26 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 
 }  // namespace
 
-Plan make_plan(const Generators& generators, const Options& options, RunControl& run) {
+Plan make_kind_plan(const Generators& generators, const Options& options) {
+  const std::string kind = to_string(generators.kind);
+  if (options.keep != Keep::automatic && options.keep != Keep::rows)
+    throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
+  if (options.backend == BackendChoice::cuda)
+    throw InputError(fmt::format("elements of the kind {} are enumerated on the CPU only; omit {}", kind, option("backend")));
+  if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
+  return {Keep::rows, all_points(generators.degree), options.graphs, fmt::format("elements of the kind {}", kind)};
+}
+
+Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
   const bool automatic = options.keep == Keep::automatic;
   const bool gpu = options.backend == BackendChoice::cuda;
+  if (!base.empty() && (automatic || options.keep == Keep::base)) {
+    return {Keep::base,
+            {base.begin(), base.end()},
+            false,
+            fmt::format("the images of {} of {} points determine every element", base.size(), generators.degree),
+            gpu};
+  }
   if (automatic && PackedStore::fits(generators.degree, generators.degree)) {
     return {Keep::rows, all_points(generators.degree), false, "a row fits in 64 bits", gpu};
   }

@@ -19,8 +19,11 @@ struct Plan {
   bool acyclic = false;  // known: a point that is moved never comes back
 };
 
-/// The plan that the options ask for, or the one that suits the generators.
-Plan make_plan(const Generators& generators, const Options& options, RunControl& run);
+/// The plan that the options ask for, or the one that suits the generators. `base`: points that are known to determine every
+/// element, if there are such.
+Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run);
+/// For elements that are neither transformations nor act as such.
+Plan make_kind_plan(const Generators& generators, const Options& options);
 /// What to do when that does not fit the memory; Keep::automatic as its `keep` where there is nothing left to try.
 Plan make_smaller_plan(const Plan& plan, const Generators& generators);
 

@@ -6,17 +6,25 @@
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
+#include "semigroup/kinds/action.hpp"
 #include "semigroup/plan.hpp"
 
 namespace wreath::semigroup {
 
 struct Enumeration::State {
-  State(Generators given, const Options& asked)
-      : generators(std::move(given)),
+  State(Generators from, const Options& asked)
+      : given(std::move(from)),
+        action(find_action(given)),
+        acting(action ? action->transformations(given) : Generators{}),
+        generators(action ? acting : given),
         options(asked),
         tree(generators.count()),
         cayley(tree, generators.count(), asked.threads),
         factors(tree, generators.count(), asked.threads) {
+    if (known_base()) {
+      plan.tracked = action->base();
+      return;
+    }
     for (std::uint64_t p = 0; p < generators.degree; ++p) plan.tracked.push_back(static_cast<Point>(p));
   }
   State(const State&) = delete;
@@ -40,6 +48,18 @@ struct Enumeration::State {
   Index offset() const { return generators.monoid ? 0 : 1; }
   Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
 
+  static std::unique_ptr<const Action> find_action(const Generators& given) {
+    const bool acts = !given.kind.is_transformation() && Action::exists(given.kind, given.count());
+    return acts ? std::make_unique<const Action>(given.kind) : nullptr;
+  }
+  /// Whether elements are neither transformations nor act as such: they are kept as their cells.
+  bool other_kind() const { return !generators.kind.is_transformation(); }
+  /// Whether a few points are known to determine every element.
+  bool known_base() const { return action != nullptr && action->base().size() < action->points(); }
+  /// The row of an element: from the empty word's by its letters. `row` has the images of some points, or the whole element of
+  /// another kind, under the empty word.
+  void trace(Index element, std::span<Point> row) const;
+
   /// Whether the backend's rows have the images of all points.
   bool whole_rows() const { return plan.tracked.size() == generators.degree; }
   /// The element with these images of the tracked points.
@@ -47,11 +67,16 @@ struct Enumeration::State {
   /// The images of the tracked points under elements first..last-1. Where memory ran out and there is no backend, they are
   /// computed from the words.
   void read_rows(Index first, Index last, std::span<Point> rows) const;
+  std::vector<Point> tracked_images(std::span<const Point> row) const;
+  void read_by_action(Index first, Index last, std::span<Point> rows) const;
   class IdempotentTest;
   /// Calls visit(element, thread) for each idempotent, from all threads. Throws Stopped if the run is to stop.
   void visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const;
 
-  Generators generators;
+  Generators given;
+  std::unique_ptr<const Action> action;  // of elements that are kept as transformations
+  Generators acting;                     // the generators as such
+  const Generators& generators;          // what the enumeration works with
   Options options;
   Plan plan;
   WordTree tree;

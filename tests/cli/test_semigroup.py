@@ -68,6 +68,28 @@ class Semigroup(CliTest):
         self.refused("semigroup", "member", "full:3", "1,1", says="the map has degree 2, but the generators have degree 3")
         self.refused("semigroup", "member", "full:3", "1,1,7", says="sends point 2 to 7, which is not a point")
 
+    def test_kinds_of_elements(self):
+        (self.folder / "relations.txt").write_text("# two relations\nkind boolean\n2 2\n1 1 0 1\n0 1 1 0\n")
+        answer = self.json("enumerate", "relations.txt", "--elements", "elements.npy", "--right", "right.npy")
+        self.assertEqual((answer["kind"], answer["degree"], answer["size"]), ("boolean", 2, 7))
+        self.assertEqual(load(self.folder / "elements.npy")[:8], [1, 1, 0, 1, 0, 1, 1, 0])
+        self.assertEqual(self.json("enumerate", "elements.npy", "--kind", "boolean")["size"], 7)
+        self.assertEqual(self.json("member", "relations.txt", "Matrix(IsBooleanMat, [[1,1],[1,1]])")["map"], [1, 1, 1, 1])
+        self.assertTrue(self.json("member", "relations.txt", "1 1 1 1")["member"])
+        self.assertFalse(self.json("member", "relations.txt", "0 0 0 1")["member"])
+        self.assertEqual(self.json("member", "symmetric-inverse:3", "1 - 0")["map"], [1, None, 0])
+        self.assertEqual(self.json("factor", "boolean:2", "1,0,0,0")["word"], self.json("factor", "boolean:2", "1 0 0 0")["word"])
+        self.assertEqual(self.json("green", "jones:4")["d_classes"], 3)
+        self.assertEqual(self.json("green", "symmetric-inverse:4", "--count")["size"], 209)
+        self.assertIn("3 x 3", self.wreath("semigroup", "enumerate", "gl:3,2", "-q").stdout)
+        (self.folder / "partial.g").write_text("Monoid([PartialPerm([2,3,1]), PartialPerm([1,2],[2,1])]);")
+        self.assertEqual(self.json("enumerate", "partial.g")["kind"], "partial-permutation")
+        self.refused("semigroup", "enumerate", "boolean:3", "--kind", "field:2", says="of the kind boolean, not field:2")
+        self.refused("semigroup", "enumerate", "boolean:3", "--kind", "bolean", says="is not a kind of elements")
+        self.refused("semigroup", "green", "jones:3", "--count", says="not for elements of the kind bipartition")
+        self.refused("semigroup", "enumerate", "jones:3", "--method", "disk", says="kept as rows only")
+        self.refused("semigroup", "member", "symmetric-inverse:3", "1 1 -", says="sends two points to 1")
+
     def test_cayley_and_green(self):
         self.wreath("semigroup", "cayley", "symmetric:3", "-o", "right.npy", "-q")
         self.wreath("semigroup", "cayley", "symmetric:3", "--left", "-o", "left.npy", "-q")
@@ -94,7 +116,7 @@ class Semigroup(CliTest):
         self.assertEqual(self.json("green", "renner:4")["method"], "elements")
         self.assertEqual(self.json("green", "full:5", "--classes")["method"], "elements")
         keys = ("size", "r_classes", "l_classes", "h_classes", "d_classes", "regular_d_classes", "idempotents")
-        for family in ("full:4", "bihecke:4", "renner:4", "catalan:5", "brauer:3"):
+        for family in ("full:4", "bihecke:4", "renner:4", "catalan:5", "temperley-lieb:4", "partial:3"):
             answers = [self.json("green", family, *how) for how in ((), ("--count",), ("--classes",), ("--method", "rows"))]
             for answer in answers[1:]:
                 self.assertEqual([answer[key] for key in keys], [answers[0][key] for key in keys], family)
@@ -146,7 +168,7 @@ class Semigroup(CliTest):
         self.assertEqual((self.folder / "w.txt").read_text().splitlines(), (self.folder / "all.txt").read_text().splitlines()[:size])
 
     def test_prints_generators_that_are_read_back(self):
-        for family in ("full:4", "bihecke:3", "symmetric-inverse:3"):
+        for family in ("full:4", "bihecke:3", "symmetric-inverse:3", "partial:3", "partition:3", "boolean:3", "matrices:2,4"):
             whole = self.json("enumerate", family)
             (self.folder / "plain.txt").write_text(self.wreath("semigroup", "generators", family, "-q").stdout)
             (self.folder / "gap.g").write_text(self.wreath("semigroup", "generators", family, "--gap", "-q").stdout)

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "semigroup/kind_reference.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
@@ -26,35 +27,43 @@ inline std::vector<Point> compose(const std::vector<Point>& x, std::span<const P
   return z;
 }
 
-inline Reference enumerate_reference(const Generators& generators) {
+/// All elements, or the first ones where there are more than `most`.
+inline Reference enumerate_reference(const Generators& generators, std::size_t most = ~std::size_t{0}) {
   Reference found;
+  const auto times = [&](const std::vector<Point>& x, std::span<const Point> y) {
+    return product_reference(generators.kind, x, {y.begin(), y.end()});
+  };
   const auto add = [&](const std::vector<Point>& row, const Word& word) {
     const auto [place, fresh] = found.numbers.emplace(row, static_cast<std::uint32_t>(found.rows.size()));
     if (!fresh) return;
     found.rows.push_back(row);
     found.words.push_back(word);
   };
-  std::vector<Point> identity(generators.degree);
-  std::iota(identity.begin(), identity.end(), Point{0});
+  std::vector<Point> identity = identity_of(generators.kind);
+  if (generators.kind.is_transformation()) {
+    identity.resize(generators.degree);
+    std::iota(identity.begin(), identity.end(), Point{0});
+  }
   if (generators.monoid) add(identity, {});
   if (!generators.monoid) {
-    for (std::size_t g = 0; g < generators.count(); ++g) add(compose(identity, generators.row(g)), {static_cast<Letter>(g)});
+    for (std::size_t g = 0; g < generators.count(); ++g) add(times(identity, generators.row(g)), {static_cast<Letter>(g)});
   }
   for (std::size_t at = 0; at < found.rows.size(); ++at) {
+    if (found.rows.size() > most) return found;
     for (std::size_t g = 0; g < generators.count(); ++g) {
       Word word = found.words[at];
       word.push_back(static_cast<Letter>(g));
-      add(compose(found.rows[at], generators.row(g)), word);
+      add(times(found.rows[at], generators.row(g)), word);
     }
   }
   for (const std::vector<Point>& row : found.rows) {
     found.right.emplace_back();
     found.left.emplace_back();
     for (std::size_t g = 0; g < generators.count(); ++g) {
-      found.right.back().push_back(found.numbers.at(compose(row, generators.row(g))));
-      found.left.back().push_back(found.numbers.at(compose(compose(identity, generators.row(g)), row)));
+      found.right.back().push_back(found.numbers.at(times(row, generators.row(g))));
+      found.left.back().push_back(found.numbers.at(times(times(identity, generators.row(g)), row)));
     }
-    found.idempotents += compose(row, row) == row;
+    found.idempotents += times(row, row) == row;
   }
   return found;
 }

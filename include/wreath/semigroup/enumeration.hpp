@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The elements of a transformation semigroup, in ShortLex order of their words: shorter words first, words of one length in the
+// The elements of a semigroup, in ShortLex order of their words: shorter words first, words of one length in the
 // order of their generators.
 #pragma once
 
@@ -86,12 +86,12 @@ class Enumeration {
   // --- elements
   Word word(std::uint64_t element) const;
   std::size_t length(std::uint64_t element) const;
-  /// The images of all points.
+  /// The images of all points; of another kind than transformations: the numbers of the element.
   std::vector<Point> images(std::uint64_t element) const;
   /// The same for elements first..last-1, row after row. Where elements are not kept as rows, those of the elements just before
   /// the first, if they are given, spare the work of following whole words.
   void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows, std::span<const Point> before = {}) const;
-  /// The element among those found that is this map. Throws InputError if the row is not a map of the points.
+  /// The element among those found that is this row. Throws InputError if it is not an element of the kind.
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);

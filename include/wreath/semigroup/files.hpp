@@ -12,7 +12,7 @@ namespace wreath::semigroup {
 
 /// What an enumeration reads and writes. An empty name stands for no file.
 struct EnumerationFiles {
-  std::string elements = {};     // one row of images per element (.npy)
+  std::string elements = {};     // one row of images, or of the numbers of its kind, per element (.npy)
   std::string words = {};        // the least word of each, one per line
   std::string right_graph = {};  // .npy: row x, column g is x*g
   std::string left_graph = {};   // .npy: row x, column g is g*x

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Generators of transformation semigroups: as numbers, by the names of families, and in files.
+// Generators of semigroups: as numbers, by the names of families, and in files.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,23 @@
 #include <vector>
 
 #include "wreath/run.hpp"
+#include "wreath/semigroup/kinds.hpp"
 
 namespace wreath::semigroup {
 
-/// A point of the set that is acted on.
-using Point = std::uint32_t;
 /// A generator, by its number.
 using Letter = std::uint16_t;
 using Word = std::vector<Letter>;
 
-/// Generators of a transformation semigroup: the images of 0, 1, 2, ... under each, one row after another.
+/// Generators of a semigroup, one row after another. Of a transformation semigroup: the images of 0, 1, 2, ... under each; of
+/// another kind: the numbers of its elements (kinds.hpp).
 struct Generators {
-  std::uint64_t degree = 0;
+  std::uint64_t degree = 0;  // numbers of a row
   std::vector<Point> images = {};
   /// Whether the identity belongs to what they generate, as the product of no generators.
   bool monoid = false;
+  /// Of the elements. The size of a kind other than transformations must agree with `degree`.
+  ElementKind kind = {};
 
   std::size_t count() const { return degree == 0 ? 0 : images.size() / degree; }
   std::span<const Point> row(std::size_t generator) const { return std::span(images).subspan(generator * degree, degree); }
@@ -54,7 +56,11 @@ std::string family_help();
 /// What a family's name, a file, or '-' for standard input stands for. Files are plain text, GAP's [Transformation([2,1,3]),
 /// ...], whose points start at 1, or a 2-D array (.npy). Families and GAP's Monoid(...) are monoids, other files are not, unless
 /// `monoid` says otherwise. Throws InputError that names the place.
-Generators open_generators(const std::string& input, std::optional<bool> monoid = {});
+///
+/// A text that names a kind of elements (`kind boolean` as its first line, or GAP's PartialPerm, Bipartition, Matrix) has
+/// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator,
+/// or of a text that names none; an array has -1 for undefined.
+Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {});
 /// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, lines that
 /// start with '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as
 /// `name:line`.
@@ -67,6 +73,8 @@ std::string print_generators(const Generators& generators, bool gap = false);
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).
 /// What GAP writes fixes the points that it leaves out, up to `degree`.
 std::vector<Point> open_map(const std::string& input, std::uint64_t degree = 0);
+/// One element of a kind: text, GAP's or our own, or a file of it or of an array (.npy).
+std::vector<Point> open_element(const std::string& input, const ElementKind& kind);
 /// One map as text: GAP's, or images separated by commas or white space.
 std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree = 0);
 

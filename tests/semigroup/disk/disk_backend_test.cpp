@@ -58,7 +58,7 @@ void expect_agreement(const Generators& generators, const DiskSetup& setup, std:
 }
 
 TEST(DiskBackendTest, AgreesWithRowsInMemory) {
-  for (const char* name : {"bihecke:4", "full:5", "renner:5", "symmetric:6", "brauer:3"}) {
+  for (const char* name : {"bihecke:4", "full:5", "renner:5", "symmetric:6", "temperley-lieb:4"}) {
     SCOPED_TRACE(name);
     Generators generators = make_family(name);
     const DiskSetup tight{.memory = (100 << 10) + 140 * generators.degree, .threads = 2};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "wreath/semigroup/generators.hpp"
+
+namespace wreath::semigroup {
+
+/// The biHecke monoid of a finite Coxeter group W of type A, B, D, E, F or H, on the elements of W: for each simple reflection s
+/// first the map that sends w to the longer of w and ws, then for each the map that sends w to the shorter. Elements of W are
+/// numbered as a breadth-first search from the identity meets them. Throws InputError if there is no such type, or if the group
+/// is too large.
+Generators bihecke_of_type(char type, unsigned rank);
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// Elements that act on a small set are transformations of it, and a few of its points, the base, determine each of them:
+//   partial maps of n points act on n + 1, the last of which stands for "undefined": the base is the n points;
+//   n x n matrices over a semiring of q elements act on the q^n row vectors: the base is the n unit vectors, whose images are the
+//   matrix's rows.
+// So everything that is made for transformations with a certified base serves them: packed rows, tables with a place for every
+// row, GPU, disk, cluster. A Boolean 8 x 8 matrix is eight points of eight bits, and a product eight look-ups.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "semigroup/kinds/semiring.hpp"
+#include "wreath/semigroup/generators.hpp"
+
+namespace wreath::semigroup {
+
+class Action {
+ public:
+  /// Whether elements of a kind act on few enough points for `generators` of them to be kept as transformations.
+  static bool exists(const ElementKind& kind, std::size_t generators);
+
+  explicit Action(const ElementKind& kind);
+
+  std::uint64_t points() const { return points_; }
+  const std::vector<Point>& base() const { return base_; }
+  /// The transformations that generators of the kind are.
+  Generators transformations(const Generators& generators) const;
+  /// The images of all points, of an element.
+  void write_images(std::span<const Point> row, std::span<Point> images) const;
+  /// The images of the base, of an element.
+  void write_base_images(std::span<const Point> row, std::span<Point> images) const;
+  /// The element with these images of the base.
+  void read_base_images(std::span<const Point> images, std::span<Point> row) const;
+  /// Whether it is idempotent.
+  bool is_idempotent(std::span<const Point> base_images) const;
+
+ private:
+  bool is_idempotent_matrix(std::span<const Point> base_images) const;
+  Point image_of(Point point, std::span<const Point> base_images) const;
+  std::uint32_t digit(Point vector, std::size_t column) const { return vector / weights_[column] % ring_.size; }
+
+  ElementKind kind_;
+  std::uint64_t points_ = 0;
+  std::vector<Point> base_;
+  Semiring ring_;
+  std::vector<Point> weights_;  // of a vector's digits
+};
+
+/// Maps, partial maps and permutations as transformations, with one point more where they may be undefined.
+class AsTransformations {
+ public:
+  /// Throws InputError for other kinds, which `what` is not made for. The generators must live as long.
+  AsTransformations(const Generators& given, const std::string& what);
+
+  const Generators& operator*() const { return acting_ ? *acting_ : given_; }
+  /// How many points stand for "undefined": 0 or 1. They are in every image.
+  std::uint64_t sinks() const { return (**this).degree - given_.degree; }
+
+ private:
+  const Generators& given_;
+  std::unique_ptr<const Generators> acting_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+//
+// Semigroups of every kind of element: against brute force, and in known sizes.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "semigroup/agreement.hpp"
+#include "semigroup/kinds/action.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+using Random = std::mt19937_64;
+
+struct KindCase {
+  const char* name;
+  std::uint64_t sizes;  // 1..sizes
+};
+
+std::vector<Point> random_element(const ElementKind& kind, Random& random) {
+  std::vector<Point> row = identity_of(kind);
+  const auto below = [&](std::uint64_t n) { return static_cast<Point>(random() % n); };
+  const bool partial = kind.name == KindName::partial_transformation || kind.name == KindName::partial_permutation;
+  const bool injective = kind.name == KindName::permutation || kind.name == KindName::partial_permutation;
+  if (!kind.is_matrix() && kind.name != KindName::bipartition) {
+    if (injective) std::shuffle(row.begin(), row.end(), random);
+    for (Point& image : row) {
+      if (!injective) image = below(kind.size);
+      if (partial && below(3) == 0) image = kUndefined;
+    }
+    return row;
+  }
+  if (kind.name == KindName::bipartition) {
+    const std::uint64_t blocks = 1 + below(2 * kind.size);
+    for (Point& block : row) block = below(3) == 0 ? below(blocks) : block;
+    normalise(kind, row);
+    return row;
+  }
+  for (Point& entry : row) {
+    switch (kind.name) {
+      case KindName::boolean: entry = below(3) == 0 ? 1 : 0; break;
+      case KindName::field: entry = below(kind.order); break;
+      case KindName::natural: entry = below(2) == 0 ? 0 : below(kind.threshold + kind.period); break;
+      default: {
+        const Point none = kind.name == KindName::max_plus ? kMinusInfinity : kPlusInfinity;
+        const bool finite = kind.threshold > 0;
+        // Without a threshold entries must not grow, or the semigroup is infinite.
+        const Point value = finite ? below(kind.threshold + 1) : kind.name == KindName::max_plus ? -below(2) : below(2);
+        entry = below(3) == 0 ? none : value;
+      }
+    }
+  }
+  return row;
+}
+
+Generators random_generators_of(const ElementKind& kind, std::size_t count, bool monoid, Random& random) {
+  Generators generators{.degree = row_length(kind), .images = {}, .monoid = monoid, .kind = kind};
+  for (std::size_t g = 0; g < count; ++g) {
+    const std::vector<Point> row = random_element(kind, random);
+    generators.images.insert(generators.images.end(), row.begin(), row.end());
+  }
+  return generators;
+}
+
+class KindTest : public testing::TestWithParam<KindCase> {
+ protected:
+  ElementKind kind_of_size(std::uint64_t size) const { return parse_kind(GetParam().name, size); }
+};
+
+TEST_P(KindTest, ProductsAgreeWithTheDefinition) {
+  Random random(5);
+  for (std::uint64_t size = 1; size <= 9; ++size) {
+    const ElementKind kind = kind_of_size(size);
+    for (int k = 0; k < 100; ++k) {
+      const std::vector<Point> x = random_element(kind, random);
+      const std::vector<Point> y = random_element(kind, random);
+      ASSERT_EQ(multiply(kind, x, y), product_reference(kind, x, y)) << print_element(kind, x) << " * " << print_element(kind, y);
+      ASSERT_EQ(multiply(kind, x, identity_of(kind)), x);
+      ASSERT_EQ(multiply(kind, identity_of(kind), x), x);
+    }
+  }
+}
+
+TEST_P(KindTest, ActionsAreHomomorphisms) {
+  Random random(7);
+  for (std::uint64_t size = 1; size <= 3; ++size) {
+    const ElementKind kind = kind_of_size(size);
+    if (!Action::exists(kind, 1)) continue;
+    const Action action(kind);
+    const auto images = [&](const std::vector<Point>& row) {
+      std::vector<Point> all(action.points());
+      action.write_images(row, all);
+      return all;
+    };
+    for (int k = 0; k < 20; ++k) {
+      const std::vector<Point> x = random_element(kind, random);
+      const std::vector<Point> y = random_element(kind, random);
+      ASSERT_EQ(images(multiply(kind, x, y)), compose(images(x), images(y)));
+    }
+  }
+}
+
+TEST_P(KindTest, FiveHundredRandomSemigroupsAgreeWithBruteForce) {
+  constexpr std::size_t kMost = 120;  // elements: brute force is slow
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; compared < 500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    ASSERT_LT(seed, 20000U);
+    Random random(seed);
+    const ElementKind kind = kind_of_size(1 + seed % GetParam().sizes);
+    const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random);
+    const Reference reference = enumerate_reference(generators, kMost);
+    if (reference.rows.size() > kMost) continue;
+    ++compared;
+    const bool graphs = seed % 4 < 2;
+    expect_agreement(
+        generators, {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = graphs}, reference);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(KindTest, TextCanBeReadBack) {
+  Random random(11);
+  for (std::uint64_t size = 1; size <= 5; ++size) {
+    const ElementKind kind = kind_of_size(size);
+    const Generators generators = random_generators_of(kind, 3, true, random);
+    for (const bool gap : {false, true}) {
+      const bool foreign = gap && (kind.name == KindName::partial_transformation || kind.name == KindName::permutation);
+      if (foreign) continue;  // GAP has no such kind, or reads them as permutations of any degree
+      const std::string text = print_generators(generators, gap);
+      SCOPED_TRACE(text);
+      const Generators again = parse_generators(text, "text");
+      if (again.kind.size != kind.size) continue;  // a partial permutation's last points are in no image
+      EXPECT_EQ(again.images, generators.images);
+      EXPECT_EQ(again.kind, generators.kind);
+      if (size == 1 && !gap) continue;  // '-' alone is stdin
+      EXPECT_EQ(open_element(print_element(kind, generators.row(0), gap), kind),
+                std::vector<Point>(generators.row(0).begin(), generators.row(0).end()));
+    }
+  }
+}
+
+TEST_P(KindTest, CheckpointsAreContinuedFrom) {
+  Random random(3);
+  const Generators generators = random_generators_of(kind_of_size(3), 3, true, random);
+  const Reference reference = enumerate_reference(generators, 20000);
+  Enumeration first(generators, {.backend = BackendChoice::cpu});
+  first.run_until(2);
+  Enumeration second(generators, {.backend = BackendChoice::cpu});
+  second.restore(first.save());
+  EXPECT_EQ(second.size(), first.size());
+  const std::uint64_t most = std::min<std::uint64_t>(reference.rows.size(), 20000);
+  second.run_until(most);
+  ASSERT_GE(second.size(), most);
+  for (std::uint64_t e = 0; e < most; e += 1 + most / 50) EXPECT_EQ(second.images(e), reference.rows[e]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, KindTest,
+                         testing::Values(KindCase{"partial-transformation", 5}, KindCase{"partial-permutation", 6},
+                                         KindCase{"permutation", 6}, KindCase{"bipartition", 4}, KindCase{"boolean", 5},
+                                         KindCase{"field:2", 4}, KindCase{"field:3", 3}, KindCase{"field:7", 2},
+                                         KindCase{"field:4", 3}, KindCase{"field:8", 2}, KindCase{"field:256", 2},
+                                         KindCase{"max-plus", 3}, KindCase{"max-plus:2", 3}, KindCase{"min-plus", 3},
+                                         KindCase{"min-plus:3", 3}, KindCase{"natural:2,1", 3}, KindCase{"natural:0,3", 3},
+                                         KindCase{"natural:5,4", 2}, KindCase{"natural:0,1", 2}),
+                         [](const auto& one) {
+                           std::string name = one.param.name;
+                           for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+                           return name;
+                         });
+
+// Larger than what acts on few points, and than what fits a word.
+TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
+  for (const auto& [name, size] : {std::pair("boolean", 9),
+                                   {"boolean", 17},
+                                   {"boolean", 64},
+                                   {"bipartition", 8},
+                                   {"bipartition", 9},
+                                   {"bipartition", 64},
+                                   {"field:5", 8},
+                                   {"partial-permutation", 300},
+                                   {"natural:3,2", 9}}) {
+    SCOPED_TRACE(testing::Message() << name << " " << size);
+    const ElementKind kind = parse_kind(name, static_cast<std::uint64_t>(size));
+    Random random(static_cast<std::uint64_t>(size));
+    Generators generators{.degree = row_length(kind), .images = {}, .monoid = true, .kind = kind};
+    for (int g = 0; g < 2; ++g) {
+      std::vector<Point> row = identity_of(kind);
+      const std::vector<Point> other = random_element(kind, random);
+      // Three rows or points of a random element, the identity for the others: few products.
+      if (kind.is_matrix()) {
+        for (std::size_t k = 0; k < 3 * kind.size; ++k) row[k] = k % kind.size < 3 ? other[k] : 0;
+      } else if (kind.name == KindName::bipartition) {
+        row[kind.size + (g == 0 ? 0 : 1)] = row[kind.size - 1];
+        row[2] = row[g == 0 ? 1 : 3];
+        normalise(kind, row);
+      } else {
+        std::swap(row[static_cast<std::size_t>(g)], row[299]);
+        row[5] = kUndefined;
+      }
+      generators.images.insert(generators.images.end(), row.begin(), row.end());
+    }
+    const Reference reference = enumerate_reference(generators, 2000);
+    if (reference.rows.size() > 2000) continue;
+    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = true}, reference);
+  }
+}
+
+struct KnownSize {
+  const char* name;
+  std::uint64_t size;
+};
+
+TEST(KindsTest, FamiliesHaveTheirKnownSizes) {
+  for (const KnownSize& known : {KnownSize{"symmetric-inverse:1", 2},
+                                 {"symmetric-inverse:6", 13327},
+                                 {"partial:1", 2},
+                                 {"partial:5", 7776},
+                                 {"partition:1", 2},
+                                 {"partition:2", 15},
+                                 {"partition:3", 203},
+                                 {"partition:4", 4140},
+                                 {"brauer:1", 1},
+                                 {"brauer:2", 3},
+                                 {"brauer:5", 945},
+                                 {"brauer:6", 10395},
+                                 {"jones:1", 1},
+                                 {"jones:7", 429},
+                                 {"jones:10", 16796},
+                                 {"motzkin:1", 2},
+                                 {"motzkin:2", 9},
+                                 {"motzkin:5", 2188},
+                                 {"boolean:1", 2},
+                                 {"boolean:2", 16},
+                                 {"boolean:3", 512},
+                                 {"boolean:4", 65536},
+                                 {"unitriangular-boolean:1", 1},
+                                 {"unitriangular-boolean:4", 64},
+                                 {"unitriangular-boolean:6", 32768},
+                                 {"reflexive-boolean:1", 1},
+                                 {"reflexive-boolean:2", 4},
+                                 {"reflexive-boolean:3", 64},
+                                 {"reflexive-boolean:4", 4096},
+                                 {"gl:1,7", 6},
+                                 {"gl:2,3", 48},
+                                 {"gl:2,4", 180},
+                                 {"gl:3,2", 168},
+                                 {"gl:3,3", 11232},
+                                 {"gl:1,2", 1},
+                                 {"matrices:1,2", 2},
+                                 {"matrices:2,3", 81},
+                                 {"matrices:3,2", 512},
+                                 {"matrices:3,3", 19683},
+                                 {"matrices:2,8", 4096},
+                                 {"matrices:2,9", 0}}) {
+    SCOPED_TRACE(known.name);
+    if (known.size == 0) {  // a power of an odd prime
+      EXPECT_THROW(make_family(known.name), InputError);
+      continue;
+    }
+    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    ASSERT_TRUE(found.run());
+    EXPECT_EQ(found.size(), known.size);
+  }
+}
+
+// The minimal numbers of generators are known (Hivert, Mitchell, Smith, Wilson, "Minimal generating sets for matrix monoids").
+TEST(KindsTest, BooleanFamiliesHaveLeastGenerators) {
+  EXPECT_EQ(make_family("boolean:3").count(), 5U);
+  EXPECT_EQ(make_family("boolean:4").count(), 7U);
+  EXPECT_EQ(make_family("boolean:5").count(), 13U);
+  EXPECT_EQ(make_family("reflexive-boolean:5").count(), 1414U);
+}
+
+// bihecke:A4 is bihecke:5 with the permutations in another order. Two independent ways: elements, and orbits.
+TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
+  for (const KnownSize& known : {KnownSize{"bihecke:A1", 3},
+                                 {"bihecke:A2", 23},
+                                 {"bihecke:A3", 477},
+                                 {"bihecke:A4", 31103},
+                                 {"bihecke:B2", 49},
+                                 {"bihecke:B3", 5455},
+                                 {"bihecke:D4", 296309},
+                                 {"bihecke:H3", 322075}}) {
+    SCOPED_TRACE(known.name);
+    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    ASSERT_TRUE(found.run());
+    EXPECT_EQ(found.size(), known.size);
+  }
+  EXPECT_EQ(make_family("bihecke:B3").degree, 48U);
+  EXPECT_EQ(make_family("bihecke:D4").degree, 192U);
+  EXPECT_EQ(make_family("bihecke:F4").degree, 1152U);
+  EXPECT_EQ(make_family("bihecke:H3").degree, 120U);
+  EXPECT_EQ(make_family("bihecke:H4").degree, 14400U);
+  EXPECT_THROW(make_family("bihecke:D3"), InputError);
+  const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountBy::orbits});
+  EXPECT_EQ(orbits.size, "322075");
+  EXPECT_EQ(orbits.regular_d_classes, 120U);
+}
+
+TEST(KindsTest, ClassesOfFamilies) {
+  const auto classes = [](const char* name) {
+    Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .graphs = true});
+    found.run();
+    const GreenClasses green = green_classes(found);
+    std::vector<std::uint64_t> ranks;
+    for (const auto& d : green.d_classes) ranks.push_back(d.rank);
+    std::ranges::sort(ranks);
+    return std::tuple(green.r_count, green.l_count, ranks, green.idempotents());
+  };
+  using Ranks = std::vector<std::uint64_t>;
+  EXPECT_EQ(classes("symmetric-inverse:4"), std::tuple(16U, 16U, (Ranks{0, 1, 2, 3, 4}), 16U));
+  EXPECT_EQ(classes("matrices:2,3"), std::tuple(6U, 6U, (Ranks{0, 1, 2}), 14U));
+  EXPECT_EQ(classes("jones:4"), std::tuple(6U, 6U, (Ranks{0, 2, 4}), 12U));
+}
+
+TEST(KindsTest, CountsByOrbitsAgree) {
+  for (const char* name : {"symmetric-inverse:5", "partial:4", "symmetric:4"}) {
+    SCOPED_TRACE(name);
+    const Generators generators = make_family(name);
+    const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountBy::orbits});
+    const StructureCount elements = count_structure(generators, {.classes = true, .method = CountBy::elements});
+    EXPECT_EQ(orbits.size, elements.size);
+    EXPECT_EQ(orbits.r_classes, elements.r_classes);
+    EXPECT_EQ(orbits.idempotents, elements.idempotents);
+    ASSERT_EQ(orbits.classes.size(), elements.classes.size());
+    for (std::size_t k = 0; k < orbits.classes.size(); ++k) EXPECT_EQ(orbits.classes[k].rank, elements.classes[k].rank);
+  }
+  EXPECT_THROW(count_structure(make_family("jones:3"), {.method = CountBy::orbits}), InputError);
+  EXPECT_EQ(count_structure(make_family("jones:3"), {}).size, "5");
+}
+
+TEST(KindsTest, GapTextOfEveryKind) {
+  const auto rows = [](std::string_view text) { return parse_generators(text, "text"); };
+  const Generators partial = rows("S := Semigroup([PartialPerm([2,0,1]), PartialPerm([1,3],[3,2])]);");
+  EXPECT_EQ(partial.kind, (ElementKind{.name = KindName::partial_permutation, .size = 3}));
+  EXPECT_EQ(partial.images, (std::vector<Point>{1, kUndefined, 0, 2, kUndefined, 1}));
+  EXPECT_FALSE(partial.monoid);
+  const Generators blocks = rows("Monoid(Bipartition([[1,2,-2],[-1]]))");
+  EXPECT_EQ(blocks.images, (std::vector<Point>{0, 0, 1, 0}));
+  EXPECT_TRUE(blocks.monoid);
+  EXPECT_EQ(rows("[Matrix(IsBooleanMat, [[1,0],[1,1]])]").images, (std::vector<Point>{1, 0, 1, 1}));
+  EXPECT_EQ(rows("[BooleanMat([[true,false],[0,1]])]").images, (std::vector<Point>{1, 0, 0, 1}));
+  const Generators field = rows("[Matrix(GF(4), [[Z(4), 0*Z(2)], [Z(2)^0, Z(4)^2]])]");
+  EXPECT_EQ(field.images, (std::vector<Point>{2, 0, 1, 3}));
+  EXPECT_EQ(rows("[Matrix(GF(5), [[Z(5)^3]])]").images, (std::vector<Point>{3}));  // 2^3 = 8
+  const Generators tropical = rows("[Matrix(IsTropicalMaxPlusMatrix, [[-infinity,2],[0,1]], 4)]");
+  EXPECT_EQ(tropical.kind, (ElementKind{.name = KindName::max_plus, .size = 2, .threshold = 4}));
+  EXPECT_EQ(tropical.images, (std::vector<Point>{kMinusInfinity, 2, 0, 1}));
+  EXPECT_EQ(rows("[Matrix(IsNTPMatrix, [[3]], 2, 4)]").kind,
+            (ElementKind{.name = KindName::natural, .size = 1, .threshold = 2, .period = 4}));
+}
+
+TEST(KindsTest, CyclesOfPermutations) {
+  const ElementKind kind{.name = KindName::permutation, .size = 5};
+  EXPECT_EQ(open_element("(0 1 2)(3 4)", kind), (std::vector<Point>{1, 2, 0, 4, 3}));
+  EXPECT_EQ(open_element("(1,2,3)(4,5)", kind), (std::vector<Point>{1, 2, 0, 4, 3}));
+  const Generators read = parse_generators("kind permutation\n2 3\n(0 1)\n1 2 0\n", "text");
+  EXPECT_EQ(read.images, (std::vector<Point>{1, 0, 2, 1, 2, 0}));
+}
+
+TEST(KindsTest, WrongInputIsRefused) {
+  const auto refused = [](std::string_view text, std::string_view part) {
+    try {
+      parse_generators(text, "text");
+      ADD_FAILURE() << text;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string_view(error.what()).find(part), std::string_view::npos) << error.what();
+    }
+  };
+  refused("kind bolean\n1 2\n1 0 0 1\n", "is not a kind of elements");
+  refused("kind boolean\n1 2\n1 0 0 2\n", "entries are 0..1");
+  refused("kind boolean\n1 2\n1 0 0\n", "");
+  refused("kind boolean\n1 65\n1 0 0\n", "it must be from 1 to 64");
+  refused("kind boolean\n1 1\n1 1\n", "expected the end");
+  refused("kind partial-permutation\n1 3\n1 1 -\n", "sends two points to 1");
+  refused("kind permutation\n1 3\n(0 1)(1 2)\n", "appears twice");
+  refused("kind field:6\n1 1\n1\n", "a prime or a power of 2");
+  refused("kind natural:3\n1 1\n1\n", "the kind is written natural:t,p");
+  refused("kind max-plus:2\n1 1\n3\n", "entries are -inf and 0..2");
+  refused("[PartialPerm([1,2],[3])]", "different lengths");
+  refused("[PartialPerm([2,2])]", "sends two points");
+  refused("[Bipartition([[1,-1],[2]])]", "the blocks must have all points");
+  refused("[Bipartition([[1,-1],[1]])]", "appears twice");
+  refused("[Matrix(IsBooleanMat, [[1,0]])]", "must be square");
+  refused("[Matrix(GF(3), [[Z(5)]])]", "is not an element of the matrix's field");
+  refused("[PartialPerm([1]), Bipartition([[1,-1]])]", "generator 2");
+}
+
+TEST(KindsTest, EntriesThatGrowAreReported) {
+  const Generators generators = parse_generators("kind max-plus\n1 1\n536870912\n", "text");
+  Enumeration found(generators, {.backend = BackendChoice::cpu});
+  EXPECT_THROW(found.run(), InputError);
+}
+
+}  // namespace
+
+}  // namespace wreath::semigroup
