@@ -132,6 +132,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
     if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
     move_home();  // where there is more memory
     device_failed_ = true;
+    run.note_choice("backend", "cpu", "the table no longer fits the memory of the GPU");
   }
 }
 

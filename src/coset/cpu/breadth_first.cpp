@@ -34,7 +34,7 @@ BreadthFirstOrder::BreadthFirstOrder(const TableRef& table, std::uint64_t rows, 
   table.parents[1] = 1;
   std::uint64_t next_look = kLevelLook;
   std::uint64_t found = 1;
-  const std::uint64_t together = threads > 1 ? kMostEdges / std::max(1U, table.width) : kLevelLook;
+  const std::uint64_t together = threads > 1 ? std::min(kMostEdges / std::max(1U, table.width), 16 * kLevelLook) : kLevelLook;
   for (std::uint64_t begin = 1; begin <= found;) {
     if (begin >= next_look) {
       look();
