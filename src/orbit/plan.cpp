@@ -114,9 +114,14 @@ class Planner {
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
     const std::uint64_t tables = plane_row_bytes * kTablesOfRow;  // index tables of half a word for each cell
     if (least_disk_memory(row_bytes, generators_.count()) + tables > disk_room(room_)) return false;
-    std::error_code error;
-    const auto space = std::filesystem::space(scratch_folder(options_.scratch), error);
-    return !error && disk_bytes(rows, row_bytes) <= space.available;
+    try {
+      std::error_code error;
+      const auto space = std::filesystem::space(scratch_folder(options_.scratch), error);
+      return !error && disk_bytes(rows, row_bytes) <= space.available;
+    } catch (const InputError&) {
+      if (!options_.scratch.empty()) throw;
+      return false;  // the system's own folder cannot be used
+    }
   }
 
   bool try_cells() {
