@@ -274,6 +274,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate full:8 --levels-only      counts the elements of each length, by one bit for each map\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
+      "  mpirun -n 4 wreath semigroup enumerate bihecke:6 --memory 100G      by four processes, which share the elements\n"
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
       "early; "

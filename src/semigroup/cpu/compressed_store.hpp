@@ -106,10 +106,13 @@ class CompressedStore {
     std::vector<std::size_t> new_ones;
     const std::size_t known = kernels_.count();
     for (std::size_t at = 0; at < words.size(); at += 5 + words[at + 3]) {
-      const std::uint64_t fingerprint = words[at] | std::uint64_t{words[at + 1]} << 32;
       const Kernels::Merge merge{words[at + 2], words.subspan(at + 5, words[at + 3]), words[at + 4]};
-      merges.push_back({merge, kernels_.reserve(fingerprint, merge.rank)});
-      if (kernels_.count() != known + new_ones.size()) new_ones.push_back(merges.size() - 1);
+      merges.push_back({merge, words[at] | std::uint64_t{words[at + 1]} << 32});
+    }
+    for (std::size_t k = 0; k < merges.size(); ++k) {
+      prefetch_kernel(merges, k);
+      merges[k].kernel = kernels_.reserve(merges[k].fingerprint, merges[k].merge.rank);
+      if (kernels_.count() != known + new_ones.size()) new_ones.push_back(k);
     }
     kernels_.make_room(threads);
     parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
@@ -280,7 +283,8 @@ class CompressedStore {
   /// The number of the kernel with its fingerprint, and whether that is the kernel it gives.
   struct NumberedMerge {
     Kernels::Merge merge;
-    Kernels::Id kernel;
+    std::uint64_t fingerprint;
+    Kernels::Id kernel = Kernels::kNone;
     bool is_it = false;
   };
 
@@ -397,12 +401,21 @@ class CompressedStore {
     return {entries_[product.element].kernel, {worker.merge.data(), x.size()}, rank};
   }
 
+  /// Asks for what the kernels after the k-th need.
+  template <class Ones>
+  void prefetch_kernel(const Ones& ones, std::size_t k) const {
+    constexpr std::size_t kFar = 24;
+    constexpr std::size_t kNear = 12;
+    if (k + kFar < ones.size()) kernels_.prefetch_far(ones[k + kFar].fingerprint);
+    if (k + kNear < ones.size()) kernels_.prefetch(ones[k + kNear].fingerprint);
+  }
   /// The kernels of undecided products: numbered one after the other by their fingerprints, written and compared on all cores.
   void add_kernels(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes) {
     const std::size_t count = undecided_count_;
     const std::size_t known = kernels_.count();
     sources_.clear();
     for (std::size_t k = 0; k < count; ++k) {
+      prefetch_kernel(undecided_.span().first(count), k);
       undecided_[k].kernel = kernels_.reserve(undecided_[k].fingerprint, undecided_[k].rank);
       if (kernels_.count() != known + sources_.size()) sources_.push_back(undecided_[k].product);
     }

@@ -56,6 +56,12 @@ class Kernels {
   /// of a new one where there is none; then make_room(), and fill() for each new number, from any thread. Where is() does not
   /// hold after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
   Id reserve(std::uint64_t fingerprint, std::uint32_t rank);
+  /// What reserve() will read, in two steps.
+  void prefetch_far(std::uint64_t fingerprint) const { __builtin_prefetch(&table_[fingerprint & (table_.size() - 1)]); }
+  void prefetch(std::uint64_t fingerprint) const {
+    const Id entry = table_[fingerprint & (table_.size() - 1)];
+    if (entry != 0) __builtin_prefetch(&fingerprints_[entry - 1]);
+  }
   void make_room(unsigned threads = 1);
   void fill(Id kernel, const Merge& merge);
   bool is(Id known, const Merge& merge) const;

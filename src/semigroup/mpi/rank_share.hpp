@@ -3,7 +3,10 @@
 // A share (share.hpp) whose elements are in one of the stores of cpu/.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <vector>
