@@ -221,6 +221,7 @@ void add_word(Program& program) {
   add_word_complete(program, word);
   add_word_automaton(program, word);
   add_word_subgroup(program, word);
+  add_word_geodesics(program, word);
 }
 
 }  // namespace wreath::cli

@@ -57,5 +57,6 @@ void add_word_ball(Program& program, Command& word);       // ball
 void add_word_complete(Program& program, Command& word);   // complete
 void add_word_automaton(Program& program, Command& word);  // automaton
 void add_word_subgroup(Program& program, Command& word);   // subgroup
+void add_word_geodesics(Program& program, Command& word);  // geodesics
 
 }  // namespace wreath::cli

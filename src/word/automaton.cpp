@@ -9,7 +9,6 @@
 #include <functional>
 #include <numeric>
 
-#include "core/run/given_run.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
 #include "word/automata/growth.hpp"
@@ -335,13 +334,22 @@ Automaton group_automaton(const Group& group, std::string_view kind, const Autom
     return with_label(group_automaton(group, "gm", limits, run), letter, limits, run);
   }
   if (kind == "geodesics" || kind == "geodesic-pairs") {
-    GivenRun control(run);
-    const Geodesics found = find_geodesics(structure.view(), {}, *control);
-    if (!found.complete) throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
-    return Automaton(kind == "geodesics" ? make(1, found.acceptor) : make(2, found.pairs));
+    const Hyperbolicity found = find_hyperbolicity(group, {}, run);
+    if (!found.geodesic_acceptor_states)
+      throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
+    return kind == "geodesics" ? geodesic_acceptor(group, found) : geodesic_pairs(group, found);
   }
   throw InputError(
       fmt::format("'{}' is not an automaton of a group: choose wa, gm, gm/x for a letter x, geodesics or geodesic-pairs", kind));
+}
+
+Automaton geodesic_acceptor(const Group& group, const Hyperbolicity& found) {
+  return Automaton(
+      AutomatonParts{.letters = group.letters(), .tapes = 1, .dfa = complete_geodesics(found).acceptor, .labels = {}});
+}
+
+Automaton geodesic_pairs(const Group& group, const Hyperbolicity& found) {
+  return Automaton(AutomatonParts{.letters = group.letters(), .tapes = 2, .dfa = complete_geodesics(found).pairs, .labels = {}});
 }
 
 }  // namespace wreath::word

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "wreath/run.hpp"
+#include "wreath/word/geometry.hpp"
 #include "wreath/word/group.hpp"
 #include "wreath/word/growth.hpp"
 
@@ -111,6 +112,10 @@ std::optional<AutomatonWord> first_outside(const Automaton& a, const Automaton& 
 /// search for geodesics does not end.
 Automaton group_automaton(const Group& group, std::string_view kind, const AutomatonLimits& limits = {},
                           RunControl* run = nullptr);
+
+/// The automaton of all geodesics, and of the pairs of a geodesic and its normal form. All geodesics must be known.
+Automaton geodesic_acceptor(const Group& group, const Hyperbolicity& found);
+Automaton geodesic_pairs(const Group& group, const Hyperbolicity& found);
 
 // --- files
 
