@@ -39,7 +39,7 @@ static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
-constexpr std::size_t kTakenOfRank = 8;       // schemes of each rank that a search gives to the folder
+constexpr std::size_t kTakenOfRank = 8;  // schemes of each rank that a search gives to the folder
 constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps

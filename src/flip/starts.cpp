@@ -219,6 +219,7 @@ std::map<Swaps, MirroredStarts> extended_parts(const Shape& shape) {
 DerivedStarts AutomaticStarts::first(const SearchOptions& options, RunControl& run) {
   constexpr std::uint64_t kWalks = 32;
   constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
+  constexpr std::uint64_t kStepsAtMost = 1U << 19;    // a second of two cores
   constexpr std::size_t kTaken = 32;                  // of each mirror
   RandomStream random(options.seed, 0);
   DerivedStarts starts;
@@ -228,7 +229,7 @@ DerivedStarts AutomaticStarts::first(const SearchOptions& options, RunControl& r
                            .threads = options.threads,
                            .seed = options.seed,
                            .target = options.target,
-                           .steps = kStepsOfVolume * standard_rank(shape_),
+                           .steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost),
                            .walks = kWalks,
                            .starts = parts.schemes,
                            .swaps = {swaps.begin(), swaps.end()}});
