@@ -73,6 +73,7 @@ void Enumeration::State::expand_next() {
   }
   if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
+    products_each = products.size() / (last - next) + 1;
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
     tree.append(found.prefixes, found.letters, options.threads);
   } else if (plan.deduce) {
@@ -131,13 +132,15 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
-/// Elements whose products are formed at once. A few products of each are left where those that cannot be new are not formed.
+/// Elements whose products are formed at once. Where those that cannot be new are not formed, a few products of each are left:
+/// about as many as of the elements before.
 std::uint64_t Enumeration::State::batch() const {
-  return use_factors ? backend->batch() * std::max<std::uint64_t>(1, generators.count() / 2) : backend->batch();
+  if (!use_factors) return backend->batch();
+  return std::max<std::uint64_t>(1, backend->batch() * generators.count() / products_each);
 }
 
 std::uint64_t Enumeration::State::coming() const {
-  return std::min<std::uint64_t>(tree.size() - next, batch()) * (use_factors ? 2 : generators.count());
+  return std::min<std::uint64_t>(tree.size() - next, batch()) * (use_factors ? products_each : generators.count());
 }
 
 void Enumeration::State::require_memory(std::uint64_t elements, const RunControl& run) {
@@ -156,6 +159,7 @@ void Enumeration::State::start_backend(RunControl& run) {
   const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
   if (options.graphs && !plan.deduce && !plan.gpu && !short_rows && !other_kind()) cayley.use_pairs(generators);
   factors = Factors(tree, generators.count(), options.threads);
+  products_each = generators.count();
   use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
   try {

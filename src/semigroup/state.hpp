@@ -82,7 +82,8 @@ struct Enumeration::State {
   WordTree tree;
   Cayley cayley;
   Factors factors;
-  bool use_factors = false;  // only products that can be new are formed
+  bool use_factors = false;         // only products that can be new are formed
+  std::uint64_t products_each = 1;  // of an element, that were formed last
   std::unique_ptr<Backend> backend;
   std::string_view exactness;       // of the last backend
   std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
