@@ -16,6 +16,8 @@ DeclareOperation( "WreathReducedWord", [ IsWreathStructure, IsObject ] );
 DeclareOperation( "ReducedForm", [ IsWreathStructure, IsObject ] );
 DeclareOperation( "WreathIsEqual", [ IsWreathStructure, IsObject, IsObject ] );
 DeclareOperation( "WreathOrder", [ IsWreathStructure, IsObject ] );
+DeclareOperation( "WreathIndex", [ IsWreathStructure, IsList ] );
+DeclareOperation( "WreathCosetForm", [ IsWreathStructure, IsList, IsObject ] );
 DeclareOperation( "WreathBall", [ IsWreathStructure, IsInt ] );
 DeclareOperation( "WreathSpheres", [ IsWreathStructure, IsInt ] );
 DeclareOperation( "WreathGrowth", [ IsWreathStructure, IsInt ] );

@@ -207,6 +207,44 @@ WREATH.Ball := function( S, radius )
   return List( WREATH.Lines( WREATH.TakeFile( output ) ), line -> WREATH.ElementOf( S, WREATH.TextWord( S, line ), like ) );
 end;
 
+# The subgroup that the words generate: its coset structure, and the forms of the cosets of other words; fail if there is none.
+WREATH.Cosets := function( S, generators, words )
+  local input, arguments, answer;
+  arguments := [ "word", "subgroup", WREATH.StructureFile( S ), "--generators",
+                 JoinStringsWithSeparator( List( generators, h -> WREATH.WordText( S, WREATH.WordOf( S, h ) ) ), "," ) ];
+  if Length( words ) > 0 then
+    input := WREATH.NewFile( "words.txt" );
+    WREATH.WriteFile( input, Concatenation( List( words, w -> Concatenation( WREATH.WordText( S, w ), "\n" ) ) ) );
+    Append( arguments, [ "--file", input ] );
+  fi;
+  answer := WREATH.Call( arguments, rec( ) );
+  if Length( words ) > 0 then RemoveFile( input ); fi;
+  if not answer.complete then return fail; fi;
+  return answer;
+end;
+
+InstallMethod( WreathIndex, "for an automatic structure and generators of a subgroup", [ IsWreathStructure, IsList ],
+function( S, generators )
+  local answer;
+  answer := WREATH.Cosets( S, generators, [ ] );
+  if answer = fail then return fail; fi;
+  if answer.index = "infinite" then return infinity; fi;
+  return answer.index;
+end );
+
+InstallMethod( WreathCosetForm, "for an automatic structure, generators of a subgroup, and a word or a list of them",
+  [ IsWreathStructure, IsList, IsObject ],
+function( S, generators, x )
+  local words, answer, forms;
+  if IsList( x ) then words := x; else words := [ x ]; fi;
+  if Length( words ) = 0 then return [ ]; fi;
+  answer := WREATH.Cosets( S, generators, List( words, w -> WREATH.WordOf( S, w ) ) );
+  if answer = fail then return fail; fi;
+  forms := List( [ 1 .. Length( words ) ], i -> WREATH.ElementOf( S, WREATH.TextWord( S, answer.coset_forms[i] ), words[i] ) );
+  if IsList( x ) then return forms; fi;
+  return forms[1];
+end );
+
 InstallMethod( WreathBall, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ], WREATH.Ball );
 
 InstallMethod( WreathSpheres, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ],

@@ -144,6 +144,23 @@ gap> WreathReducedWord( S, [ ] );
 gap> WreathBall( S, -1 );
 [  ]
 
+# Subgroups: their index, and the least words of cosets.
+gap> F := FreeGroup( 2 );; G := F / [ F.1^2, F.2^3, (F.1*F.2)^7, (F.1*F.2*F.1*F.2^-1)^4 ];; S := WreathAutomaticStructure( G );;
+gap> H := [ G.1, G.1*G.2*G.1*G.2^-1*G.1 ];; WreathIndex( S, H ) = Index( G, Subgroup( G, H ) );
+true
+gap> WreathCosetForm( S, H, H[2]*G.1 ) = One( G );
+true
+gap> Set( List( RightTransversal( G, Subgroup( G, H ) ), t -> WreathReducedWord( S, WreathCosetForm( S, H, t ) ) ) ) = Set( WreathCosetForm( S, H, List( RightTransversal( G, Subgroup( G, H ) ), t -> H[2]*t ) ) );
+true
+gap> F := FreeGroup( 2 );; S := WreathAutomaticStructure( F );;
+gap> WreathIndex( S, [ F.1^2, F.2, F.1*F.2*F.1^-1 ] ); WreathIndex( S, [ F.1 ] ); WreathIndex( S, [ ] );
+2
+infinity
+infinity
+gap> WreathCosetForm( S, [ F.1 ], [ F.1*F.2, F.1^5, F.2*F.1 ] );
+[ f2, <identity ...>, f2*f1 ]
+gap> F := FreeGroup( 1 );; G := F / [ F.1^6, F.1^0 ];; S := WreathAutomaticStructure( G );;
+
 # A structure whose file is gone is built again.
 gap> RemoveFile( S!.file );
 true

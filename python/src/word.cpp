@@ -126,6 +126,56 @@ py::list families() {
   return list;
 }
 
+// --- subgroups
+
+using word::Subgroup;
+
+std::shared_ptr<Subgroup> make_subgroup(const Group& group, const std::vector<std::string>& generators,
+                                        const word::SubgroupOptions& options, const Limits& limits) {
+  std::vector<Word> words;
+  for (const std::string& generator : generators) words.push_back(group.parse(generator));
+  std::optional<Subgroup> subgroup;
+  call(limits, [&](RunControl& run) { subgroup = Subgroup::build(group, words, options, &run); });
+  return std::make_shared<Subgroup>(*subgroup);
+}
+
+std::vector<std::string> print_all(const Group& group, const std::vector<Word>& words) {
+  std::vector<std::string> texts;
+  for (const Word& word : words) texts.push_back(group.print(word));
+  return texts;
+}
+
+void bind_subgroup(py::module_& m) {
+  py::class_<Subgroup, std::shared_ptr<Subgroup>> subgroup(m, "Subgroup");
+  subgroup.def_property_readonly("verified", &Subgroup::verified);
+  subgroup.def_property_readonly("ending", &Subgroup::ending);
+  subgroup.def_property_readonly("coset_acceptor_states", &Subgroup::coset_acceptor_states);
+  subgroup.def_property_readonly("coset_multiplier_states", &Subgroup::coset_multiplier_states);
+  subgroup.def("index", [](const Subgroup& self) { return answer_of({}, [&](RunControl* run) { return self.index(run); }); });
+  subgroup.def("order", [](const Subgroup& self, const py::object& time) {
+    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.order(run); });
+  });
+  subgroup.def("cosets", [](const Subgroup& self, const std::vector<std::string>& words) {
+    return answer_of({}, [&](RunControl* run) {
+      std::vector<Word> forms;
+      for (const std::string& word : words) forms.push_back(self.coset_form(self.group().parse(word), {}, run));
+      return print_all(self.group(), forms);
+    });
+  });
+  subgroup.def("transversal", [](const Subgroup& self) {
+    return answer_of({}, [&](RunControl* run) { return print_all(self.group(), self.transversal(std::uint64_t{1} << 24, run)); });
+  });
+  subgroup.def("permutations", [](const Subgroup& self) {
+    auto moves = answer_of({}, [&](RunControl* run) { return self.permutations(std::uint64_t{1} << 24, run); });
+    py::list arrays;
+    for (auto& move : moves) arrays.append(array_from(std::move(move)));
+    return arrays;
+  });
+  subgroup.def("schreier_generators", [](const Subgroup& self) {
+    return answer_of({}, [&](RunControl* run) { return print_all(self.group(), self.schreier_generators(1U << 20U, run)); });
+  });
+}
+
 void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("name", &Group::name);
   group.def_property_readonly("origin", &Group::origin);
@@ -149,6 +199,7 @@ void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
 void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
+  bind_subgroup(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
   group.def_static("make", [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
                               std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache,
@@ -181,6 +232,10 @@ void bind_word(py::module_& module) {
   group.def("order_of", [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend,
                            std::int64_t threads, const py::object& time) {
     return order_of(self, word, powers, reduce_options(backend, threads), Limits(time, py::none()));
+  });
+  group.def("subgroup", [](const Group& self, const std::vector<std::string>& generators, std::uint64_t max_states,
+                           std::size_t max_vertices, const py::object& time) {
+    return make_subgroup(self, generators, {.max_states = max_states, .max_vertices = max_vertices}, Limits(time, py::none()));
   });
   group.def("ball", &ball);
   group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {

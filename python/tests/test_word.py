@@ -373,3 +373,39 @@ def test_ctrl_c_ends_a_build():
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=120)
     assert "KeyboardInterrupt" in errors and process.returncode != 0
+
+
+# --- subgroups
+
+
+def test_subgroups_of_a_finite_group_by_their_elements():
+    group = Group("symmetric:4")
+    for generators in ([], ["a"], ["a", "b"], ["ab"], ["ac"], ["a", "b", "c"]):
+        members, todo = {"1"}, ["1"]
+        while todo:
+            element = todo.pop()
+            for h in generators:
+                product = group.multiply(element, h)
+                if product not in members:
+                    members.add(product)
+                    todo.append(product)
+        subgroup = group.subgroup(generators)
+        assert subgroup.verified and subgroup.ending == ""
+        assert subgroup.order == len(members) and subgroup.index == 24 // len(members)
+        assert [word in subgroup for word in group.ball(10)] == [word in members for word in group.ball(10)]
+        transversal, moves = subgroup.transversal(), subgroup.permutations()
+        assert subgroup.coset(transversal) == transversal
+        for letter, move in zip(group.letters, moves):
+            assert [transversal[i] for i in move] == subgroup.coset([word + letter if word != "1" else letter for word in transversal])
+        assert group.subgroup(subgroup.schreier_generators()).order == len(members)
+
+
+def test_a_subgroup_that_was_not_found():
+    subgroup = Group("triangle:2,3,7").subgroup(["ab"], max_states=4, max_vertices=64)
+    assert not subgroup.verified and "not verified" in repr(subgroup)
+    with pytest.raises(ValueError, match="not verified"):
+        subgroup.index
+    with pytest.raises(ValueError):
+        Group("free:2").subgroup(["ax"])
+    with pytest.raises(ValueError, match="infinite index"):
+        Group("free:2").subgroup(["a"]).transversal()

@@ -32,7 +32,7 @@ from wreath import _ball_picture, _checks
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
-__all__ = ["CayleyGraph", "Group", "Growth", "families"]
+__all__ = ["CayleyGraph", "Group", "Growth", "Subgroup", "families"]
 
 
 def families() -> List[Tuple[str, str]]:
@@ -399,6 +399,21 @@ class Group:
         radius = _checks.whole("radius", radius)
         return CayleyGraph(self, radius, *self._group.ball_graph(radius, *_how(backend, threads)))
 
+    def subgroup(self, generators: Iterable[str], *, max_states: int = 1 << 22, max_vertices: int = 1 << 20,
+                 time: Optional[float] = None) -> "Subgroup":
+        """The subgroup that these words generate, with its coset automatic structure. If a limit is reached first, ``verified`` is
+        False, and nothing is claimed.
+
+        >>> h = Group("free:2").subgroup(["a^2", "b", "a*b*A"])
+        >>> h
+        <Subgroup of free:2: index 2>
+        >>> h.coset("ba"), "aab" in h
+        ('a', True)
+        """
+        words = _checks.texts("generators", generators)
+        return Subgroup(self, words, self._group.subgroup(words, _checks.whole("max_states", max_states),
+                                                          _checks.whole("max_vertices", max_vertices), time))
+
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
 
@@ -427,6 +442,94 @@ class Group:
         lower, upper = self._group.growth_rate(left())
         numerator, denominator, series = self._group.growth_series(left())
         return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
+
+
+class Subgroup:
+    """A subgroup of a group, by its right cosets; made by ``Group.subgroup``.
+
+    >>> h = Group("triangle:2,3,7").subgroup(["a"])
+    >>> h.index, h.order
+    (inf, 2)
+    >>> h.coset(["abab", "b", "aba"])
+    ['bab', 'b', 'ba']
+    """
+
+    def __init__(self, group: Group, generators: List[str], inner: "_word.Subgroup") -> None:
+        self.group = group
+        self.generators = generators
+        self._inner = inner
+
+    @property
+    def verified(self) -> bool:
+        """Whether the coset structure is proven; otherwise the methods raise ValueError."""
+        return self._inner.verified
+
+    @property
+    def ending(self) -> str:
+        """Why the structure is not verified; empty if it is."""
+        return self._inner.ending
+
+    @property
+    def coset_acceptor_states(self) -> int:
+        """States of the automaton of the least words of cosets."""
+        return self._inner.coset_acceptor_states
+
+    @property
+    def coset_multiplier_states(self) -> int:
+        """States of the coset multiplier."""
+        return self._inner.coset_multiplier_states
+
+    @property
+    def index(self) -> Union[int, float]:
+        """The number of cosets, or math.inf."""
+        return _number(self._inner.index())
+
+    @property
+    def order(self) -> Union[int, float]:
+        """The number of elements, or math.inf."""
+        return _number(self._inner.order(None))
+
+    @overload
+    def coset(self, words: str) -> str: ...
+    @overload
+    def coset(self, words: Iterable[str]) -> List[str]: ...
+
+    def coset(self, words: Union[str, Iterable[str]]) -> Union[str, List[str]]:
+        """The ShortLex-least word of the coset of a word, or of each of several."""
+        if isinstance(words, str):
+            return self._inner.cosets([words])[0]
+        return self._inner.cosets(_checks.texts("words", words))
+
+    def __contains__(self, word: str) -> bool:
+        return self._inner.cosets([_checks.text("word", word)])[0] == "1"
+
+    def transversal(self) -> List[str]:
+        """The least words of all cosets, in ShortLex order; the index must be finite."""
+        return self._inner.transversal()
+
+    def permutations(self) -> List[np.ndarray]:
+        """For each letter of the group the permutation of the cosets, numbered from 0 as in ``transversal``.
+
+        >>> [p.tolist() for p in Group("symmetric:3").subgroup(["a"]).permutations()]
+        [[0, 2, 1], [1, 0, 2]]
+        """
+        return self._inner.permutations()
+
+    def schreier_generators(self) -> List[str]:
+        """Schreier's generators of the subgroup, as normal forms; the index must be finite."""
+        return self._inner.schreier_generators()
+
+    def __repr__(self) -> str:
+        if not self.verified:
+            return f"<Subgroup of {self.group.name}: not verified, {self.ending}>"
+        return f"<Subgroup of {self.group.name}: index {self.index}>"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("subgroups cannot be pickled: pickle the group and the generators")
+
+
+def _number(digits: str) -> Union[int, float]:
+    return math.inf if digits == "infinite" else int(digits)
 
 
 def _unpickled(structure: bytes) -> Group:

@@ -13,7 +13,7 @@ from cli_test import HANGS, WREATH, CliTest, load, save
 VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", "convert", "tune"]
 SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
 WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse", "equal", "multiply", "concat", "compare", "order", "ball",
-              "complete", "automaton", "subgroup"]
+              "complete", "automaton", "subgroup", "geodesics"]
 COSET_VERBS = ["enumerate", "verify", "permutations", "representatives", "trace", "schreier", "presentation"]
 FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "stats", "records"]
 ORBIT_VERBS = ["growth", "word", "antipodes", "oracle", "info"]

@@ -146,6 +146,15 @@ class WordTest(CliTest):
             'flags := ["DFA"], initial := [1], accepting := [2,3], table := rec(format := "sparse", transitions := [[[2,2]],[[1,2],[2,3]],[[1,2],[2,3]]]));')
         self.assertEqual(automaton("minimise", "f")["states"], 2)
 
+    def test_geodesics(self):
+        found = self.json("word", "geodesics", "surface:2", "bABc", "aa", "--list", 5, "-o", "s2")
+        self.assertEqual([element["count"] for element in found["elements"]], [2, 1])
+        self.assertEqual(found["elements"][0]["geodesics"], ["AdcD", "bABc"])
+        self.assertEqual(self.wreath("word", "automaton", "equal", "s2.geowa", "geodesics:surface:2").stdout, "equal\n")
+        self.assertEqual(self.json("word", "automaton", "info", "s2.geopairs")["tapes"], 2)
+        self.assertEqual(self.json("word", "geodesics", "surface:2")["geodesic_acceptor_states"], 49)
+        self.assertIn("ending", self.json("word", "geodesics", "<a,b | ab=ba>", code=2))
+
     def test_subgroups(self):
         subgroup = lambda *arguments, **options: self.json("word", "subgroup", *arguments, **options)
         found = subgroup("triangle:2,3,7", "--generators", "abaB,BabaBab^2aBaBabaBab", "-o", "h", "--word-acceptor")
