@@ -54,8 +54,8 @@ TEST(SemigroupLevels, StopAndContinue) {
 TEST(SemigroupLevels, NeedRoomForOneBitPerMap) {
   RunControl small;
   small.limit_memory(std::uint64_t{1} << 20);
-  EXPECT_THROW(count_levels(open_generators("full:9"), {}, &small), ResourceError);
-  EXPECT_THROW(count_levels(open_generators("full:20")), ResourceError);
+  EXPECT_THROW(count_levels(open_generators("full:9"), {.backend = BackendChoice::cpu}, &small), ResourceError);
+  EXPECT_THROW(count_levels(open_generators("full:20"), {.backend = BackendChoice::cpu}), ResourceError);
 }
 
 }  // namespace
