@@ -128,7 +128,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
     }
     table.push_back(std::move(cells));
     rows.push_back(std::move(row));
-    if (run.should_stop()) break;
+    if (!session.ranks().several() && run.should_stop()) break;  // ranks decide it together, in the next search
   }
   complete = complete && rows.size() == inputs.size();
   if (!complete && run.stop_reason() == StopReason::none) run.request_stop(StopReason::target);

@@ -73,6 +73,9 @@ void run_together(mpi::Communicator&, const std::function<void()>&) {
 bool several_ranks(mpi::Communicator*) {
   return false;
 }
+bool ranks_stop(mpi::Communicator&, RunControl&) {
+  throw_no_mpi();
+}
 #endif
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,

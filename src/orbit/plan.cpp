@@ -100,7 +100,7 @@ class Planner {
   }
 
   bool fits_gpu(std::uint64_t bytes) const {
-    if (options_.backend == BackendChoice::cpu || options_.oracle) return false;
+    if (options_.backend == BackendChoice::cpu || options_.oracle || options_.cluster != nullptr) return false;
     if (options_.backend == BackendChoice::cuda) return true;  // it reports what it lacks
     if (!has_gpu()) return false;
     const Gpus found = gpus();

@@ -44,12 +44,13 @@ void Search::Body::prepare(RunControl& run) {
     try {
       choose(run);
     } catch (const Stopped&) {
-      throw LimitReached("the run was stopped before the search began");
+      return;
     }
     if (plan.form != Form::cells || options.keep_last || options.oracle)
       throw InputError("several ranks search together in the form cells only: " + plan.why);
     if (options.backend == BackendChoice::cuda) throw InputError("several ranks search on the CPU only");
   });
+  if (ranks_stop(*options.cluster, run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
 }
 
@@ -78,7 +79,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     }
   } catch (const Stopped&) {
   } catch (const ResourceError& error) {
-    if (!body.backend) throw;
+    if (!body.backend || several_ranks(body.options.cluster)) throw;
     run.note_choice("stop", "memory", error.what());
     run.request_stop(StopReason::memory);
   }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/run/counted.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
 #include "word/automata/growth.hpp"
@@ -129,7 +130,7 @@ Automaton Automaton::of_words(const std::vector<std::string>& letters, std::span
   for (const Word& word : words) {
     for (const Letter x : word) {
       if (x >= letters.size())
-        throw InputError(fmt::format("{} is not a letter: there are {} letters (0..{})", x, letters.size(), letters.size() - 1));
+        throw InputError(fmt::format("{} is not a letter: there are {}, numbered from 0", x, counted(letters.size(), "letter")));
     }
     symbols.emplace_back(word.begin(), word.end());
   }
@@ -213,11 +214,15 @@ std::vector<AutomatonWord> Automaton::words(std::uint64_t count, std::size_t sho
   constexpr std::size_t kPerLook = 1024;
   std::vector<AutomatonWord> found;
   if (count == 0) return found;
-  automata::for_each_word(parts_->dfa, shortest, longest, [&](const SymbolWord& word) {
+  const auto add = [&](const SymbolWord& word) {
     if (run != nullptr && found.size() % kPerLook == 0 && run->should_stop()) return false;
     found.push_back(split_tapes(word, tapes(), letter_count(*this)));
     return found.size() < count;
-  });
+  };
+  try {
+    automata::for_each_word(parts_->dfa, shortest, longest, add, {.run = run});
+  } catch (const LimitReached&) {  // what was found by then is the answer
+  }
   return found;
 }
 

@@ -74,7 +74,7 @@ class Growth(MpiTest):
         _, stderr = self.ranks(3, "orbit", "growth", "nothing:8", code=1)
         self.assertEqual(stderr.count("nothing:8"), 1)
         _, stderr = self.ranks(2, "orbit", "growth", "lrx:8", "--checkpoint", "run.ck", code=1)
-        self.assertEqual(stderr.count("keeps no checkpoints"), 1)
+        self.assertEqual(stderr.count("does not support checkpoints"), 1)
 
 
 class Searches(MpiTest):

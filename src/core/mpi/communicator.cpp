@@ -36,6 +36,9 @@ Failure describe(const std::exception_ptr& failure, std::string& text) {
   } catch (const std::exception& error) {
     text = error.what();
     return Failure::internal;
+  } catch (...) {
+    text = "an unknown failure";
+    return Failure::internal;
   }
 }
 

@@ -50,7 +50,10 @@ class CellBackend final : public Backend {
     } catch (const Stopped&) {
       stopped = true;
     }
-    if (share_ ? share_->any(stopped) : stopped) throw Stopped{};
+    if (share_ ? share_->any(stopped) : stopped) {
+      if (share_) share_->stops(run);  // on all ranks
+      throw Stopped{};
+    }
     if (share_) exchange_rows();
     return bits_.finish_level(new_counts_);
   }

@@ -11,6 +11,8 @@
 //
 // Cost: if the rows of a level fit the memory, each is read once and written once; a row that is a source of rows far apart is
 // read again otherwise.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -18,7 +20,9 @@
 #include "core/io/async_io.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/run/units.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/row_sources.hpp"
 #include "orbit/disk/make.hpp"
@@ -246,6 +250,11 @@ std::uint64_t disk_bytes(std::uint64_t rows, std::uint64_t row_bytes) {
 
 std::unique_ptr<Backend> make_disk_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
                                                 std::uint64_t memory) {
+  const std::uint64_t row_bytes = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1) * sizeof(std::uint64_t);
+  if (const std::uint64_t least = least_disk_memory(row_bytes, space.generators()); memory < least) {
+    throw ResourceError(fmt::format("a search on disk needs {} of memory beside its tables, and {} are left; raise {}",
+                                    format_bytes(least), format_bytes(memory), option("memory")));
+  }
   return std::make_unique<DiskCellBackend>(space, bitmaps, options, memory);
 }
 

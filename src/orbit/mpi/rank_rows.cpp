@@ -69,9 +69,9 @@ void RankRows::exchange(std::span<std::uint32_t> counts, std::span<const std::ui
   ranks_.transfer(send, receive);
 }
 
-bool RankRows::stops(RunControl& run) {
+bool ranks_stop(mpi::Communicator& ranks, RunControl& run) {
   run.should_stop();
-  const std::vector<StopReason> all = mpi::all_of(ranks_, run.stop_reason());
+  const std::vector<StopReason> all = mpi::all_of(ranks, run.stop_reason());
   const auto reason = std::ranges::find_if(all, [](StopReason each) { return each != StopReason::none; });
   if (reason == all.end()) return false;
   run.request_stop(*reason);

@@ -28,7 +28,7 @@ class RankRows final : public RowShare {
   void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,
                 FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) override;
   bool any(bool mine) override { return mpi::any_of(ranks_, mine); }
-  bool stops(RunControl& run) override;
+  bool stops(RunControl& run) override { return ranks_stop(ranks_, run); }
 
  private:
   void list_readers(const CellSpace& space);

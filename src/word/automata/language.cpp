@@ -125,13 +125,14 @@ std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const 
   return counts;
 }
 
-void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
-                   const std::function<bool(const SymbolWord&)>& visit) {
+void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest, const std::function<bool(const SymbolWord&)>& visit,
+                   const Limits& limits) {
   const Dfa useful = trim(dfa);
   if (is_finite(useful)) longest = std::min<std::size_t>(longest, useful.states() - 1);
   std::vector<std::vector<bool>> can_accept(1, std::vector<bool>(useful.states()));
   for (State state = 0; state < useful.states(); ++state) can_accept[0][state] = useful.labels[state] != 0;
   for (std::size_t length = 0; length <= longest; ++length) {
+    check_limits(limits, 0);
     if (length > 0) {
       std::vector<bool> longer(useful.states());
       for (State state = 0; state < useful.states(); ++state) {

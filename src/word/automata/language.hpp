@@ -32,7 +32,7 @@ class CountsByLength {
 std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const Limits& limits = {});
 
 /// Calls visit for the accepted words of length shortest..longest, in ShortLex order, until it returns false.
-void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
-                   const std::function<bool(const SymbolWord&)>& visit);
+void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest, const std::function<bool(const SymbolWord&)>& visit,
+                   const Limits& limits = {});
 
 }  // namespace wreath::word::automata
