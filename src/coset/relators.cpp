@@ -8,7 +8,7 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kMostLetters = 0xFFFFFFFFU;
+constexpr std::uint64_t kMostWordLetters = 0xFFFFFFFFU;
 constexpr std::size_t kSpan = 64;  // letters of a short root's power that are written out
 
 /// Where the least rotation of a word begins (Booth).
@@ -54,7 +54,7 @@ std::size_t mirror_of(std::span<const Letter> root, std::span<const Letter> inve
 }
 
 Relator make_relator(std::span<const Letter> word, std::span<const Letter> inverses, bool cyclic) {
-  if (word.size() > kMostLetters) throw InputError("a relator or a generator of the subgroup has more than 2^32 - 1 letters");
+  if (word.size() > kMostWordLetters) throw InputError("a relator or a generator of the subgroup has more than 2^32 - 1 letters");
   Relator relator;
   relator.length = word.size();
   relator.period = static_cast<std::uint32_t>(root_length(word));
