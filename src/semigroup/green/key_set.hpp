@@ -80,7 +80,7 @@ class KeySet {
   /// Into a set that has the first keys of the saved one, or none. Throws InputError if the saved keys are not such a set.
   void restore(ByteReader& saved, unsigned threads, const Mend& mend);
   /// Frees the table: nothing is found or inserted any more.
-  void forget_table() { table_ = {}; }
+  void forget_table() { table_ = ClaimTable(); }
 
  private:
   struct Keys;
