@@ -22,7 +22,7 @@ class StepClock {
     const auto known = std::ranges::find(steps_, step, &Phase::name);
     known == steps_.end() ? steps_.push_back({step, seconds}) : void(known->seconds += seconds);
   }
-  /// The steps so far; from now on they are counted anew.
+  /// The steps so far; counting restarts from zero.
   std::vector<Phase> take() { return std::exchange(steps_, {}); }
 
  private:
