@@ -104,7 +104,7 @@ class PlainElements {
     if (partial && (token == "-" || token == "-1")) return take(kUndefined);
     if (kind.name == KindName::max_plus && token == "-inf") return take(kMinusInfinity);
     if (kind.name == KindName::min_plus && (token == "inf" || token == "+inf")) return take(kPlusInfinity);
-    return static_cast<Point>(reader_.take_integer("a number", kMostEntry));
+    return static_cast<Point>(reader_.take_integer("an entry", kMostEntry));
   }
 
   /// (0 1 2)(3 4) on one line; with commas they are GAP's, and points start at 1.
@@ -270,7 +270,10 @@ class GapElements {
       if (domain[i] == 0) reader_.fail(start, "in GAP's notation points are 1, 2, 3, ...");
       const auto points = static_cast<std::size_t>(std::max(domain[i], images[i]));
       if (points > element.row.size()) element.row.resize(points, kUndefined);
-      if (images[i] != 0) element.row[static_cast<std::size_t>(domain[i] - 1)] = static_cast<Point>(images[i] - 1);
+      if (images[i] == 0) continue;
+      Point& image = element.row[static_cast<std::size_t>(domain[i] - 1)];
+      if (image != kUndefined) reader_.fail(start, fmt::format("{} appears twice in the domain", domain[i]));
+      image = static_cast<Point>(images[i] - 1);
     }
     element.kind.size = element.row.size();
     return element;

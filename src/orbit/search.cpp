@@ -47,7 +47,9 @@ void Search::Body::prepare(RunControl& run) {
       return;
     }
     if (plan.form != Form::cells || options.keep_last || options.oracle)
-      throw InputError("several ranks search together in the form cells only: " + plan.why);
+      throw InputError(
+          fmt::format("several ranks search together in the form cells only, and the form here is {} ({}); start one process",
+                      to_string(plan.form), plan.why));
     if (options.backend == BackendChoice::cuda) throw InputError("several ranks search on the CPU only");
   });
   if (ranks_stop(*options.cluster, run)) throw Stopped{};

@@ -381,6 +381,7 @@ TEST(KindsTest, WrongInputIsRefused) {
   refused("kind natural:3\n1 1\n1\n", "the kind is written natural:t,p");
   refused("kind max-plus:2\n1 1\n3\n", "entries are -inf and 0..2");
   refused("[PartialPerm([1,2],[3])]", "different lengths");
+  refused("[PartialPerm([1,1],[2,3])]", "1 appears twice in the domain");
   refused("[PartialPerm([2,2])]", "sends two points");
   refused("[Bipartition([[1,-1],[2]])]", "the blocks must have all points");
   refused("[Bipartition([[1,-1],[1]])]", "appears twice");
