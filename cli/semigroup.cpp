@@ -201,7 +201,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
 int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options), how);
-  const semigroup::ElementKind& kind = found.generators().kind;
+  const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
   const std::vector<semigroup::Point> map = kind.is_transformation() ? semigroup::open_map(options.map, found.generators().degree)
                                                                      : semigroup::open_element(options.map, kind);
   const auto element = semigroup::position_with_files(
