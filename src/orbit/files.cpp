@@ -49,8 +49,9 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     return end();
   }
   if (mpi::Communicator* ranks = Search::Body::options_of(search).cluster; several_ranks(ranks)) {
-    run_together(*ranks,
-                 [] { throw InputError("a search by several ranks does not support checkpoints: leave out " + option("checkpoint")); });
+    run_together(*ranks, [] {
+      throw InputError("a search by several ranks does not support checkpoints: leave out " + option("checkpoint"));
+    });
   }
   require_checkpoint_target(path);
   CheckpointTimer timer(files.checkpoint_every);
