@@ -48,12 +48,6 @@ unsigned parity_of(const Permutation& p) {
 
 constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;  // of tables, for which threads do not pay
 
-std::uint32_t image_of(std::uint32_t pattern, const Permutation& map) {
-  std::uint32_t image = 0;
-  for (; pattern != 0; pattern &= pattern - 1) image |= 1U << map[static_cast<std::size_t>(std::countr_zero(pattern))];
-  return image;
-}
-
 std::uint64_t factorial(std::uint64_t n) {
   return n < 2 ? 1 : n * factorial(n - 1);
 }
@@ -157,7 +151,7 @@ std::uint64_t CellSpace::rows_for(const CellSymmetry& symmetry) {
   for (std::uint32_t pattern = 0; pattern >> symmetry.numbers.size() == 0; ++pattern) {
     if (std::popcount(pattern) != static_cast<int>(kInnerLetters)) continue;
     const bool first =
-        std::ranges::all_of(symmetry.maps, [&](const Permutation& map) { return image_of(pattern, map) >= pattern; });
+        std::ranges::all_of(symmetry.maps, [&](const Permutation& map) { return image_of_set(pattern, map) >= pattern; });
     rows += first ? 1 : 0;
   }
   return rows;
@@ -172,7 +166,7 @@ void CellSpace::add_rows() {
     if (std::popcount(pattern) != static_cast<int>(kInnerLetters)) continue;
     std::uint32_t least = pattern;
     for (std::size_t m = 0; m < symmetry_.maps.size(); ++m) {
-      const std::uint32_t image = image_of(pattern, symmetry_.maps[m]);
+      const std::uint32_t image = image_of_set(pattern, symmetry_.maps[m]);
       if (image >= least) continue;
       least = image;
       map_of_[pattern] = static_cast<std::uint8_t>(m);

@@ -10,13 +10,13 @@
 
 namespace wreath::orbit {
 
-namespace {
-
 std::uint32_t image_of_set(std::uint32_t set, const Permutation& map) {
   std::uint32_t image = 0;
   for (; set != 0; set &= set - 1) image |= 1U << map[static_cast<std::size_t>(std::countr_zero(set))];
   return image;
 }
+
+namespace {
 
 bool is_rotation(const Permutation& map) {
   return map.size() < 3 || map[1] == (map[0] + 1) % map.size();

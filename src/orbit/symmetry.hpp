@@ -9,6 +9,7 @@
 // rows.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {
+
+/// The images of a set of points, as bits.
+std::uint32_t image_of_set(std::uint32_t set, const Permutation& map);
 
 /// Those of the circle's rotations and reflections, the identity first, that keep the set of generators.
 std::vector<Permutation> circle_symmetries(const Generators& generators);
