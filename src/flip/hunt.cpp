@@ -114,7 +114,7 @@ class Hunt::State {
         folder_(options_.folder, options_.keep),
         gpu_(options_.backend == BackendChoice::cuda || (options_.backend == BackendChoice::automatic && has_gpu())),
         file_(folder_.path()),
-        planner_(folder_) {
+        planner_(folder_, read_hunt_records(folder_.path()).sum.ways) {
     if (options_.backend == BackendChoice::cuda) require_gpu();
     save_record();
     take_catalogues(run);
@@ -144,6 +144,7 @@ class Hunt::State {
       under_way_->seconds = since(round_start_);
       under_way_->reported = static_cast<std::int64_t>(std::time(nullptr));
     }
+    record_.ways = planner_.learned();
     file_.write(record_, options_.seed, under_way_);
     is_saved_under_way_ = under_way_.has_value();
     saved_ = Clock::now();

@@ -30,6 +30,7 @@ constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, go
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
+constexpr double kWalkAhead = 2;            // ranks by which walks without a mirror are ahead: only they leave a mirror's floor
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -80,20 +81,20 @@ std::optional<Attempt> HuntPlanner::plan(const Shape& shape, bool mirrored_only,
       found->ways.push_back(way);
       return found;
     }
-    Outcome& outcome = outcomes_[way];  // nothing to start from, or all of it too high
-    outcome.cost += static_cast<std::uint64_t>(kFirstCost);
-    outcome.rank = static_cast<std::size_t>(expectation(way)) + kTooHigh;
+    // nothing to start from, or all of it too high
+    note(way, {static_cast<std::uint64_t>(kFirstCost), static_cast<std::size_t>(expectation(way)) + kTooHigh});
     possible.erase(possible.begin() + static_cast<std::ptrdiff_t>(chosen));
   }
   return std::nullopt;
 }
 
 void HuntPlanner::learn(const Attempt& attempt, std::uint64_t cost, std::size_t rank) {
-  for (const Way& way : attempt.ways) {
-    const auto [at, is_new] = outcomes_.try_emplace(way, Outcome{0, rank});
-    at->second.cost += cost;
-    at->second.rank = std::min(at->second.rank, rank);
-  }
+  for (const Way& way : attempt.ways) note(way, {cost, rank});
+}
+
+void HuntPlanner::note(const Way& way, const WayOutcome& outcome) {
+  outcomes_.add(way, outcome);
+  learned_.add(way, outcome);
 }
 
 std::vector<Way> HuntPlanner::ways(const Shape& shape, bool mirrored_only, unsigned depth) {
@@ -170,7 +171,8 @@ std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& rand
 double HuntPlanner::promise(const Way& way, const std::vector<Way>& ways) const {
   if (!way.for_parts) {
     const auto outcome = outcomes_.find(way);
-    return outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
+    const double rank = outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
+    return way.move == HuntMove::walk ? rank - kWalkAhead : rank;
   }
   const auto best = best_mirrored(way.from);
   const auto known = known_ranks(way.from);

@@ -9,40 +9,28 @@
 // of them lead lower than others. The other moves are one way each.
 //
 // Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
-// it; one rank more halves its share. So that expectations do not shut anything out, some rounds go to the most promising way
+// it; one rank more halves its share. Walks without a mirror, from the best schemes of the shape, count as two ranks lower: they
+// can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising way
 // that was never taken.
 //
-// A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached.
+// A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached, also
+// those of earlier hunts in the folder.
 #pragma once
 
-#include <compare>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/run/rng.hpp"
 #include "flip/hunt_folder.hpp"
+#include "flip/hunt_way.hpp"
 #include "flip/starts.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/hunt.hpp"
 
 namespace wreath::flip {
-
-/// A way to starts of a shape.
-struct Way {
-  Shape shape;
-  HuntMove move = HuntMove::standard;
-  Swaps swaps{};                          // the mirror of the starts; all 0: none, or any
-  Shape from = {};                        // extend: the smaller shape, in the order of sides in which one grows
-  unsigned side = 0;                      // extend: the one that grows,
-  NewIndices where = NewIndices::middle;  // and where
-  std::size_t from_rank = 0;              // extend: of the best schemes of the smaller shape with that mirror
-  bool for_parts = false;                 // a round for the smaller shape
-
-  auto operator<=>(const Way&) const = default;
-};
 
 struct Attempt {
   Shape shape;
@@ -58,23 +46,22 @@ struct Attempt {
 
 class HuntPlanner {
  public:
-  explicit HuntPlanner(HuntFolder& folder) : folder_(folder) {}
+  /// `earlier`: of the hunts before this one.
+  explicit HuntPlanner(HuntFolder& folder, WayOutcomes earlier = {}) : folder_(folder), outcomes_(std::move(earlier)) {}
 
   /// For a shape whose sides are in order; the attempt may be for a smaller one.
   Attempt plan(const Shape& shape, RandomStream& random);
   /// What the round has cost, in rounds of the least length, and the lowest rank of its walks.
   void learn(const Attempt& attempt, std::uint64_t cost, std::size_t rank);
+  /// Of this hunt.
+  const WayOutcomes& learned() const { return learned_; }
 
   /// All ways to the shape that can be taken now; after a look at the folder.
   std::vector<Way> ways(const Shape& shape, bool mirrored_only, unsigned depth);
 
  private:
-  struct Outcome {
-    std::uint64_t cost = 0;
-    std::size_t rank = 0;
-  };
-
   std::optional<Attempt> plan(const Shape& shape, bool mirrored_only, unsigned depth, RandomStream& random);
+  void note(const Way& way, const WayOutcome& outcome);
   std::size_t choose(const std::vector<Way>& ways, RandomStream& random) const;
   /// The rank that it has reached, or is expected to; of those among which it is.
   double promise(const Way& way, const std::vector<Way>& ways) const;
@@ -101,7 +88,8 @@ class HuntPlanner {
   std::optional<Attempt> screened(Attempt attempt) const;
 
   HuntFolder& folder_;
-  std::map<Way, Outcome> outcomes_;
+  WayOutcomes outcomes_;  // of all hunts
+  WayOutcomes learned_;   // of this one
 };
 
 }  // namespace wreath::flip

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "core/run/json.hpp"
 #include "flip/scheme_text.hpp"
@@ -21,6 +23,7 @@ namespace {
 
 constexpr const char* kFolder = "hunts";
 constexpr unsigned kMostHunts = 1U << 20;
+constexpr const char* kPlaces[] = {"middle", "ends"};  // of new indices
 
 Json to_json(const HuntCounts& counts) {
   return {{"rounds", counts.rounds},
@@ -58,6 +61,43 @@ HuntUnderWay under_way_of(const Json& json, std::uint32_t hunt) {
           json.at("reported").get<std::int64_t>()};
 }
 
+/// As text, so that a line of the file is a way: "4x4x6 extend 1,1,2 from 4x4x4:47 p ends".
+std::string name_of(const Way& way) {
+  std::string name = fmt::format("{} {} {}", to_string(way.shape), to_string(way.move), fmt::join(way.swaps, ","));
+  if (way.move != HuntMove::extend) return name;
+  name += fmt::format(" from {}", to_string(way.from));
+  if (way.for_parts) return name;
+  return name + fmt::format(":{} {} {}", way.from_rank, "nmp"[way.side], kPlaces[way.where == NewIndices::ends ? 1 : 0]);
+}
+
+/// Throws InputError if the text is not the name of a way.
+Way way_of(const std::string& name) {
+  const auto fail = [&]() -> InputError { return InputError(fmt::format("'{}' is not a way of hunts", name)); };
+  std::istringstream text(name);
+  std::string shape;
+  std::string move;
+  Way way;
+  std::array<char, 2> commas{};
+  if (!(text >> shape >> move >> way.swaps[0] >> commas[0] >> way.swaps[1] >> commas[1] >> way.swaps[2])) throw fail();
+  way.shape = parse_shape(shape);
+  way.move = move_of(move);
+  if (way.move != HuntMove::extend) return way;
+  std::string from;
+  std::string place;
+  char side = 0;
+  if (!(text >> move >> from)) throw fail();
+  const std::size_t colon = from.find(':');
+  way.from = parse_shape(from.substr(0, colon));
+  way.for_parts = colon == std::string::npos;
+  if (way.for_parts) return way;
+  std::istringstream rank(from.substr(colon + 1));
+  const std::string_view sides = "nmp";
+  if (!(rank >> way.from_rank) || !(text >> side >> place) || sides.find(side) == std::string_view::npos) throw fail();
+  way.side = static_cast<unsigned>(sides.find(side));
+  way.where = place == kPlaces[1] ? NewIndices::ends : NewIndices::middle;
+  return way;
+}
+
 /// Throws InputError or the JSON library's exceptions.
 void read_record(const std::filesystem::path& path, HuntRecords& records) {
   std::ifstream file(path);
@@ -67,6 +107,10 @@ void read_record(const std::filesystem::path& path, HuntRecords& records) {
   for (const auto& [name, counts] : json.at("shapes").items()) record.shapes[parse_shape(name)] = counts_of(counts);
   for (const auto& [name, counts] : json.at("moves").items())
     record.moves[static_cast<std::size_t>(move_of(name))] = counts_of(counts);
+  if (json.contains("ways")) {  // not in the records of older versions
+    for (const auto& [name, outcome] : json.at("ways").items())
+      record.ways.add(way_of(name), {outcome.at(0).get<std::uint64_t>(), outcome.at(1).get<std::size_t>()});
+  }
   std::optional<HuntUnderWay> under_way;
   if (json.contains("under_way")) under_way = under_way_of(json.at("under_way"), json.at("hunt").get<std::uint32_t>());
   ++records.hunts;
@@ -95,6 +139,7 @@ HuntRecord& HuntRecord::operator+=(const HuntRecord& other) {
   for (const auto& [shape, counts] : other.shapes) shapes[shape] += counts;
   for (std::size_t k = 0; k < kHuntMoves; ++k) moves[k] += other.moves[k];
   total += other.total;
+  for (const auto& [way, outcome] : other.ways) ways.add(way, outcome);
   return *this;
 }
 
@@ -121,6 +166,8 @@ void HuntRecordFile::write(const HuntRecord& record, std::uint64_t seed, const s
   for (std::size_t k = 0; k < kHuntMoves; ++k) {
     if (record.moves[k].rounds != 0) json["moves"][std::string(to_string(static_cast<HuntMove>(k)))] = to_json(record.moves[k]);
   }
+  Json& ways = json["ways"] = Json::object();
+  for (const auto& [way, outcome] : record.ways) ways[name_of(way)] = {outcome.cost, outcome.rank};
   if (under_way) json["under_way"] = to_json(*under_way);
   write_whole(file_.string(), to_text(json, 1) + "\n");
 }

@@ -2,6 +2,9 @@
 //
 // Where the time of a hunt goes: FOLDER/hunts/1.json, 2.json, ... one file for each hunt that has worked on the folder. Its
 // number is also that of its random stream, so that hunts that begin at the same moment with the same seed do different things.
+//
+// The file also has what the ways to starts have cost and reached in this hunt. A hunt that begins adds up those of all hunts
+// before it, and so continues where they ended; since each writes its own file only, they need not know of one another.
 #pragma once
 
 #include <array>
@@ -12,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "flip/hunt_way.hpp"
 #include "wreath/flip/hunt.hpp"
 
 namespace wreath::flip {
@@ -22,6 +26,7 @@ struct HuntRecord {
   std::map<Shape, HuntCounts> shapes;
   std::array<HuntCounts, kHuntMoves> moves;
   HuntCounts total;
+  WayOutcomes ways;
 
   void add(const Shape& shape, HuntMove move, const HuntCounts& counts);
   HuntRecord& operator+=(const HuntRecord& other);

@@ -173,6 +173,50 @@ TEST_F(HuntTest, TheStatusShowsRoundsUnderWay) {
   EXPECT_EQ(round.reported, 99);
 }
 
+TEST_F(HuntTest, TheRecordHasWhatTheWaysHaveReached) {
+  HuntRecord record;
+  record.ways.add({.shape = {2, 2, 3}, .move = HuntMove::standard, .swaps = {1, 0, 1}}, {3, 11});
+  record.ways.add({.shape = {2, 3, 3}, .move = HuntMove::walk}, {1, 15});
+  record.ways.add({.shape = {2, 3, 3}, .move = HuntMove::extend, .from = {2, 2, 3}, .for_parts = true}, {2, 16});
+  const Way outer{.shape = {4, 4, 6}, .move = HuntMove::extend, .swaps = {1, 1, 2}, .from = {4, 4, 4}, .side = 2,
+                  .where = NewIndices::ends, .from_rank = 47};
+  record.ways.add(outer, {8, 73});
+  HuntRecordFile(folder_.file("hunt")).write(record, 1, std::nullopt);
+  WayOutcomes read = read_hunt_records(folder_.file("hunt")).sum.ways;
+  ASSERT_EQ(read.size(), record.ways.size());
+  for (const auto& [way, outcome] : record.ways) {
+    ASSERT_TRUE(read.contains(way));
+    EXPECT_EQ(read[way].cost, outcome.cost);
+    EXPECT_EQ(read[way].rank, outcome.rank);
+  }
+  HuntRecord other;
+  other.ways.add(outer, {4, 72});
+  HuntRecordFile(folder_.file("hunt")).write(other, 1, std::nullopt);
+  read = read_hunt_records(folder_.file("hunt")).sum.ways;  // of both
+  EXPECT_EQ(read.size(), record.ways.size());
+  EXPECT_EQ(read[outer].cost, 12U);
+  EXPECT_EQ(read[outer].rank, 72U);
+}
+
+TEST_F(HuntTest, AnotherHuntInTheFolderKnowsTheWaysOfTheFirst) {
+  EXPECT_TRUE(Hunt(options({2, 2, 3}, 4)).run());
+  const WayOutcomes first = read_hunt_records(folder_.file("hunt")).sum.ways;
+  ASSERT_FALSE(first.empty());
+  HuntFolder folder(folder_.file("hunt"), 8);
+  folder.look({2, 2, 3});
+  HuntPlanner planner(folder, first);
+  RandomStream random(3, 0);
+  std::set<Way> taken;
+  for (int k = 0; k < 60; ++k) {
+    const Attempt attempt = planner.plan({2, 2, 3}, random);
+    const Way& own = attempt.ways.front();
+    EXPECT_FALSE(attempt.is_first && (first.contains(own) || taken.contains(own)));
+    taken.insert(own);
+    planner.learn(attempt, 1, 11);
+  }
+  EXPECT_TRUE(planner.learned().contains(*taken.begin()));
+}
+
 // --- the folder
 
 class HuntFolderTest : public ::testing::Test {
