@@ -46,10 +46,17 @@ constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the leas
 constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
-/// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU.
+/// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
+/// shapes take less.
 struct Budget {
   std::uint64_t walks;
   std::uint64_t steps;
+
+  std::uint64_t steps_for(const Shape& shape) const {
+    const std::uint64_t volume = std::uint64_t{shape.n} * shape.m * shape.p;
+    return walks == 0 ? steps : std::min(steps, steps * volume / kWholeVolume);
+  }
+  static constexpr std::uint64_t kWholeVolume = 128;
 };
 constexpr Budget kMirrored{64, 1U << 18};
 constexpr Budget kPlain{16, 1U << 20};
@@ -235,7 +242,7 @@ class Hunt::State {
     settings.threads = options_.threads;
     settings.seed = random.next64();
     settings.walks = budget.walks;
-    settings.steps = (options_.steps != 0 ? options_.steps : budget.steps) << length;
+    settings.steps = (options_.steps != 0 ? options_.steps : budget.steps_for(attempt.shape)) << length;
     settings.starts = starts;
     if (attempt.shape == shapes_.front()) settings.target = options_.target;
     if (attempt.is_mirrored()) {
