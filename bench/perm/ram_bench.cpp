@@ -26,7 +26,7 @@ namespace wreath::perm {
 namespace {
 
 using Point = std::uint32_t;
-constexpr std::size_t kCacheable = std::size_t{1} << 24;
+constexpr std::size_t kCacheable = std::size_t{1} << 26;  // points of which a large cache keeps a part from run to run
 constexpr std::size_t kRow = std::size_t{1} << 20;  // smaller sizes are timed in rows of as many points
 
 struct Arguments {
@@ -141,6 +141,7 @@ Json to_json(const Line& line) {
           {"auto_took", line.chosen},
           {"ratio", line.implicit / line.traditional},
           {"auto_ratio", line.automatic / line.traditional},
+          {"auto_to_better", line.automatic / std::min(line.traditional, line.implicit)},
           {"copy_bytes_per_second", 8 * static_cast<double>(line.points) / line.copy},
           {"phases_ns", phases},
           {"floor_ns", least_bytes(line.operation) / 8 * line.copy * ns}};
