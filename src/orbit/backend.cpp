@@ -96,7 +96,12 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
       if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options);
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
-      if (options.backend == BackendChoice::cuda || plan.bytes > run.memory_left()) throw;
+      if (options.backend == BackendChoice::cuda) throw;
+      if (plan.bytes > run.memory_left()) {
+        if (plan.form != Form::cells || options.keep_last) throw;
+        run.note_choice("backend", "disk", error.what());
+        return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
+      }
       run.note_choice("backend", "cpu", error.what());
     }
   }
