@@ -52,7 +52,6 @@ void Search::Body::prepare(RunControl& run) {
           "several ranks search together only if the states are all permutations of {} to {} points, or all even ones, and "
           "neither the last level nor an oracle is kept; start one process",
           kLeastCellDegree, kMostCellDegree));
-    if (options.backend == BackendChoice::cuda) throw InputError("several ranks search on the CPU only");
   });
   if (ranks_stop(*options.cluster, run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
