@@ -147,6 +147,9 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
 
 int show_growth(Session& session, const OrbitGrowthOptions& options) {
   const auto inputs = orbit::expand_range(options.input);
+  if (!options.expect.empty()) {
+    for (const auto& input : inputs) (void)orbit::Formula(options.expect).value(input.first);  // throws before a long search
+  }
   return inputs.size() == 1 && inputs[0].second == options.input ? growth_of_one(session, options, inputs[0].first)
                                                                  : growth_of_range(session, options, inputs);
 }

@@ -78,12 +78,31 @@ bool ranks_stop(mpi::Communicator&, RunControl&) {
 }
 #endif
 
+namespace {
+
+/// Each rank makes some of the rows: on the CPU, or, if that was asked for, on the GPU that its machine has for it.
+std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& options, RunControl& run) {
+  std::unique_ptr<RowShare> share = make_row_share(*options.cluster, *plan.cells);
+  if (options.backend != BackendChoice::cuda) {
+    run.note_choice("backend", "cpu", "several ranks search together");
+    return make_cell_backend(*plan.cells, plan.bitmaps, options, std::move(share));
+  }
+  run.note_choice("backend", "cuda", "asked for, for each of the ranks");
+  std::unique_ptr<Backend> backend;
+  run_together(*options.cluster, [&] {
+    require_gpu();
+#if WREATH_HAVE_CUDA
+    backend = make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, std::move(share));
+#endif
+  });
+  return backend;
+}
+
+}  // namespace
+
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
-  if (several_ranks(options.cluster)) {
-    run.note_choice("backend", "cpu", "several ranks search together");
-    return make_cell_backend(*plan.cells, plan.bitmaps, options, make_row_share(*options.cluster, *plan.cells));
-  }
+  if (several_ranks(options.cluster)) return make_rank_backend(plan, options, run);
   if (plan.disk) {
     run.note_choice("backend", "disk", plan.why);
     return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
@@ -96,7 +115,12 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
       if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options);
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
-      if (options.backend == BackendChoice::cuda || plan.bytes > run.memory_left()) throw;
+      if (options.backend == BackendChoice::cuda) throw;
+      if (plan.bytes > run.memory_left()) {
+        if (plan.form != Form::cells || options.keep_last) throw;
+        run.note_choice("backend", "disk", error.what());
+        return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
+      }
       run.note_choice("backend", "cpu", error.what());
     }
   }

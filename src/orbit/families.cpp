@@ -187,7 +187,10 @@ std::vector<std::pair<std::uint64_t, std::string>> expand_range(const std::strin
   if (colon == std::string::npos || !is_family_name(input)) return {{0, input}};
   std::size_t dots = 0;
   const std::uint64_t first = number_at(colon + 1, dots);
-  if (input.compare(dots, 2, "..") != 0) return {{first, input}};
+  if (input.compare(dots, 2, "..") != 0) {
+    if (input.find("..", dots) == std::string::npos) return {{first, input}};
+    throw InputError(fmt::format("'{}': only the first number of a family can be a range, as in lrx:4..12", input));
+  }
   std::size_t end = 0;
   const std::uint64_t last = number_at(dots + 2, end);
   if (first == 0 || last < first || last - first > 1000) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <optional>
 
 #include "core/io/text_reader.hpp"
 #include "wreath/orbit/search.hpp"
@@ -19,7 +20,9 @@ struct Fraction {
 
 class FormulaReader {
  public:
-  FormulaReader(std::string_view text, std::uint64_t n) : in_(text, "formula"), n_(n) {}
+  /// Without an n, the form alone: no value is wrong then.
+  FormulaReader(std::string_view text, std::optional<std::uint64_t> n)
+      : in_(text, "formula"), n_(n.value_or(1)), form_only_(!n) {}
 
   Fraction read() {
     const Fraction value = sum();
@@ -51,6 +54,7 @@ class FormulaReader {
       } else if (in_.take("/")) {
         const std::size_t at = in_.skip_space();
         const Fraction other = power();
+        if (form_only_) continue;
         if (other.above == 0) in_.fail(at, fmt::format("division by zero at n = {}", n_));
         value = made(Wide{value.above} * other.below, Wide{value.below} * other.above);
       } else {
@@ -111,6 +115,7 @@ class FormulaReader {
     return made(Wide{a.above} * b.below + sign * Wide{b.above} * a.below, Wide{a.below} * b.below);
   }
   Fraction made(Wide above, Wide below) {
+    if (form_only_) return {1, 1};
     if (below < 0) {
       above = -above;
       below = -below;
@@ -132,13 +137,14 @@ class FormulaReader {
 
   TextReader in_;
   std::uint64_t n_;
+  bool form_only_;
   int depth_ = 0;
 };
 
 }  // namespace
 
 Formula::Formula(std::string text) : text_(std::move(text)) {
-  FormulaReader(text_, 1009).read();  // its form; a value that a formula has only for some n is looked at when it is asked for
+  FormulaReader(text_, std::nullopt).read();
 }
 
 std::string Formula::value(std::uint64_t n) const {

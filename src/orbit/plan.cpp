@@ -79,12 +79,13 @@ class Planner {
   bool try_form(Form form, const Try& attempt) {
     if (options_.form != Form::automatic && options_.form != form) return false;
     why_not_.clear();
+    shortage_ = false;
     if (attempt()) {
       plan_.form = form;
       return true;
     }
     if (options_.form == form) throw InputError(fmt::format("the form {} is not possible here: {}", to_string(form), why_not_));
-    if (!why_not_.empty() && shortage_) remembered_ = why_not_;
+    if (shortage_ && remembered_.empty()) remembered_ = why_not_;
     return false;
   }
   bool no(std::string why) {
@@ -95,7 +96,9 @@ class Planner {
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
     shortage_ = bytes > room_ && !fits_gpu(gpu_bytes);
     if (shortage_)
-      why_not_ = fmt::format("the bitmaps would take {}, and {} may be taken", format_bytes(bytes), format_bytes(room_));
+      why_not_ = fmt::format("the bitmaps would take {}, and {}", format_bytes(bytes),
+                             room_ == 0 ? "the program itself already uses all that may be taken"
+                                        : format_bytes(room_) + " may be taken");
     return !shortage_;
   }
 

@@ -14,12 +14,16 @@
 
 namespace wreath::orbit {
 
-/// Implemented by mpi/. All functions but owns() are collective.
+/// Implemented by mpi/. All functions that are not const are collective.
 class RowShare {
  public:
   virtual ~RowShare() = default;
 
   virtual bool owns(std::uint64_t row) const = 0;
+  /// Whether it owns the row or reads it.
+  virtual bool holds(std::uint64_t row) const = 0;
+  /// Which of the ranks of its machine this one is.
+  virtual int rank_here() const = 0;
   /// How many threads this rank should take.
   virtual unsigned threads(unsigned asked) = 0;
   /// Memory that all ranks share, for that many words, zeros at first; nothing if they are on several machines.

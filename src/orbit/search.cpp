@@ -13,6 +13,7 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
+#include "core/run/memory_error.hpp"
 #include "orbit/body.hpp"
 #include "orbit/row_share.hpp"
 
@@ -47,10 +48,10 @@ void Search::Body::prepare(RunControl& run) {
       return;
     }
     if (plan.form != Form::cells || options.keep_last || options.oracle)
-      throw InputError(
-          fmt::format("several ranks search together in the form cells only, and the form here is {} ({}); start one process",
-                      to_string(plan.form), plan.why));
-    if (options.backend == BackendChoice::cuda) throw InputError("several ranks search on the CPU only");
+      throw InputError(fmt::format(
+          "several ranks search together only if the states are all permutations of {} to {} points, or all even ones, and "
+          "neither the last level nor an oracle is kept; start one process",
+          kLeastCellDegree, kMostCellDegree));
   });
   if (ranks_stop(*options.cluster, run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
@@ -80,7 +81,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
       run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
     }
   } catch (const Stopped&) {
-  } catch (const ResourceError& error) {
+  } catch (const MemoryError& error) {
     if (!body.backend || several_ranks(body.options.cluster)) throw;
     run.note_choice("stop", "memory", error.what());
     run.request_stop(StopReason::memory);

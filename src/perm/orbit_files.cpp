@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Orbits under permutations in files, which are read into memory.
+// Orbits under permutations in files: read into memory if there is room, and otherwise on disk (orbits_on_disk.cpp).
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/orbits_on_disk.hpp"
 #include "perm/plan.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/orbits.hpp"
@@ -74,6 +77,7 @@ Plan plan_orbits(const Generators& generators, bool schreier, const FileOptions&
        .value_bytes = first.width(),
        .maps = static_cast<unsigned>(generators.sources().size()),
        .schreier = schreier,
+       .in_file = std::ranges::all_of(generators.sources(), &MapSource::is_file),
        .x = first.name(),
        .doing = fmt::format("finding the orbits of {} points under {} permutations", first.size(), generators.sources().size())},
       options, run, nullptr);
@@ -88,7 +92,12 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
   if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
   const Generators generators(given_generators);
   require_names(given_generators, labels, schreier);
-  note(plan_orbits(generators, !schreier.empty(), options, run), run);
+  const Plan plan = plan_orbits(generators, !schreier.empty(), options, run);
+  note(plan, run);
+  if (plan.machine == Machine::disk) {
+    const auto timer = run.phase("orbits");
+    return orbits_on_disk(given_generators, labels, schreier, options, run);
+  }
   const std::uint64_t points = generators.first().size();
   return with_width(generators.first().width(), [&]<class Point>(Point) {
     std::vector<HugeArray<Point>> arrays;

@@ -343,13 +343,14 @@ std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> gen
                                      const Options& options, RunControl* run) {
   if (options.backend != BackendChoice::cuda) return std::nullopt;
   require_gpu();
-  const char* why_not = schreier             ? "Schreier vectors are made on the CPU"
-                        : sizeof(Point) != 4 ? "on a GPU points have 4 bytes"
-                                             : nullptr;
+  const bool narrow = sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max();
+  const char* why_not = schreier  ? "Schreier vectors are made on the CPU"
+                        : !narrow ? "on a GPU points have 4 bytes, and there are fewer than 2^32 - 1"
+                                  : nullptr;
   if (run != nullptr)
     run->note_choice("backend", why_not == nullptr ? "cuda" : "cpu", why_not == nullptr ? "asked for" : why_not);
   if constexpr (sizeof(Point) == 4) {
-    if (why_not == nullptr) return orbits_on_gpu(generators, labels);
+    if (why_not == nullptr) return orbits_on_gpu(generators, labels, run);
   }
   return std::nullopt;
 }

@@ -52,7 +52,7 @@ std::uint64_t memory_for(const Task& task) {
 }
 
 bool goes_to_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (task.work == Work::convert || task.work == Work::orbits) return false;
+  if (task.work == Work::convert) return false;
   if (task.work == Work::identity) return true;
   if (task.point_bytes == 5 || task.value_bytes == 5) return true;
   if (task.point_bytes < 4) return false;

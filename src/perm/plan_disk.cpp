@@ -158,6 +158,20 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   return plan;
 }
 
+/// The cycles of one permutation, and a product for each other one; what these take is planned when their time comes.
+Plan plan_orbits(const Task& task, const FileOptions& options) {
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("orbits on disk are found by the CPU only; leave " + option("backend", "cuda") + " out");
+  Plan plan{.task = task};
+  plan.machine = Machine::disk;
+  plan.disk.way = DiskWay::stream;
+  plan.algorithm = "contraction";
+  plan.passes = 25 + 11 * static_cast<int>(task.maps - 1);
+  plan.why = fmt::format("the permutations do not fit in memory: at least {} passes over the disk", plan.passes);
+  plan.backend_why = "arrays on disk are processed by the CPU";
+  return plan;
+}
+
 std::uint64_t gather_memory(const Task& task, const DiskPlan& plan) {
   const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
                                SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
@@ -210,6 +224,7 @@ std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (task.work == Work::power || task.work == Work::cycles || task.work == Work::representatives)
     return plan_cycles(task, options, memory);
+  if (task.work == Work::orbits) return plan_orbits(task, options);
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
     throw InputError(fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 first", task.x));

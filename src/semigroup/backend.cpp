@@ -4,6 +4,7 @@
 #include "core/run/option.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/disk/make.hpp"
+#include "semigroup/level_states.hpp"
 #include "semigroup/plan.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/semigroup/cluster.hpp"
@@ -51,6 +52,16 @@ bool with_ranks(const Options& options, const std::function<void(const Options&)
   return lead_or_serve(*options.cluster, options, body, run);
 #else
   throw_no_mpi();
+#endif
+}
+
+std::unique_ptr<LevelStates> make_gpu_levels([[maybe_unused]] const Generators& generators,
+                                             [[maybe_unused]] const std::vector<std::uint64_t>& start) {
+#if WREATH_HAVE_CUDA
+  return make_cuda_levels(generators, start);
+#else
+  wreath::require_gpu();
+  throw InternalError("there is a GPU without CUDA");
 #endif
 }
 

@@ -39,7 +39,9 @@ constexpr std::uint64_t power_of(std::uint64_t base, std::uint64_t exponent) {
 // `start` has the numbers of the first level, each once. The generators must outlive what is made.
 std::unique_ptr<LevelStates> make_cpu_levels(const Generators& generators, const std::vector<std::uint64_t>& start,
                                              unsigned threads);
-/// Throws ResourceError if the bitmap does not fit the GPU.
+/// Throws ResourceError if the bitmap does not fit the GPU, or there is none (backend.cpp).
+std::unique_ptr<LevelStates> make_gpu_levels(const Generators& generators, const std::vector<std::uint64_t>& start);
+/// The same, of a build with CUDA.
 std::unique_ptr<LevelStates> make_cuda_levels(const Generators& generators, const std::vector<std::uint64_t>& start);
 
 }  // namespace wreath::semigroup

@@ -10,8 +10,8 @@
 #include <numeric>
 
 #include "core/data/frontier_bitmaps.hpp"
-#include "core/features.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
@@ -120,18 +120,14 @@ void require_room(const Generators& generators, RunControl& run) {
 
 std::unique_ptr<LevelStates> make_states(const Generators& generators, const LevelOptions& options, RunControl& run) {
   const std::vector<std::uint64_t> start = first_level(generators);
-#if WREATH_HAVE_CUDA
   if (takes_gpu(generators, options, run)) {
     try {
-      return make_cuda_levels(generators, start);
+      return make_gpu_levels(generators, start);
     } catch (const ResourceError& error) {
       if (options.backend == BackendChoice::cuda) throw;
       run.note_choice("backend", "cpu", error.what());
     }
   }
-#else
-  (void)takes_gpu(generators, options, run);
-#endif
   require_room(generators, run);
   return make_cpu_levels(generators, start, options.threads);
 }
@@ -163,7 +159,7 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
         if (!counter.complete()) keeper.save_if_due(save);
       }
     } catch (const Stopped&) {
-    } catch (const ResourceError& error) {
+    } catch (const MemoryError& error) {
       run.note_choice("stop", "memory", error.what());
       run.request_stop(StopReason::memory);
     }

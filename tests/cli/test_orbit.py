@@ -58,9 +58,10 @@ class Orbit(CliTest):
         self.assertIn("NO", self.wreath("orbit", "growth", "lrx:5", "--expect", "n", "-q").stdout)
         self.refused("orbit", "growth", "lrx:5", "--expect", "n*", code=64, says="formula:1:3")
         self.refused("orbit", "growth", "lrx:7..5", says="the smaller number first")
+        self.refused("orbit", "growth", "sliding:2x2..3", says="only the first number of a family can be a range")
         self.refused("orbit", "antipodes", "lrx:4..6", says="'lrx:4..6' is a range of graphs")
         self.refused("orbit", "growth", "lrx:5", "--expect", "", code=64, says="formula")
-        self.refused("orbit", "growth", "lrx:5", "--expect", "n/0", code=64, says="division by zero")
+        self.refused("orbit", "growth", "lrx:5", "--expect", "n/0", says="division by zero at n = 5")
         self.refused("orbit", "word", "lrx:5", "(1,2)", "--oracle", "x.npy", says="x.npy: this is not an oracle")
 
     def test_one_file_per_generator(self):
@@ -79,6 +80,9 @@ class Orbit(CliTest):
         self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", says="checkpoints are not supported for a range of graphs")
         answer = self.json("growth", "pancake:30", "--memory", "256M", "--time", 20, code=2)
         self.assertEqual((answer["levels"][:3], answer["form"]), ([1, 29, 812], "keys"))
+        answer = self.json("growth", "lrx:9", "--memory", "1M", code=2)
+        self.assertEqual(answer["form"], "keys")
+        self.assertIn("the bitmaps would take", answer["form_reason"])
 
     def test_words_and_oracles(self):
         answer = self.json("word", "lrx:8", "(1,8)(2,7)")

@@ -29,7 +29,8 @@ struct OrbitsReport {
   unsigned point_bytes = 0;
 };
 /// The same for files: writes labels with points as in the first file, and int8 for the Schreier vector; an empty name stands for
-/// no file. All files are held in memory: throws ResourceError if they do not fit.
+/// no file. If they do not fit in memory they stay on disk, where the cycles of one permutation must fit: throws ResourceError
+/// otherwise.
 OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier = {},
                              const FileOptions& options = {}, RunControl* run = nullptr);
 

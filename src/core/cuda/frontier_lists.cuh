@@ -30,6 +30,8 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/data/frontier_bitmaps.hpp"
+#include "core/run/memory_error.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::cuda {
 
@@ -118,6 +120,12 @@ __global__ void mark_list_kernel(Moves moves, const std::uint64_t* list, std::ui
   }
 }
 
+template <class Moves>
+__global__ void number_list_kernel(Moves moves, const std::uint64_t* list, std::uint64_t size, std::uint64_t* numbers) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < size) numbers[i] = moves.number(moves.tables, list[i] & kItemMask);
+}
+
 }  // namespace frontier_lists
 
 template <class Moves>
@@ -160,19 +168,22 @@ class FrontierLists {
     known_ = size_;
   }
 
-  /// Makes the next level and returns how many numbers it has. Throws ResourceError if the lists do not fit the GPU; then nothing
-  /// has changed.
-  std::uint64_t expand() {
+  /// Makes the next level and returns how many numbers it has. Throws MemoryError if the lists do not fit the GPU, and Stopped if
+  /// should_stop() says so; then nothing has changed.
+  template <class ShouldStop>
+  std::uint64_t expand(const ShouldStop& should_stop) {
     WREATH_CUDA(cudaMemsetAsync(used_.data(), 0, sizeof(Word), stream_));
     std::uint64_t found = 0;
     const std::uint64_t most = std::max<std::uint64_t>(kLeastSlice, kSliceItems / moves_.generators);
     for (std::uint64_t begin = 0; begin < size_;) {
-      const std::uint64_t slice = room_for_slice(found, std::min(most, size_ - begin));
+      const bool stopped = should_stop();
+      const std::uint64_t slice = stopped ? 0 : room_for_slice(found, std::min(most, size_ - begin));
       if (slice == 0) {
         mark(seen_.data(), next(), found, false);
         stream_.wait();
-        throw ResourceError("the GPU has no memory for the list of the next level, of which " + std::to_string(found) +
-                            " items were found so far");
+        if (stopped) throw Stopped{};
+        throw MemoryError("the GPU has no memory for the list of the next level, of which " + std::to_string(found) +
+                          " items were found so far");
       }
       const auto blocks = static_cast<unsigned>(
           std::min<std::uint64_t>((slice + frontier_lists::kThreads - 1) / frontier_lists::kThreads,
@@ -206,10 +217,7 @@ class FrontierLists {
   void save(ByteWriter& into) const {
     FrontierBlocks blocks(words());
     const std::vector<std::uint64_t> seen = downloaded(seen_.data());
-    Buffer<Word> bits(words());
-    WREATH_CUDA(cudaMemsetAsync(bits.data(), 0, words() * sizeof(Word), stream_));
-    mark(bits.data(), last(), size_, true);
-    const std::vector<std::uint64_t> last_bits = downloaded(bits.data());
+    const std::vector<std::uint64_t> last_bits = last_level();
     blocks.count(seen, last_bits);
     blocks.save(into, seen, last_bits);
   }
@@ -235,11 +243,12 @@ class FrontierLists {
 
  private:
   using Word = frontier_lists::Word;
-  static constexpr std::uint64_t kLeastList = std::uint64_t{64} << 20;   // bytes without which a search is not begun
-  static constexpr std::size_t kStaticShared = 4096;                     // what a block has besides the tables
-  static constexpr std::uint64_t kSliceItems = std::uint64_t{1} << 28;   // results of one launch
-  static constexpr std::uint64_t kLeastSlice = std::uint64_t{1} << 14;   // items
-  static constexpr std::uint64_t kLeastSorted = std::uint64_t{1} << 20;  // items for which sorting pays
+  static constexpr std::uint64_t kLeastList = std::uint64_t{64} << 20;     // bytes without which a search is not begun
+  static constexpr std::size_t kStaticShared = 4096;                       // what a block has besides the tables
+  static constexpr std::uint64_t kSliceItems = std::uint64_t{1} << 28;     // results of one launch
+  static constexpr std::uint64_t kLeastSlice = std::uint64_t{1} << 14;     // items
+  static constexpr std::uint64_t kNumberedSlice = std::uint64_t{1} << 20;  // items
+  static constexpr std::uint64_t kLeastSorted = std::uint64_t{1} << 20;    // items for which sorting pays
 
   std::uint64_t words() const { return (numbers_ + 63) / 64; }
   const std::uint64_t* last() const { return static_cast<const std::uint64_t*>(lists_[which_].data()); }
@@ -297,6 +306,25 @@ class FrontierLists {
     const cudaStream_t stream = stream_;
     frontier_lists::mark_list_kernel<Moves><<<blocks, 256, 0, stream>>>(moves_, list, size, bitmap, set);
     WREATH_CUDA_LAUNCHED();
+  }
+  /// The bits of the last level. The list is numbered slice by slice, so that it can be done on a full GPU.
+  std::vector<std::uint64_t> last_level() const {
+    std::vector<std::uint64_t> bits(words());
+    const std::uint64_t most = std::min<std::uint64_t>(size_, kNumberedSlice);
+    if (most == 0) return bits;
+    Buffer<std::uint64_t> numbers(most);
+    std::vector<std::uint64_t> numbered(most);
+    for (std::uint64_t begin = 0; begin < size_; begin += most) {
+      const std::uint64_t count = std::min(most, size_ - begin);
+      const cudaStream_t stream = stream_;
+      frontier_lists::number_list_kernel<Moves>
+          <<<static_cast<unsigned>((count + 255) / 256), 256, 0, stream>>>(moves_, last() + begin, count, numbers.data());
+      WREATH_CUDA_LAUNCHED();
+      numbers.download(std::span(numbered).first(count), stream_);
+      stream_.wait();
+      for (std::uint64_t i = 0; i < count; ++i) bits[numbered[i] / 64] |= std::uint64_t{1} << (numbered[i] % 64);
+    }
+    return bits;
   }
   std::vector<std::uint64_t> downloaded(const Word* bitmap) const {
     std::vector<std::uint64_t> bits(words());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/run/memory_error.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cuda {
@@ -97,8 +98,8 @@ void GrowingMemory::grow(std::size_t bytes, std::size_t limit) {
   std::size_t free = 0;
   std::size_t total = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &total));
-  throw ResourceError("the GPU has " + format_bytes(free) + " of memory free, and " + format_bytes(needed - size_) +
-                      " more are needed in addition to the " + format_bytes(size_) + " in use");
+  throw MemoryError("the GPU has " + format_bytes(free) + " of memory free, and " + format_bytes(needed - size_) +
+                    " more are needed in addition to the " + format_bytes(size_) + " in use");
 }
 
 bool GrowingMemory::add_piece(std::size_t bytes) {

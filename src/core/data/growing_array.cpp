@@ -8,6 +8,7 @@
 
 #include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -41,8 +42,8 @@ void* reserve_aligned(std::size_t bytes) {
 // A large mapping begins on a huge-page boundary and moves to another such: then its huge pages move whole.
 void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
   if (bytes - old_bytes > (std::size_t{1} << 24) && bytes - old_bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array must grow to {}, but only {} is free", format_bytes(bytes),
-                                    format_bytes(available_memory())));
+    throw MemoryError(fmt::format("not enough memory: an array must grow to {}, but only {} is free", format_bytes(bytes),
+                                  format_bytes(available_memory())));
   }
   void* mapped = bytes >= kHugePage
                      ? reserve_aligned(bytes)
@@ -57,7 +58,7 @@ void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
       madvise(mapped, bytes, MADV_HUGEPAGE);
     }
   }
-  if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
+  if (mapped == MAP_FAILED) throw MemoryError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   return mapped;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/reservations.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
@@ -20,12 +21,12 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   std::size_t bytes = 0;
   const bool too_large = __builtin_mul_overflow(count, item_bytes, &bytes);
   if (too_large || bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array of {} items of {} bytes is needed, but only {} is free", count,
-                                    item_bytes, format_bytes(available_memory())));
+    throw MemoryError(fmt::format("not enough memory: an array of {} items of {} bytes is needed, but only {} is free", count,
+                                  item_bytes, format_bytes(available_memory())));
   }
   const std::size_t length = round_up_to_huge_page(bytes);
   void* mapped = mmap(nullptr, length + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
+  if (mapped == MAP_FAILED) throw MemoryError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   const auto address = reinterpret_cast<std::uintptr_t>(mapped);
   const std::size_t before = round_up_to_huge_page(address) - address;
   char* start = static_cast<char*>(mapped) + before;

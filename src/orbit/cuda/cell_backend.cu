@@ -8,6 +8,7 @@
 // The rules are those of cpu/cell_backend.cpp, and a checkpoint of one continues on the other.
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct CellRef {
   const std::uint8_t* row_parities;
   const std::uint32_t* fresh;
   const std::uint32_t* active;
+  const std::uint32_t* slots;  // where a row is in the bitmaps; null: where its number says
   unsigned long long* counts;
   std::uint64_t cells;
   std::uint32_t generators;
@@ -76,12 +78,14 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
   __shared__ Source sources[kMostSources];
   __shared__ unsigned used;
   const std::uint64_t row = ref.active[blockIdx.y];
+  const std::uint64_t place = ref.slots != nullptr ? ref.slots[row] : row;
   if (threadIdx.x == 0) used = 0;
   for (std::uint32_t i = threadIdx.x; i < ref.table_words; i += blockDim.x) shared[i] = ref.tables[i];
   __syncthreads();
   for (std::uint32_t g = threadIdx.x; g < ref.generators; g += blockDim.x) {
     const CellStep step = ref.steps[row * ref.generators + g];
-    if (ref.fresh[step.row] != 0) sources[atomicAdd(&used, 1U)] = {step.row, step.outer, step.inner};
+    if (ref.fresh[step.row] == 0) continue;
+    sources[atomicAdd(&used, 1U)] = {ref.slots != nullptr ? ref.slots[step.row] : step.row, step.outer, step.inner};
   }
   __syncthreads();
   const std::uint64_t* tables = ref.table_words != 0 ? shared : ref.tables;
@@ -90,7 +94,7 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
   for (std::uint64_t q = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; q < ref.cells;
        q += std::uint64_t{gridDim.x} * blockDim.x) {
     if constexpr (Pairs) {
-      const auto* own = reinterpret_cast<const ulonglong2*>(ref.own) + row * ref.cells;
+      const auto* own = reinterpret_cast<const ulonglong2*>(ref.own) + place * ref.cells;
       const auto* from = reinterpret_cast<const ulonglong2*>(ref.from);
       const ulonglong2 before = own[q];
       std::uint64_t even = before.x;
@@ -108,10 +112,10 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
           odd |= moved_bits(to_odd, ref.codes[2 * source.inner + 1], tables);
         }
       }
-      reinterpret_cast<ulonglong2*>(ref.out)[row * ref.cells + q] = make_ulonglong2(even, odd);
+      reinterpret_cast<ulonglong2*>(ref.out)[place * ref.cells + q] = make_ulonglong2(even, odd);
       count += __popcll(even) + __popcll(odd);
     } else {
-      std::uint64_t cell = ref.own[row * ref.cells + q];
+      std::uint64_t cell = ref.own[place * ref.cells + q];
       if (cell != kFullCell) {
         const std::uint32_t parity = ref.cell_parities[q] ^ flip;
         for (unsigned s = 0; s < used; ++s) {
@@ -121,7 +125,7 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
           if (bits != 0) cell |= moved_bits(bits, ref.codes[2 * source.inner + parity], tables);
         }
       }
-      ref.out[row * ref.cells + q] = cell;
+      ref.out[place * ref.cells + q] = cell;
       count += __popcll(cell);
     }
   }
@@ -131,37 +135,43 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
 
 class CudaCellBackend final : public Backend {
  public:
-  CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options)
+  CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, std::unique_ptr<RowShare> share)
       : space_(space),
         bitmaps_(bitmaps),
+        share_(std::move(share)),
         bits_({.rows = space.rows(),
                .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
                .word_bits = kCellBits,
                .weights = space.weights()},
-              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes()) {
+              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(), false, slots_of(space, share_.get())) {
     if (space_.generators() > kMostSources)
       throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
     upload_tables();
     device_counts_ = cuda::Buffer<unsigned long long>(space.rows());
     device_fresh_ = cuda::Buffer<std::uint32_t>(space.rows());
     device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
+    if (share_) device_slots_ = uploaded(bits_.slots());
     const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
   }
 
   std::uint64_t expand(RunControl& run) override {
-    if (run.should_stop()) throw Stopped{};
+    if (should_stop(run)) throw Stopped{};
     std::vector<std::uint32_t> active;
     std::vector<std::uint32_t> counts(space_.rows());
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
       counts[row] = bits_.rows().count(row);
+      if (share_ && !share_->owns(row)) continue;
       if (bits_.rows().is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
     if (!active.empty()) pull(active, found);
     for (const std::uint32_t row : active) counts[row] = static_cast<std::uint32_t>(found[row]);
+    if (share_) exchange_rows(counts);
     return bits_.finish_level(counts);
   }
+
+  bool should_stop(RunControl& run) override { return share_ ? share_->stops(run) : run.should_stop(); }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
@@ -175,6 +185,33 @@ class CudaCellBackend final : public Backend {
   std::string_view name() const override { return "cuda"; }
 
  private:
+  /// The rows that a rank has, in order.
+  static std::vector<std::uint32_t> slots_of(const CellSpace& space, const RowShare* share) {
+    std::vector<std::uint32_t> slots;
+    std::uint32_t used = 0;
+    for (std::uint64_t row = 0; share != nullptr && row < space.rows(); ++row)
+      slots.push_back(share->holds(row) ? used++ : DeviceBitmaps::kNoSlot);
+    return slots;
+  }
+
+  /// Rows travel through the memory of the host: those that this rank sends, and those that it gets.
+  void exchange_rows(std::vector<std::uint32_t>& counts) {
+    std::vector<std::uint32_t> before(space_.rows());
+    for (std::uint64_t row = 0; row < space_.rows(); ++row) before[row] = bits_.rows().count(row);
+    std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
+    share_->exchange(counts, before, [&](std::uint64_t row) -> std::span<std::uint64_t> {
+      std::vector<std::uint64_t>& words = rows[row];
+      if (words.empty()) {
+        words.resize(bits_.shape().row_words);
+        if (share_->owns(row)) bits_.fetch_next(row, words);
+      }
+      return words;
+    });
+    for (const auto& [row, words] : rows) {
+      if (!share_->owns(row)) bits_.put_next(row, words);
+    }
+  }
+
   void upload_tables() {
     std::vector<std::uint32_t> codes;
     std::vector<std::uint8_t> swaps;
@@ -244,6 +281,7 @@ class CudaCellBackend final : public Backend {
                       .row_parities = row_parities_.data(),
                       .fresh = device_fresh_.data(),
                       .active = device_active_.data(),
+                      .slots = share_ ? device_slots_.data() : nullptr,
                       .counts = device_counts_.data(),
                       .cells = space_.cells(),
                       .generators = static_cast<std::uint32_t>(space_.generators()),
@@ -265,6 +303,7 @@ class CudaCellBackend final : public Backend {
 
   const CellSpace& space_;
   Bitmaps bitmaps_;
+  std::unique_ptr<RowShare> share_;
   DeviceBitmaps bits_;
   std::uint32_t shared_words_ = 0;
   std::uint64_t blocks_wanted_ = 0;
@@ -278,12 +317,19 @@ class CudaCellBackend final : public Backend {
   cuda::Buffer<unsigned long long> device_counts_;
   cuda::Buffer<std::uint32_t> device_fresh_;
   cuda::Buffer<std::uint32_t> device_active_;
+  cuda::Buffer<std::uint32_t> device_slots_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options) {
-  return std::make_unique<CudaCellBackend>(space, bitmaps, options);
+std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
+                                                std::unique_ptr<RowShare> share) {
+  if (share) {
+    int devices = 1;
+    WREATH_CUDA(cudaGetDeviceCount(&devices));
+    WREATH_CUDA(cudaSetDevice(share->rank_here() % devices));
+  }
+  return std::make_unique<CudaCellBackend>(space, bitmaps, options, std::move(share));
 }
 
 }  // namespace wreath::orbit

@@ -9,8 +9,14 @@
 
 namespace wreath::orbit {
 
-DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one)
-    : shape_(shape), keep_both_(keep_both), one_(one), rows_(shape, in_place) {
+DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one,
+                             std::vector<std::uint32_t> slots)
+    : shape_(shape),
+      keep_both_(keep_both),
+      one_(one),
+      slots_(std::move(slots)),
+      held_rows_(slots_.empty() ? shape.rows : shape.rows - static_cast<std::uint64_t>(std::ranges::count(slots_, kNoSlot))),
+      rows_(shape, in_place) {
   std::size_t free = 0;
   std::size_t all = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &all));
@@ -20,16 +26,17 @@ DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_
   }
   for (auto* bitmap : {&now_, &next_}) {
     if (one && bitmap == &next_) continue;
-    *bitmap = cuda::Buffer<std::uint64_t>(shape.words());
-    WREATH_CUDA(cudaMemsetAsync(bitmap->data(), 0, shape.words() * sizeof(std::uint64_t), stream_));
+    *bitmap = cuda::Buffer<std::uint64_t>(std::max<std::uint64_t>(1, held_rows_ * shape.row_words));
+    WREATH_CUDA(cudaMemsetAsync(bitmap->data(), 0, bitmap->size() * sizeof(std::uint64_t), stream_));
   }
 }
 
 void DeviceBitmaps::add_start(std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
   const std::uint64_t bits = std::uint64_t{1} << bit;
-  WREATH_CUDA(cudaMemcpyAsync(now_.data() + row * shape_.row_words + word, &bits, sizeof bits, cudaMemcpyHostToDevice, stream_));
-  stream_.wait();
   rows_.add_start(row);
+  if (!slots_.empty() && slots_[row] == kNoSlot) return;
+  WREATH_CUDA(cudaMemcpyAsync(now_.data() + place_of(row) + word, &bits, sizeof bits, cudaMemcpyHostToDevice, stream_));
+  stream_.wait();
 }
 
 std::uint64_t DeviceBitmaps::finish_level(std::span<const std::uint32_t> new_counts) {
@@ -80,9 +87,13 @@ void DeviceBitmaps::restore(ByteReader& from) {
   stream_.wait();
 }
 
+void DeviceBitmaps::put_next(std::uint64_t row, std::span<const std::uint64_t> words) {
+  WREATH_CUDA(cudaMemcpyAsync(next() + place_of(row), words.data(), words.size_bytes(), cudaMemcpyHostToDevice, stream_));
+  stream_.wait();
+}
+
 void DeviceBitmaps::fetch_row(const cuda::Buffer<std::uint64_t>& bitmap, std::uint64_t row, std::span<std::uint64_t> into) const {
-  WREATH_CUDA(
-      cudaMemcpyAsync(into.data(), bitmap.data() + row * shape_.row_words, into.size_bytes(), cudaMemcpyDeviceToHost, stream_));
+  WREATH_CUDA(cudaMemcpyAsync(into.data(), bitmap.data() + place_of(row), into.size_bytes(), cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
 }
 

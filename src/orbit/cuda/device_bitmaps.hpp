@@ -16,7 +16,10 @@ class DeviceBitmaps {
  public:
   /// Throws ResourceError unless the bitmaps and `more` bytes fit the GPU.
   /// `one`: one bitmap for all levels, in which a level that is made is set where it stands.
-  DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one = false);
+  /// `slots`: for each row its place in the bitmaps, or kNoSlot for rows that are not there; empty: all are, in order.
+  DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one = false,
+                std::vector<std::uint32_t> slots = {});
+  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
   const BitmapShape& shape() const noexcept { return shape_; }
   const RowCounts& rows() const noexcept { return rows_; }
@@ -33,14 +36,22 @@ class DeviceBitmaps {
 
   void save(ByteWriter& into) const;
   void restore(ByteReader& from);
-  std::uint64_t bytes() const { return (one_ ? 1 : 2) * shape_.words() * sizeof(std::uint64_t); }
+  std::uint64_t bytes() const { return (one_ ? 1 : 2) * held_rows_ * shape_.row_words * sizeof(std::uint64_t); }
+  const std::vector<std::uint32_t>& slots() const noexcept { return slots_; }
+  /// A row of the level that is being made, from and to the host. The row must be there.
+  void fetch_next(std::uint64_t row, std::span<std::uint64_t> into) const { fetch_row(one_ ? now_ : next_, row, into); }
+  void put_next(std::uint64_t row, std::span<const std::uint64_t> words);
 
  private:
   void fetch_row(const cuda::Buffer<std::uint64_t>& bitmap, std::uint64_t row, std::span<std::uint64_t> into) const;
 
+  std::uint64_t place_of(std::uint64_t row) const { return (slots_.empty() ? row : slots_[row]) * shape_.row_words; }
+
   BitmapShape shape_;
   bool keep_both_;
   bool one_;
+  std::vector<std::uint32_t> slots_;
+  std::uint64_t held_rows_;
   RowCounts rows_;
   cuda::Stream stream_;
   cuda::Buffer<std::uint64_t> now_;

@@ -62,8 +62,7 @@ class CudaRankBackend final : public Backend {
   }
 
   std::uint64_t expand(RunControl& run) override {
-    if (run.should_stop()) throw Stopped{};
-    return lists_.expand();
+    return lists_.expand([&] { return run.should_stop(); });
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {

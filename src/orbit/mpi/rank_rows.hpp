@@ -6,7 +6,8 @@
 // several machines a rank has the rows that it owns, and copies of the rows of others that its own rows are made from. After a
 // level each rank sends those of its rows that changed to the ranks that read them, from where they are to where they belong.
 // Owners are such that little is sent: a generator with few, long cycles of rows (a rotation: its cycles are necklaces) keeps its
-// sources on one rank.
+// sources on one rank. So it is on GPUs, too, one for each rank: a GPU has the rows that its rank owns and those that they are
+// made from, and rows travel through the memory of the host.
 #pragma once
 
 #include <optional>
@@ -23,6 +24,8 @@ class RankRows final : public RowShare {
   RankRows(mpi::Communicator& ranks, const CellSpace& space);
 
   bool owns(std::uint64_t row) const override { return owner_[row] == ranks_.rank(); }
+  bool holds(std::uint64_t row) const override { return owns(row) || reads_[static_cast<std::size_t>(ranks_.rank())][row] != 0; }
+  int rank_here() const override { return ranks_.rank_here(); }
   unsigned threads(unsigned asked) override;
   std::span<std::uint64_t> memory(std::uint64_t words, unsigned threads) override;
   void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,

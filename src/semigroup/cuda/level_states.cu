@@ -61,8 +61,7 @@ class CudaLevels final : public LevelStates {
   }
 
   std::uint64_t expand(RunControl& run) override {
-    if (run.should_stop()) throw Stopped{};
-    return lists_.expand();
+    return lists_.expand([&] { return run.should_stop(); });
   }
   std::uint64_t known() const override { return lists_.known(); }
   std::uint64_t bytes() const override { return lists_.bytes(); }
