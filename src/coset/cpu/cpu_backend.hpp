@@ -38,9 +38,13 @@ class CpuBackend : public Backend {
   struct Worker;
 
   std::uint64_t scan_pieces(const ScanRequest& request);
-  Work fill_in_rounds();
+  unsigned number_tasks();
+  void deduce_all();
+  template <bool Shared>
+  void deduce(std::size_t piece, unsigned thread);
+  void fill_in_rounds(Work& work);
   void start_round(std::uint64_t tasks);
-  void advance_and_claim(std::size_t piece, bool fresh, unsigned thread);
+  void advance_and_claim(std::size_t piece, unsigned thread);
   void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();
@@ -69,6 +73,7 @@ class CpuBackend : public Backend {
   std::vector<std::uint32_t> bases_;
   std::vector<std::uint64_t> rows_;
   std::size_t pieces_ = 0;  // that are in use
+  std::uint64_t open_tasks_ = 0;
   HugeArray<Places::Claim> least_;
   Places places_{};
   std::uint32_t round_ = 0;
