@@ -78,6 +78,8 @@ class Enumerator {
   void prefer(Row c, Letter x);
 
   // --- HLT
+  bool is_long(const RelatorGroup& group) const;
+  bool has_long_relators() const;
   End hlt_turn(std::uint64_t until, RunControl& run);
   End work_through_all(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last, RunControl& run);
