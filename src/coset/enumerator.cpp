@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
+constexpr std::uint64_t kSavedTogether = std::uint64_t{1} << 24;   // entries
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
@@ -100,6 +101,27 @@ bool Enumerator::compact(RunControl* run) {
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {
   return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U};
+}
+
+void Enumerator::save_rows(ByteWriter& into) const {
+  if (!device_) {
+    into.put_all(table_.saved_rows());
+    into.put_all(table_.saved_parents());
+    return;
+  }
+  const auto put = [&](std::uint64_t count, auto read) {
+    into.put(count);
+    if (into.is_counting()) return into.skip(count * sizeof(Row));
+    std::vector<Row> piece(std::min(count, kSavedTogether));
+    for (std::uint64_t first = 0; first < count; first += piece.size()) {
+      const std::span<Row> part(piece.data(), std::min<std::uint64_t>(piece.size(), count - first));
+      read(first, part);
+      into.put_items(std::span<const Row>(part));
+    }
+  };
+  put(table_.rows() * table_.width(), [&](std::uint64_t first, std::span<Row> part) { device_->read_entries(first, part); });
+  put(table_.dead() == 0 ? 0 : table_.rows(),
+      [&](std::uint64_t first, std::span<Row> part) { device_->read_parents(first, part); });
 }
 
 void Enumerator::restore(std::span<const std::uint64_t> state) {

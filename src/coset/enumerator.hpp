@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/io/byte_writer.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 #include "wreath/run.hpp"
 
@@ -67,6 +68,8 @@ class Enumerator {
   bool compact(RunControl* run = nullptr);
   /// What besides the table there is to save.
   std::vector<std::uint64_t> saved_state() const;
+  /// The entries and parents, wherever they are, piece by piece.
+  void save_rows(ByteWriter& into) const;
   /// Throws InputError if the state is not one of these.
   void restore(std::span<const std::uint64_t> state);
 

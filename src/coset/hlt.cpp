@@ -142,11 +142,24 @@ bool Enumerator::make_room(RunControl& run) {
 
 Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (true) {
-    const End end = work_through_all(until, run);
-    if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
-    move_home();  // where there is more memory
+    End end = End::full;
+    std::string why;  // the GPU cannot continue
+    try {
+      end = work_through_all(until, run);
+      if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
+      why = "the table no longer fits the memory of the GPU";
+    } catch (const ResourceError& error) {
+      if (!device_) throw;
+      why = error.what();
+    }
+    try {
+      move_home();  // where there is more memory
+    } catch (const ResourceError&) {
+      return End::full;
+    }
     device_failed_ = true;
-    run.note_choice("backend", "cpu", "the table no longer fits the memory of the GPU");
+    run.note_choice("backend", "cpu", why);
+    if (!table_.settle(&run)) return End::stopped;
   }
 }
 

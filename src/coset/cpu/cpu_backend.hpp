@@ -6,6 +6,7 @@
 // defined does not depend on the number of threads.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/data/huge_array.hpp"
@@ -26,6 +27,12 @@ class CpuBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override { return table_.compact(marks, run); }
   std::string first_fault(RunControl& run) override;
   void copy_home() override {}
+  void read_entries(std::uint64_t first, std::span<Row> into) override {
+    std::copy_n(table_.saved_rows().data() + first, into.size(), into.data());
+  }
+  void read_parents(std::uint64_t first, std::span<Row> into) override {
+    std::copy_n(table_.saved_parents().data() + first, into.size(), into.data());
+  }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
   std::string_view name() const override { return "cpu"; }
   std::uint64_t memory() const override;
