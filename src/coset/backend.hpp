@@ -50,6 +50,9 @@ class Backend {
   virtual std::string first_fault(RunControl& run) = 0;
   /// The table on the host has all rows afterwards. They are changed here all the same.
   virtual void copy_home() = 0;
+  /// Some of the entries, from those of coset 1 on, or of the parents. For tables that do not fit the host's memory.
+  virtual void read_entries(std::uint64_t first, std::span<Row> into) = 0;
+  virtual void read_parents(std::uint64_t first, std::span<Row> into) = 0;
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
   virtual std::string_view name() const = 0;

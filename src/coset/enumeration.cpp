@@ -30,6 +30,7 @@ constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table step
 constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
 constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of one turn: they have one core, HLT has all, or a GPU
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
+constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 20;    // cosets: before, all cores are as fast as its start
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -64,6 +65,7 @@ struct Enumeration::State {
   void add(Strategy strategy) {
     Grain grain;
     if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    if (options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
@@ -232,7 +234,6 @@ Table Enumeration::take_table(RunControl* given) {
 
 void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
   const Enumeration::State& state = *enumeration.state_;
-  for (const auto& each : state.enumerators) each->copy_home();
   into.put(std::uint64_t{state.enumerators.size()});
   into.put(std::uint64_t{state.current});
   into.put(state.turn);
@@ -243,8 +244,7 @@ void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
     into.put_all(std::span<const std::uint64_t>(each->saved_state()));
     into.put(table.total());
     into.put(table.maximum());
-    into.put_all(table.saved_rows());
-    into.put_all(table.saved_parents());
+    each->save_rows(into);
     into.put_all(std::span<const Row>(table.saved_coincidences()));
   }
 }

@@ -8,10 +8,10 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
+constexpr std::uint64_t kSavedTogether = std::uint64_t{1} << 24;   // entries
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
@@ -21,7 +21,7 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
       grain_(grain),
       table_(system.inverses, row_limit, threads, grain),
       cpu_(table_, system_, grain) {
-  threshold_ = std::min(kFirstLookahead, table_.row_limit());
+  threshold_ = std::min(grain_.first_lookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
   std::uint64_t longest = 1;
   for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
@@ -36,14 +36,14 @@ void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most) {
   if (device_ && most != most_rows_) move_home();  // and back, with the new limit
   most_rows_ = most;
   table_.set_row_limit(most == 0 ? rows : std::min(rows, most));
-  threshold_ = std::min(std::max(threshold_, kFirstLookahead), backend().row_limit());
+  threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), backend().row_limit());
 }
 
 void Enumerator::move_to_device(RunControl& run) {
   try {
     device_ = make_device_backend(table_, system_, most_rows_);
     run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
-    threshold_ = std::min(std::max(threshold_, kFirstLookahead), backend().row_limit());
+    threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), backend().row_limit());
   } catch (const ResourceError& error) {
     if (device_required_) throw;
     device_failed_ = true;
@@ -56,7 +56,7 @@ void Enumerator::move_home() {
   if (!device_) return;
   device_->copy_home();
   device_.reset();
-  threshold_ = std::min(std::max(threshold_, kFirstLookahead), table_.row_limit());
+  threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), table_.row_limit());
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
@@ -103,11 +103,32 @@ std::vector<std::uint64_t> Enumerator::saved_state() const {
   return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U};
 }
 
+void Enumerator::save_rows(ByteWriter& into) const {
+  if (!device_) {
+    into.put_all(table_.saved_rows());
+    into.put_all(table_.saved_parents());
+    return;
+  }
+  const auto put = [&](std::uint64_t count, auto read) {
+    into.put(count);
+    if (into.is_counting()) return into.skip(count * sizeof(Row));
+    std::vector<Row> piece(std::min(count, kSavedTogether));
+    for (std::uint64_t first = 0; first < count; first += piece.size()) {
+      const std::span<Row> part(piece.data(), std::min<std::uint64_t>(piece.size(), count - first));
+      read(first, part);
+      into.put_items(std::span<const Row>(part));
+    }
+  };
+  put(table_.rows() * table_.width(), [&](std::uint64_t first, std::span<Row> part) { device_->read_entries(first, part); });
+  put(table_.dead() == 0 ? 0 : table_.rows(),
+      [&](std::uint64_t first, std::span<Row> part) { device_->read_parents(first, part); });
+}
+
 void Enumerator::restore(std::span<const std::uint64_t> state) {
   if (state.size() != 7) throw InputError("the checkpoint was written by another version of wreath");
   next_ = state[0];
   hole_ = state[1];
-  threshold_ = std::max(state[2], std::min(kFirstLookahead, table_.row_limit()));
+  threshold_ = std::max(state[2], std::min(grain_.first_lookahead, table_.row_limit()));
   steps_ = asked_at_ = state[3];
   lookaheads_ = state[4];
   started_ = state[5] != 0;

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/io/byte_writer.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 #include "wreath/run.hpp"
 
@@ -67,6 +68,8 @@ class Enumerator {
   bool compact(RunControl* run = nullptr);
   /// What besides the table there is to save.
   std::vector<std::uint64_t> saved_state() const;
+  /// The entries and parents, wherever they are, piece by piece.
+  void save_rows(ByteWriter& into) const;
   /// Throws InputError if the state is not one of these.
   void restore(std::span<const std::uint64_t> state);
 
@@ -78,6 +81,8 @@ class Enumerator {
   void prefer(Row c, Letter x);
 
   // --- HLT
+  bool is_long(const RelatorGroup& group) const;
+  bool has_long_relators() const;
   End hlt_turn(std::uint64_t until, RunControl& run);
   End work_through_all(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last, RunControl& run);

@@ -16,7 +16,6 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
 constexpr std::uint64_t kLongCycle = 512;                          // letters
 constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
 constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what a lookahead has to find for the next to be thorough
@@ -27,6 +26,14 @@ auto timed(RunControl& run, std::string_view phase, const Body& body) {
   return body();
 }
 }  // namespace
+
+bool Enumerator::is_long(const RelatorGroup& group) const {
+  return strategy_ == Strategy::hlt && system_.relators[group.first].length > grain_.long_relator;
+}
+
+bool Enumerator::has_long_relators() const {
+  return std::ranges::any_of(system_.groups, [&](const RelatorGroup& group) { return is_long(group); });
+}
 
 /// Closes the relator along a trace by defining what is missing. False if the table is full.
 bool Enumerator::fill(Trace trace) {
@@ -51,9 +58,9 @@ bool Enumerator::fill(Trace trace) {
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
   for (const RelatorGroup& group : system_.groups) {
     if (stop_requested(run)) return false;
-    const Work work = timed(run, "define", [&] {
-      return backend().close({group.first, group.last, first, last, ~Row{0}, ~std::uint32_t{0}});
-    });
+    const std::uint32_t largest_gap = is_long(group) ? grain_.long_gap : ~std::uint32_t{0};
+    const Work work =
+        timed(run, "define", [&] { return backend().close({group.first, group.last, first, last, ~Row{0}, largest_gap}); });
     steps_ += work.steps;
     begun_paths_ += work.begun_paths;
     if (!timed(run, "merge", [&] { return backend().settle(&run); }) || !work.has_room) return false;
@@ -85,17 +92,21 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 /// lookahead before found little: they are scanned from the smallest alone. False if the run was asked to stop.
 bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
+  const std::uint64_t least = from;
+  if (has_long_relators()) from = 1;
   const auto timer = run.phase("lookahead");
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
-  const std::uint64_t batch = std::min(most_batch_, std::max(kLeastLookahead, before / grain_.batch_share));
+  const std::uint64_t batch = std::min(most_batch_, std::max(grain_.lookahead, before / grain_.lookahead_share));
   for (std::uint64_t first = from; first <= table_.rows(); first += batch) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
     for (const RelatorGroup& group : system_.groups) {
       if (stop_requested(run)) return false;
       const Relator& relator = system_.relators[group.first];
+      if (!is_long(group) && last <= least) continue;
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      const ScanRequest request{group.first, group.last, first, last, once ? ~Row{0} : next, 1};
+      const Row bound = is_long(group) ? 1 : once ? ~Row{0} : next;
+      const ScanRequest request{group.first, group.last, first, last, bound, 1};
       if (strategy_ == Strategy::hlt) {
         steps_ += backend().close(request).steps;
         if (!backend().settle(&run)) return false;
@@ -117,7 +128,10 @@ bool Enumerator::make_room(RunControl& run) {
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
-  while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
+  if (grain_.growth < 100) {
+    threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / 100 * grain_.growth, threshold_ / 2));
+  }
+  while (grain_.growth >= 100 && threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
     return compact(&run) && table_.rows() + before / kWorthwhileShare <= limit;
@@ -128,11 +142,24 @@ bool Enumerator::make_room(RunControl& run) {
 
 Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (true) {
-    const End end = work_through_all(until, run);
-    if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
-    move_home();  // where there is more memory
+    End end = End::full;
+    std::string why;  // the GPU cannot continue
+    try {
+      end = work_through_all(until, run);
+      if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
+      why = "the table no longer fits the memory of the GPU";
+    } catch (const ResourceError& error) {
+      if (!device_) throw;
+      why = error.what();
+    }
+    try {
+      move_home();  // where there is more memory
+    } catch (const ResourceError&) {
+      return End::full;
+    }
     device_failed_ = true;
-    run.note_choice("backend", "cpu", "the table no longer fits the memory of the GPU");
+    run.note_choice("backend", "cpu", why);
+    if (!table_.settle(&run)) return End::stopped;
   }
 }
 
@@ -164,6 +191,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
     room_batch_ *= room_batch_ > most_batch_ ? 1 : 2;
     next_ = last;
   }
+  if (has_long_relators() && !lookahead(table_.rows() + 1, run)) return End::stopped;
   return compact(&run) ? End::complete : End::stopped;
 }
 

@@ -8,6 +8,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/radix_partition.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/units.hpp"
 #include "coset/cpu/breadth_first.hpp"
 #include "wreath/run.hpp"
 
@@ -152,7 +153,13 @@ Row CosetTable::append(std::uint64_t count) {
 }
 
 void CosetTable::make_rows(std::uint64_t rows) {
-  if (rows > capacity_) reserve(rows);
+  if (rows <= capacity_) return;
+  const std::uint64_t bytes = (rows - capacity_) * (width_ + 1) * sizeof(Row);
+  if (bytes > available_memory()) {
+    throw ResourceError("the coset table on the GPU needs " + format_bytes(bytes) + " of memory here, and " +
+                        format_bytes(available_memory()) + " are free");
+  }
+  reserve(rows);
 }
 
 void CosetTable::reset_parents() {

@@ -82,6 +82,11 @@ class CosetTable {
   }
   /// Two cosets are the same; settle() acts on it.
   void coincide(Row a, Row b) { pending_.emplace_back(a, b); }
+  /// Dead cosets whose edges are still to be moved, from a collapse that has begun elsewhere.
+  void continue_collapse(std::span<const Row> dying) {
+    dying_.insert(dying_.end(), dying.begin(), dying.end());
+    in_generations_ = true;
+  }
   bool has_pending() const noexcept { return !pending_.empty() || !dying_.empty() || !collapse_.is_done(); }
   /// Pairs of equal cosets that a thread found, for the settle() that follows.
   std::vector<std::pair<Row, Row>>& found_by(unsigned thread) { return collapse_.pairs_of(thread); }

@@ -29,7 +29,7 @@ Strategy parse_strategy(std::string_view name);
 
 struct Options {
   Strategy strategy = Strategy::automatic;
-  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt, and its turns, on the GPU; automatic: on the CPU
+  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt, and its turns, on the GPU; automatic: if the table is large
   unsigned threads = 0;                              // 0: all cores
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay

@@ -5,10 +5,10 @@
 #include "coset/cpu/breadth_first.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include "core/parallel/radix_partition.hpp"
+#include "coset/cpu/shared_row.hpp"
 
 namespace wreath::coset {
 
@@ -16,13 +16,6 @@ namespace {
 constexpr std::uint64_t kLevelLook = std::uint64_t{1} << 20;  // rows between two looks at the clock
 constexpr std::size_t kLevelPiece = 1024;                     // rows of a level
 constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;  // that are claimed together
-
-void claim_least(std::uint32_t& place, std::uint32_t claim) {
-  std::atomic_ref<std::uint32_t> holder(place);
-  std::uint32_t known = holder.load(std::memory_order_relaxed);
-  while (claim < known && !holder.compare_exchange_weak(known, claim, std::memory_order_relaxed)) {
-  }
-}
 }  // namespace
 
 BreadthFirstOrder::BreadthFirstOrder(const TableRef& table, std::uint64_t rows, unsigned threads, FunctionRef<void()> look)

@@ -17,7 +17,7 @@
 // so addresses are computed for some rows at a time and fetched ahead.
 #include "coset/cpu/collapse.hpp"
 
-#include <atomic>
+#include "coset/cpu/shared_row.hpp"
 
 namespace wreath::coset {
 
@@ -28,26 +28,6 @@ constexpr std::size_t kPairsAhead = 24;
 
 void fetch_ahead(const void* address) {
   __builtin_prefetch(address, 1);
-}
-
-template <bool Shared>
-Row load_row(Row& item) {
-  if constexpr (Shared) {
-    return std::atomic_ref(item).load(std::memory_order_relaxed);
-  } else {
-    return item;
-  }
-}
-
-template <bool Shared>
-bool exchange_row(Row& item, Row& expected, Row wanted) {
-  if constexpr (Shared) {
-    return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
-  } else {
-    if (item != expected) return expected = item, false;
-    item = wanted;
-    return true;
-  }
 }
 
 template <bool Shared>

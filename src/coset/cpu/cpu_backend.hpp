@@ -6,6 +6,7 @@
 // defined does not depend on the number of threads.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/data/huge_array.hpp"
@@ -26,6 +27,12 @@ class CpuBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override { return table_.compact(marks, run); }
   std::string first_fault(RunControl& run) override;
   void copy_home() override {}
+  void read_entries(std::uint64_t first, std::span<Row> into) override {
+    std::copy_n(table_.saved_rows().data() + first, into.size(), into.data());
+  }
+  void read_parents(std::uint64_t first, std::span<Row> into) override {
+    std::copy_n(table_.saved_parents().data() + first, into.size(), into.data());
+  }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
   std::string_view name() const override { return "cpu"; }
   std::uint64_t memory() const override;
@@ -38,9 +45,13 @@ class CpuBackend : public Backend {
   struct Worker;
 
   std::uint64_t scan_pieces(const ScanRequest& request);
-  Work fill_in_rounds();
+  unsigned number_tasks();
+  void deduce_all();
+  template <bool Shared>
+  void deduce(std::size_t piece, unsigned thread);
+  void fill_in_rounds(Work& work);
   void start_round(std::uint64_t tasks);
-  void advance_and_claim(std::size_t piece, bool fresh, unsigned thread);
+  void advance_and_claim(std::size_t piece, unsigned thread);
   void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();
@@ -69,6 +80,7 @@ class CpuBackend : public Backend {
   std::vector<std::uint32_t> bases_;
   std::vector<std::uint64_t> rows_;
   std::size_t pieces_ = 0;  // that are in use
+  std::uint64_t open_tasks_ = 0;
   HugeArray<Places::Claim> least_;
   Places places_{};
   std::uint32_t round_ = 0;

@@ -5,13 +5,13 @@
 // A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
 // their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread.
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <utility>
 
 #include "core/parallel/radix_partition.hpp"
 #include "coset/cpu/bulk_scan.hpp"
 #include "coset/cpu/cpu_backend.hpp"
+#include "coset/cpu/shared_row.hpp"
 #include "coset/verify.hpp"
 
 namespace wreath::coset {
@@ -58,10 +58,16 @@ void fetch_for_writing(const void* address) {
   __builtin_prefetch(address, 1);
 }
 
-void claim_place(Places::Claim& place, Places::Claim claim) {
-  std::atomic_ref<Places::Claim> holder(place);
-  Places::Claim known = holder.load(std::memory_order_relaxed);
-  while (claim < known && !holder.compare_exchange_weak(known, claim, std::memory_order_relaxed)) {
+/// Puts a coset into a slot that was a hole. The least of those that are put there stays, whatever the order, and the others are
+/// equal to it.
+template <bool Shared>
+void put_least(Row& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
+  Row there = load_row<Shared>(slot);
+  while (there != coset) {
+    const bool stays = there - 1U < coset - 1U;  // smaller, and not a hole
+    if (!stays && !exchange_row<Shared>(slot, there, coset)) continue;
+    if (there != 0) equal.emplace_back(there, coset);
+    return;
   }
 }
 
@@ -152,8 +158,45 @@ void CpuBackend::start_round(std::uint64_t tasks) {
   places_ = Places::of_size(size);
 }
 
-/// fresh: a scan has just led the traces to their holes.
-void CpuBackend::advance_and_claim(std::size_t piece, bool fresh, unsigned thread) {
+/// Applies the tasks that a scan has led to a coincidence, or to one missing edge. Deductions need no claims: if several tasks want
+/// one slot, their cosets are equal.
+template <bool Shared>
+void CpuBackend::deduce(std::size_t piece, unsigned thread) {
+  std::vector<Task>& tasks = tasks_[piece].list;
+  auto& equal = table_.found_by(thread);
+  struct {
+    Slots slots;
+    Row front;
+    Row back;
+  } edges[kTasksTogether];
+  std::uint32_t kept = 0;
+  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
+    std::size_t count = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      const Task task = tasks[k];
+      if (task.gap > 1) {
+        tasks[kept++] = task;
+      } else if (task.gap == 1) {
+        const Slots slots = slots_of(ref_, relators_[task.relator], task);
+        fetch_for_writing(ref_.slot(slots.front));
+        fetch_for_writing(ref_.slot(slots.back));
+        edges[count++] = {slots, task.front, task.back};
+      } else {
+        equal.emplace_back(task.front, task.back);
+      }
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      put_least<Shared>(*ref_.slot(edges[k].slots.front), edges[k].back, equal);
+      put_least<Shared>(*ref_.slot(edges[k].slots.back), edges[k].front, equal);
+    }
+  }
+  workers_[thread].steps += tasks.size();
+  tasks.resize(kept);
+  sizes_[piece] = kept;
+}
+
+void CpuBackend::advance_and_claim(std::size_t piece, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
   Places::Claim* places[2 * kTasksTogether];
@@ -161,17 +204,15 @@ void CpuBackend::advance_and_claim(std::size_t piece, bool fresh, unsigned threa
   std::uint32_t kept = 0;
   for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
     const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
-    if (!fresh) {
-      for (std::size_t k = end; k < std::min(tasks.size(), end + kTasksTogether); ++k) {
-        fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
-        fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
-      }
+    for (std::size_t k = end; k < std::min(tasks.size(), end + kTasksTogether); ++k) {
+      fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
+      fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
     }
     const std::uint32_t first = kept;
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
       const RelatorRef& relator = relators_[task.relator];
-      steps += fresh ? 1 : advance(ref_, relator, task);
+      steps += advance(ref_, relator, task);
       if (task.gap == 0) {
         if (task.front != task.back) equal.emplace_back(task.front, task.back);
         continue;
@@ -186,8 +227,8 @@ void CpuBackend::advance_and_claim(std::size_t piece, bool fresh, unsigned threa
     }
     for (std::uint32_t k = first; k < kept; ++k) {
       const Places::Claim claim = Places::claim(round_, bases_[piece] + k);
-      claim_place(*places[2 * (k - first)], claim);
-      claim_place(*places[2 * (k - first) + 1], claim);
+      claim_least(*places[2 * (k - first)], claim);
+      claim_least(*places[2 * (k - first) + 1], claim);
     }
   }
   tasks.resize(kept);
@@ -242,7 +283,6 @@ void CpuBackend::write_paths(std::size_t piece, std::uint64_t first, unsigned th
   sizes_[piece] = kept;
 }
 
-/// All tasks become those of one piece.
 void CpuBackend::gather_tasks() {
   std::vector<Task>& all = tasks_.front().list;
   for (std::size_t piece = 1; piece < pieces_; ++piece) {
@@ -252,40 +292,53 @@ void CpuBackend::gather_tasks() {
   sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-Work CpuBackend::fill_in_rounds() {
-  Work work;
-  for (bool fresh = true;; fresh = false) {
-    std::uint64_t tasks = 0;
-    for (std::size_t piece = 0; piece < pieces_; ++piece) {
-      bases_[piece] = static_cast<std::uint32_t>(tasks);
-      tasks += sizes_[piece];
-    }
-    if (tasks == 0) break;
-    const unsigned threads = grain_.threads_for(tasks, threads_);
-    if (threads == 1) gather_tasks();
-    start_round(tasks);
-    each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, fresh, thread); });
+/// All tasks become those of one piece, for one thread, if they are few. Returns how many threads they are worth; 0: there is none.
+unsigned CpuBackend::number_tasks() {
+  std::uint64_t tasks = 0;
+  for (std::size_t piece = 0; piece < pieces_; ++piece) {
+    bases_[piece] = static_cast<std::uint32_t>(tasks);
+    tasks += sizes_[piece];
+  }
+  open_tasks_ = tasks;
+  if (tasks == 0) return 0;
+  const unsigned threads = grain_.threads_for(tasks, threads_);
+  if (threads == 1) gather_tasks();
+  return threads;
+}
+
+void CpuBackend::deduce_all() {
+  const unsigned threads = number_tasks();
+  if (threads > 1) each_piece(threads, [&](std::size_t piece, unsigned thread) { deduce<true>(piece, thread); });
+  if (threads == 1) deduce<false>(0, 0);
+}
+
+void CpuBackend::fill_in_rounds(Work& work) {
+  while (const unsigned threads = number_tasks()) {
+    start_round(open_tasks_);
+    each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
     each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
     std::uint64_t rows = 0;
     for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);
     if (first == 0) {
       work.has_room = false;
-      break;
+      return;
     }
     ref_ = table_.ref();
     each_piece(threads, [&](std::size_t piece, unsigned thread) { write_paths(piece, first + rows_[piece], thread); });
   }
+}
+
+Work CpuBackend::close(const ScanRequest& request) {
+  Work work;
+  scan_pieces(request);
+  deduce_all();
+  fill_in_rounds(work);
   for (const Worker& worker : workers_) {
     work.steps += worker.steps;
     work.begun_paths += worker.begun;
   }
   return work;
-}
-
-Work CpuBackend::close(const ScanRequest& request) {
-  scan_pieces(request);
-  return fill_in_rounds();
 }
 
 Work CpuBackend::fill_rows(std::uint64_t first, std::uint64_t last) {

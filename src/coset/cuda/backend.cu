@@ -13,7 +13,9 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "coset/cuda/kernels.cuh"
+#include "coset/cuda/compaction.cuh"
+#include "coset/cuda/rounds.cuh"
+#include "coset/cuda/scans.cuh"
 #include "coset/verify.hpp"
 
 namespace wreath::coset {
@@ -42,11 +44,26 @@ void make_room_in(cuda::Buffer<T>& buffer, std::uint64_t size) {
   buffer = cuda::Buffer<T>(size + size / 4);
 }
 
+/// Memory of the host that the GPU writes to.
+template <class T>
+class PinnedItem {
+ public:
+  PinnedItem() { WREATH_CUDA(cudaMallocHost(reinterpret_cast<void**>(&item_), sizeof(T))); }
+  ~PinnedItem() { cudaFreeHost(item_); }
+  PinnedItem(const PinnedItem&) = delete;
+  PinnedItem& operator=(const PinnedItem&) = delete;
+  T* get() const { return item_; }
+  T* operator->() const { return item_; }
+  T& operator*() const { return *item_; }
+
+ private:
+  T* item_ = nullptr;
+};
+
 class CudaBackend : public Backend {
  public:
   CudaBackend(CosetTable& table, const System& system, std::uint64_t max_rows)
       : table_(table), system_(system), transfer_(stream_), state_(1), inverses_(256) {
-    WREATH_CUDA(cudaMallocHost(reinterpret_cast<void**>(&host_), sizeof(DeviceState)));
     set_row_limit(max_rows);
     upload_relators();
     const Counts& counts = table.counts();
@@ -72,10 +89,7 @@ class CudaBackend : public Backend {
     block_rows_ = cuda::Buffer<unsigned long long>(grid_);
     block_tasks_ = cuda::Buffer<unsigned>(grid_);
   }
-  ~CudaBackend() override {
-    cudaStreamSynchronize(stream_);
-    cudaFreeHost(host_);
-  }
+  ~CudaBackend() override { cudaStreamSynchronize(stream_); }
   CudaBackend(const CudaBackend&) = delete;
   CudaBackend& operator=(const CudaBackend&) = delete;
 
@@ -85,6 +99,12 @@ class CudaBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override;
   std::string first_fault(RunControl& run) override;
   void copy_home() override;
+  void read_entries(std::uint64_t first, std::span<Row> into) override {
+    transfer_.fetch(into.data(), ref_.entries + ref_.width + first, into.size_bytes());
+  }
+  void read_parents(std::uint64_t first, std::span<Row> into) override {
+    transfer_.fetch(into.data(), ref_.parents + 1 + first, into.size_bytes());
+  }
   std::uint64_t row_limit() const override { return row_limit_; }
   std::string_view name() const override { return "cuda"; }
   std::uint64_t memory() const override {
@@ -104,6 +124,9 @@ class CudaBackend : public Backend {
   void keep_pairs(std::uint64_t more);
   void make_places(std::uint64_t tasks);
   void count_new();
+  bool fill_in_rounds(unsigned segments);
+  bool make_lists(std::uint64_t pairs, std::uint64_t& head, std::uint64_t& tail);
+  void hand_over(std::uint64_t head, std::uint64_t tail, std::uint64_t died);
 
   CosetTable& table_;
   const System& system_;
@@ -114,7 +137,7 @@ class CudaBackend : public Backend {
   TableRef ref_{};
   std::uint64_t capacity_ = 0;
   std::uint64_t row_limit_ = 0;
-  DeviceState* host_ = nullptr;
+  PinnedItem<DeviceState> host_;
   cuda::Buffer<DeviceState> state_;
   cuda::Buffer<Letter> inverses_;
   cuda::Buffer<Letter> letters_;
@@ -220,7 +243,7 @@ bool CudaBackend::grow_for(std::uint64_t rows) {
 }
 
 const DeviceState& CudaBackend::read_state() {
-  WREATH_CUDA(cudaMemcpyAsync(host_, state_.data(), sizeof(DeviceState), cudaMemcpyDeviceToHost, stream_));
+  WREATH_CUDA(cudaMemcpyAsync(host_.get(), state_.data(), sizeof(DeviceState), cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
   known_pairs_ = host_->pairs;
   return *host_;
@@ -235,7 +258,7 @@ void CudaBackend::forget_round() {
   host_->died = known_died_;
   host_->pairs = known_pairs_;
   host_->round = round_;
-  WREATH_CUDA(cudaMemcpyAsync(state_.data(), host_, sizeof(DeviceState), cudaMemcpyHostToDevice, stream_));
+  WREATH_CUDA(cudaMemcpyAsync(state_.data(), host_.get(), sizeof(DeviceState), cudaMemcpyHostToDevice, stream_));
   stream_.wait();
 }
 
@@ -280,33 +303,46 @@ Work CudaBackend::close(const ScanRequest& request) {
   make_room_in(counts_, blocks);
   make_room_in(starts_, blocks);
   make_places(most);
-  keep_pairs(most);  // each trace ends with one at most
+  keep_pairs(2 * most);  // each trace ends with two at most
   const ScanRef scan{relators_.data(), request.first_relator, group, request.first, request.last,
                      request.bound,    request.largest_gap};
   scan_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, scan, segments_.data(), counts_.data(), state_.data());
-  number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), blocks, state_.data());
+  deduce_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), pair_list(),
+                                                state_.data());
   WREATH_CUDA_LAUNCHED();
   bool has_room = true;
-  for (bool fresh = true;; fresh = false) {
-    RoundsRef rounds{ref_,      relators_.data(), segments_.data(), counts_.data(),     starts_.data(),
-                     blocks,    tasks_.data(),    least_.data(),    block_rows_.data(), block_tasks_.data(),
-                     capacity_, pair_list(),      kFewPairs,        dying_.data(),      request.largest_gap > 1,
-                     fresh};
-    DeviceState* state = state_.data();
-    void* arguments[] = {&rounds, &state};
-    WREATH_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(rounds_kernel), grid_, kAlone, arguments, 0, stream_));
+  if (request.largest_gap <= 1) {  // there is nothing to define
+    collapse_few_kernel<<<1, kAlone, 0, stream_>>>(ref_, pair_list(), kFewPairs, dying_.data(), state_.data());
+    WREATH_CUDA_LAUNCHED();
     read_state();
     count_new();
-    round_ = host_->round;
-    if (host_->full == 0) break;
-    has_room = grow_for(std::max<std::uint64_t>(host_->rows + host_->needed, capacity_ + 1));
-    if (!has_room) break;
+  } else {
+    has_room = fill_in_rounds(blocks);
   }
   const Work work{has_room, host_->steps - known_steps_, host_->begun - known_begun_};
   known_steps_ = host_->steps;
   known_begun_ = host_->begun;
   if (!has_room) forget_round();
   return work;
+}
+
+/// Defines what the tasks in the segments want. False if there is no room.
+bool CudaBackend::fill_in_rounds(unsigned segments) {
+  number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), segments, state_.data());
+  WREATH_CUDA_LAUNCHED();
+  for (bool fresh = true;; fresh = false) {
+    RoundsRef rounds{ref_,           relators_.data(),   segments_.data(),    counts_.data(), starts_.data(), segments,
+                     tasks_.data(),  least_.data(),      block_rows_.data(),  block_tasks_.data(), capacity_,  pair_list(),
+                     kFewPairs,      dying_.data(),      fresh};
+    DeviceState* state = state_.data();
+    void* arguments[] = {&rounds, &state};
+    WREATH_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(rounds_kernel), grid_, kAlone, arguments, 0, stream_));
+    read_state();
+    count_new();
+    round_ = host_->round;
+    if (host_->full == 0) return true;
+    if (!grow_for(std::max<std::uint64_t>(host_->rows + host_->needed, capacity_ + 1))) return false;
+  }
 }
 
 Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
@@ -335,6 +371,40 @@ Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
   return {.steps = (last - first) * ref_.width};
 }
 
+/// A longer list of the dying, which moves to its beginning; false if there is no memory for it.
+bool CudaBackend::make_lists(std::uint64_t pairs, std::uint64_t& head, std::uint64_t& tail) {
+  if (tail + pairs <= dying_.size()) return true;
+  cuda::Buffer<Row> larger;
+  try {
+    larger = cuda::Buffer<Row>((tail - head + pairs) * 3 / 2);
+  } catch (const ResourceError&) {
+    return false;
+  }
+  WREATH_CUDA(cudaMemcpyAsync(larger.data(), dying_.data() + head, (tail - head) * sizeof(Row), cudaMemcpyDeviceToDevice, stream_));
+  stream_.wait();
+  dying_ = std::move(larger);
+  tail -= head;
+  head = 0;
+  host_->dying = static_cast<unsigned>(tail);
+  WREATH_CUDA(cudaMemcpyAsync(&state_.data()->dying, &host_->dying, sizeof(unsigned), cudaMemcpyHostToDevice, stream_));
+  stream_.wait();
+  return true;
+}
+
+/// What is left of a collapse becomes the host's, where it can be finished after the rows have come home.
+void CudaBackend::hand_over(std::uint64_t head, std::uint64_t tail, std::uint64_t died) {
+  std::vector<uint2> pairs(known_pairs_);
+  std::vector<Row> dying(tail - head);
+  transfer_.fetch(pairs.data(), pairs_.data(), pairs.size() * sizeof(uint2));
+  transfer_.fetch(dying.data(), dying_.data() + head, dying.size() * sizeof(Row));
+  for (const uint2& pair : pairs) table_.coincide(pair.x, pair.y);
+  table_.continue_collapse(dying);
+  Counts counts = table_.counts();
+  counts.live -= died;
+  table_.set_counts(counts);
+  count_new();
+}
+
 /// A collapse is over in moments, and is not interrupted. The dying are a queue: what a generation lists may be moved together
 /// with what died before, or later.
 bool CudaBackend::settle(RunControl* /*run*/) {
@@ -351,17 +421,9 @@ bool CudaBackend::settle(RunControl* /*run*/) {
       continue;
     }
     const std::uint64_t pairs = known_pairs_;
-    if (tail + pairs > dying_.size()) {
-      cuda::Buffer<Row> larger((tail - head + pairs) * 3 / 2);
-      WREATH_CUDA(
-          cudaMemcpyAsync(larger.data(), dying_.data() + head, (tail - head) * sizeof(Row), cudaMemcpyDeviceToDevice, stream_));
-      stream_.wait();
-      dying_ = std::move(larger);
-      tail -= head;
-      head = 0;
-      host_->dying = static_cast<unsigned>(tail);
-      WREATH_CUDA(cudaMemcpyAsync(&state_.data()->dying, &host_->dying, sizeof(unsigned), cudaMemcpyHostToDevice, stream_));
-      stream_.wait();
+    if (!make_lists(pairs, head, tail)) {
+      hand_over(head, tail, died);
+      throw ResourceError("the GPU has no memory for the list of the cosets that were found to be equal");
     }
     if (pairs != 0) {
       merge_kernel<<<blocks_for(pairs, kThreads), kThreads, 0, stream_>>>(ref_, pairs_.data(), static_cast<unsigned>(pairs),
@@ -369,12 +431,15 @@ bool CudaBackend::settle(RunControl* /*run*/) {
       WREATH_CUDA(cudaMemsetAsync(&state_.data()->pairs, 0, sizeof(unsigned), stream_));
       known_pairs_ = 0;
     }
-    // An edge ends with two pairs at most.
+    // An edge ends with two pairs at most; if there is no memory for all of them, fewer edges move at a time.
     const std::uint64_t bound = tail + pairs - head;
     const std::uint64_t wanted = std::min(bound * 2 * ref_.width, kMostPairs);
     if (wanted > pairs_.size()) {
       stream_.wait();
-      make_room_in(pairs_, wanted);
+      try {
+        pairs_ = cuda::Buffer<uint2>(wanted + wanted / 4);
+      } catch (const ResourceError&) {
+      }
     }
     const std::uint64_t most = std::max<std::uint64_t>(1, std::min(bound, pairs_.size() / (2 * std::uint64_t{ref_.width})));
     move_edges_kernel<<<blocks_for(most * ref_.width, kThreads), kThreads, 0, stream_>>>(

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+//
+// What the kernels of coset share: the counts that the host reads, and sums over a block.
+#pragma once
+
+#include <cstdint>
+
+#include "coset/tasks.hpp"
+
+namespace wreath::coset {
+
+constexpr unsigned kBlock = 512;   // threads, and tasks of a segment; the cosets of a piece
+constexpr unsigned kAlone = 1024;  // threads of a kernel that is one block
+constexpr unsigned kRowsOfBlock = 1024;
+
+/// What kernels and host know of each other.
+struct DeviceState {
+  unsigned long long rows;    // of the table
+  unsigned long long needed;  // new rows of this round
+  unsigned long long steps;   // all that were ever made; the same for the next two
+  unsigned long long begun;
+  unsigned long long died;       // in collapses of few pairs
+  unsigned long long first_bad;  // row
+  unsigned listed;               // tasks of the list when the rounds began
+  unsigned tasks;                // that were open when the last round began
+  unsigned pairs;
+  unsigned dying;  // the end of that list
+  unsigned round;  // that claims belong to
+  unsigned full;   // the round needs more rows than there are
+};
+
+struct PairList {
+  uint2* pairs;
+  unsigned* count;
+};
+
+/// The sum of the values of all threads before this one; `total` is that of all.
+__device__ inline unsigned long long block_scan(unsigned long long value, unsigned long long& total) {
+  __shared__ unsigned long long sums[32];
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  unsigned long long sum = value;
+  for (unsigned step = 1; step < 32; step *= 2) {
+    const unsigned long long other = __shfl_up_sync(~0U, sum, step);
+    if (lane >= step) sum += other;
+  }
+  __syncthreads();  // of the call before
+  if (lane == 31) sums[warp] = sum;
+  __syncthreads();
+  if (warp == 0) {
+    unsigned long long each = lane < blockDim.x / 32 ? sums[lane] : 0;
+    for (unsigned step = 1; step < 32; step *= 2) {
+      const unsigned long long other = __shfl_up_sync(~0U, each, step);
+      if (lane >= step) each += other;
+    }
+    sums[lane] = each;
+  }
+  __syncthreads();
+  total = sums[blockDim.x / 32 - 1];
+  return sum - value + (warp == 0 ? 0 : sums[warp - 1]);
+}
+
+/// Counts to starts, by one block; the sum of all. Each thread has some neighbours.
+__device__ inline unsigned long long scan_alone(const unsigned* counts, unsigned long long* starts, unsigned count) {
+  const unsigned each = (count + blockDim.x - 1) / blockDim.x;
+  const unsigned begin = min(count, threadIdx.x * each);
+  const unsigned end = min(count, begin + each);
+  unsigned long long own = 0;
+  for (unsigned k = begin; k < end; ++k) own += counts[k];
+  unsigned long long total = 0;
+  unsigned long long at = block_scan(own, total);
+  for (unsigned k = begin; k < end; ++k) {
+    starts[k] = at;
+    at += counts[k];
+  }
+  return total;
+}
+
+}  // namespace wreath::coset
