@@ -146,13 +146,16 @@ TEST(OrbitStructure, FamiliesHaveTheirSizes) {
   const std::map<std::string, std::string> sizes{{"full:6", "46656"},      {"partial:5", "7776"},  {"symmetric-inverse:6", "13327"},
                                                  {"partition:4", "4140"},  {"brauer:6", "10395"},  {"jones:8", "1430"},
                                                  {"motzkin:5", "2188"},    {"order:6", "462"},     {"symmetric:12", "479001600"},
-                                                 {"brauer:10", "654729075"}};
-  for (const auto& [name, size] : sizes) EXPECT_EQ(OrbitStructure(open_generators(name)).size(), size) << name;
+                                                 {"brauer:8", "2027025"}};
+  for (const auto& [name, size] : sizes) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(OrbitStructure(open_generators(name)).size(), size);
+  }
 }
 
 TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
   Random random(3);
-  for (const char* name : {"full:9", "partial:8", "catalan:16", "brauer:10", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
+  for (const char* name : {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
     SCOPED_TRACE(name);
     const Generators generators = open_generators(name);
     OrbitStructure orbits(generators);

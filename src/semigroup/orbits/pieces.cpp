@@ -57,7 +57,7 @@ OverRoots Pieces::take(const OverRoots& from, OrbitSide side, const SideOrbit::E
   result.right = side == OrbitSide::right ? exit.target : other.components().of[*node];
   result.joins.resize(home.size());
   for (std::size_t t = 0; t < carried.size(); ++t) {
-    if (carried[t] == kEnded) continue;
+    if (is_ended(carried[t])) continue;
     if (side == OrbitSide::right) {
       result.joins[home[classes[t]]] = carried[t];
     } else {

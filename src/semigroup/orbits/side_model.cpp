@@ -44,7 +44,8 @@ class MapSides final : public SideModel {
       Numbering number(value.size());
       for (const Point image : g) result.push_back(number(value[image]));
       carried.resize(rank(side, value));
-      for (std::size_t block = 0; block < carried.size(); ++block) carried[block] = number.find(static_cast<Point>(block));
+      for (Point block = 0; block < carried.size(); ++block)
+        carried[block] = number.find(block) == kNoNumber ? kEnded | block : number.find(block);
       return;
     }
     for (const Point point : value) result.push_back(g[point]);
@@ -63,7 +64,7 @@ class MapSides final : public SideModel {
       return;
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
-      if (classes[i] == kEnded) continue;
+      if (is_ended(classes[i])) continue;
       classes[i] = static_cast<Point>(result.size());
       result.push_back(value[i]);
     }
@@ -131,22 +132,28 @@ class BipartitionSides final : public SideModel {
       if (goes_on[root]) transversal(root);
     }
     carried.clear();
-    for (const Point block : from) carried.push_back(transversal.find(blocks.find(static_cast<Point>(2 * n_ + block))));
+    Numbering ended(3 * n_);
+    for (const Point block : from) {
+      const Point root = blocks.find(static_cast<Point>(2 * n_ + block));
+      carried.push_back(transversal.find(root) == kNoNumber ? kEnded | ended(root) : transversal.find(root));
+    }
   }
 
   void merge(OrbitSide, std::span<const Point> value, std::vector<Point>& classes, SideValue& result) const override {
     const std::vector<Point> from = transversals(value);
-    std::vector<Point> class_of(n_, kEnded);
+    std::vector<Point> class_of(n_, kNoNumber);
     for (std::size_t t = 0; t < from.size(); ++t) class_of[from[t]] = classes[t];
-    Numbering number(3 * n_);  // blocks that are none, then classes
-    Numbering transversal(2 * n_);
+    const auto n = static_cast<Point>(n_);
+    Numbering number(3 * n_);  // of blocks that are not transversals, then of classes, then of those that are ended
+    Numbering transversal(n_);
     result.clear();
     for (const Point cell : value) {
       const Point to = class_of[cell / 2];
-      result.push_back(to == kEnded ? 2 * number(cell / 2) : 2 * number(static_cast<Point>(n_ + to)) + 1);
-      if (to != kEnded) transversal(to);
+      const bool goes_on = to != kNoNumber && !is_ended(to);
+      if (goes_on) transversal(to);
+      result.push_back(goes_on ? 2 * number(n + to) + 1 : 2 * number(to == kNoNumber ? cell / 2 : 2 * n + (to & ~kEnded)));
     }
-    for (Point& each : classes) each = each == kEnded ? kEnded : transversal.find(each);
+    for (Point& each : classes) each = is_ended(each) ? each : transversal.find(each);
   }
 
   Split split(std::span<const Point> row) const override {

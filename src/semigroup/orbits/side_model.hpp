@@ -28,7 +28,12 @@ enum class OrbitSide { left, right };
 /// A value as numbers; what they mean is the model's. Equal values have equal numbers.
 using SideValue = std::vector<Point>;
 
-inline constexpr Point kEnded = kUndefined;  // where no transversal follows
+/// Where a transversal is carried if it ends: kEnded and a number. Those with the same number are joined where they end, so that
+/// the other side has them as one block.
+inline constexpr Point kEnded = 0x80000000U;
+constexpr bool is_ended(Point place) {
+  return (place & kEnded) != 0;
+}
 
 struct Split {
   SideValue left;
@@ -44,11 +49,12 @@ class SideModel {
   /// How many numbers there are for the cells of a value.
   virtual std::uint64_t cell_values() const = 0;
   virtual std::size_t rank(OrbitSide side, std::span<const Point> value) const = 0;
-  /// g*x or x*g for a generator g. carried[t] becomes the transversal of the result that t is carried to, or kEnded.
+  /// g*x or x*g for a generator g. carried[t] becomes the transversal of the result that t is carried to, unless it
+  /// ends.
   virtual void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
                    std::vector<Point>& carried) const = 0;
-  /// The value in which transversals with the same class are one and those of the class kEnded are none. Classes become the
-  /// transversals of the result.
+  /// The value in which transversals with the same class are one, and none if the class is ended. Classes that are not ended
+  /// become the transversals of the result.
   virtual void merge(OrbitSide side, std::span<const Point> value, std::vector<Point>& classes, SideValue& result) const = 0;
   virtual Split split(std::span<const Point> row) const = 0;
   virtual std::vector<Point> put_together(const Split& parts) const = 0;

@@ -135,7 +135,7 @@ std::vector<Point> SideOrbit::carry(Index node, const Word& way) const {
   std::vector<Point> carried;
   for (const Letter letter : way) {
     model_.act(side_, letter, value, result, carried);
-    for (Point& place : places) place = place == kEnded ? kEnded : carried[place];
+    for (Point& place : places) place = is_ended(place) ? place : carried[place];
     value.swap(result);
   }
   return places;
@@ -144,7 +144,7 @@ std::vector<Point> SideOrbit::carry(Index node, const Word& way) const {
 SideOrbit::Carried SideOrbit::carried_of(Index component, StopCheck& check) const {
   const std::span<const Index> nodes = components_.nodes(component);
   const std::size_t rank = component_rank(component);
-  Carried all{std::vector<Point>(nodes.size() * rank, kEnded), std::vector<Point>(nodes.size() * rank, kEnded)};
+  Carried all{std::vector<Point>(nodes.size() * rank, kUndefined), std::vector<Point>(nodes.size() * rank, kUndefined)};
   if (rank == 0) return all;
   const auto place_of = [&](Index node) {
     return static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin()) * rank;
@@ -157,7 +157,7 @@ SideOrbit::Carried SideOrbit::carried_of(Index component, StopCheck& check) cons
     SideValue result;
     std::vector<Point> carried;
     for (const Index node : nodes) {
-      for (Index at = node; table[place_of(at)] == kEnded; at = (forwards ? to_ : back_)[at].from) pending.push_back(at);
+      for (Index at = node; table[place_of(at)] == kUndefined; at = (forwards ? to_ : back_)[at].from) pending.push_back(at);
       for (; !pending.empty(); pending.pop_back()) {
         check.spend(model_.degree());
         const Index at = pending.back();
@@ -231,7 +231,7 @@ const std::vector<SideOrbit::Exit>& SideOrbit::exits(Index component, StopCheck 
       std::vector<Point> whole{components_.of[to]};
       for (std::size_t t = 0; t < rank; ++t) {
         const Point at = carried[known.to[i * rank + t]];
-        whole.push_back(at == kEnded ? kEnded : home[at]);
+        whole.push_back(is_ended(at) ? at : home[at]);
       }
       if (!seen.insert(whole).second) continue;
       found->push_back({step, components_.of[to], {whole.begin() + 1, whole.end()}});

@@ -60,7 +60,7 @@ class SideOrbit {
   struct Exit {
     SideStep step;
     Index target = 0;            // a component
-    std::vector<Point> carried;  // from the transversals of this root to those of the target's, or kEnded
+    std::vector<Point> carried;  // from the transversals of this root to those of the target's, unless they end
   };
   const std::vector<Exit>& exits(Index component, StopCheck check);
 
