@@ -55,10 +55,10 @@ bool with_ranks(const Options& options, const std::function<void(const Options&)
 #endif
 }
 
-std::unique_ptr<LevelStates> make_gpu_levels([[maybe_unused]] const Generators& generators,
+std::unique_ptr<LevelStates> make_gpu_levels([[maybe_unused]] const LevelDigits& digits,
                                              [[maybe_unused]] const std::vector<std::uint64_t>& start) {
 #if WREATH_HAVE_CUDA
-  return make_cuda_levels(generators, start);
+  return make_cuda_levels(digits, start);
 #else
   wreath::require_gpu();
   throw InternalError("there is a GPU without CUDA");

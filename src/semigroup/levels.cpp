@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Levels of a transformation semigroup by numbers: one bit for each transformation, on the CPU or a GPU (level_states.hpp).
+// Levels of a semigroup by numbers: one bit for each possible element, on the CPU or a GPU (level_states.hpp).
 #include "wreath/semigroup/levels.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
@@ -26,24 +27,37 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kLevelsKind = "semigroup levels 1";
-constexpr std::uint64_t kMostDegree = 15;  // 16^16 does not fit 64 bits
-constexpr std::uint64_t kMostGpuDegree = 12;
-constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // maps; a GPU takes a fifth of a second to start
+constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers; a GPU takes a fifth of a second to start
 
-std::uint64_t number_of(std::span<const Point> images) {
-  std::uint64_t number = 0;
-  for (std::size_t i = images.size(); i-- > 0;) number = number * images.size() + images[i];
-  return number;
-}
-
-std::vector<std::uint64_t> first_level(const Generators& generators) {
-  std::vector<std::uint64_t> start;
-  if (generators.monoid) {
-    std::vector<Point> identity(generators.degree);
-    std::iota(identity.begin(), identity.end(), Point{0});
-    return {number_of(identity)};
+/// The elements as transformations of points, of which a few determine each.
+struct Acting {
+  explicit Acting(const Generators& given) {
+    if (!given.kind.is_transformation()) {
+      if (!Action::exists(given.kind, given.count())) {
+        throw InputError(option("levels-only") + " is made for elements that act on few points, not for the kind " +
+                         to_string(given.kind));
+      }
+      const Action action(given.kind);
+      made = action.transformations(given);
+      base = action.base();
+    } else {
+      base.resize(given.degree);
+      std::iota(base.begin(), base.end(), Point{0});
+    }
   }
-  for (std::size_t g = 0; g < generators.count(); ++g) start.push_back(number_of(generators.row(g)));
+
+  Generators made;  // unless the elements are transformations
+  std::vector<Point> base;
+};
+
+std::vector<std::uint64_t> first_level(const Generators& generators, std::span<const Point> base, const LevelDigits& digits) {
+  if (generators.monoid) return {digits.number_of(base)};
+  std::vector<std::uint64_t> start;
+  std::vector<Point> images(base.size());
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    std::ranges::transform(base, images.begin(), [&](Point point) { return generators.row(g)[point]; });
+    start.push_back(digits.number_of(images));
+  }
   std::ranges::sort(start);
   start.erase(std::ranges::unique(start).begin(), start.end());
   return start;
@@ -85,51 +99,45 @@ class LevelCounter {
   bool complete_ = false;
 };
 
-bool takes_gpu(const Generators& generators, const LevelOptions& options, RunControl& run) {
+bool takes_gpu(const LevelDigits& digits, const LevelOptions& options, RunControl& run) {
   const auto note = [&](bool gpu, const std::string& why) {
     run.note_choice("backend", gpu ? "cuda" : "cpu", why);
     return gpu;
   };
   if (options.backend == BackendChoice::cpu) return note(false, "asked for");
-  const bool possible = generators.degree <= kMostGpuDegree;
   if (options.backend == BackendChoice::cuda) {
     wreath::require_gpu();
-    if (possible) return note(true, "asked for");
-    throw InputError(fmt::format("on a GPU levels are counted for at most {} points; leave out {}", kMostGpuDegree,
-                                 option("backend", "cuda")));
+    return note(true, "asked for");
   }
-  if (!possible || power_of(generators.degree, generators.degree) < kLeastForGpu) return note(false, "the run is short");
+  if (*digits.numbers() < kLeastForGpu) return note(false, "the run is short");
   return has_gpu() ? note(true, "there is a GPU") : note(false, "there is no GPU");
 }
 
-void require_room(const Generators& generators, RunControl& run) {
-  const std::uint64_t n = generators.degree;
-  if (n > kMostDegree) {
-    throw ResourceError(
-        fmt::format("levels alone are counted by one bit for each transformation: the degree is {}, and the limit "
-                    "is {}; leave out {}",
-                    n, kMostDegree, option("levels-only")));
-  }
-  const std::uint64_t needed = FrontierBitmaps::bytes_for(power_of(n, n));
+void require_room(const LevelDigits& digits, RunControl& run) {
+  const std::uint64_t needed = FrontierBitmaps::bytes_for(*digits.numbers());
   const std::uint64_t left = run.memory_left();
   if (needed <= left) return;
-  throw ResourceError(
-      fmt::format("the bitmaps of the {}^{} transformations need {}, and {} may be taken; raise {} or leave out {}", n, n,
-                  format_bytes(needed), format_bytes(left), option("memory"), option("levels-only")));
+  throw ResourceError(fmt::format("the bitmaps of the {} possible elements need {}, and {} may be taken; raise {} or leave out {}",
+                                  group_digits(std::to_string(*digits.numbers())), format_bytes(needed), format_bytes(left),
+                                  option("memory"), option("levels-only")));
 }
 
-std::unique_ptr<LevelStates> make_states(const Generators& generators, const LevelOptions& options, RunControl& run) {
-  const std::vector<std::uint64_t> start = first_level(generators);
-  if (takes_gpu(generators, options, run)) {
+std::unique_ptr<LevelStates> make_states(const LevelDigits& digits, const std::vector<std::uint64_t>& start,
+                                         const LevelOptions& options, RunControl& run) {
+  if (!digits.numbers()) {
+    throw ResourceError("levels alone are counted by one bit for each possible element, of which there are more than 2^56; leave out " +
+                        option("levels-only"));
+  }
+  if (takes_gpu(digits, options, run)) {
     try {
-      return make_gpu_levels(generators, start);
+      return make_gpu_levels(digits, start);
     } catch (const ResourceError& error) {
       if (options.backend == BackendChoice::cuda) throw;
       run.note_choice("backend", "cpu", error.what());
     }
   }
-  require_room(generators, run);
-  return make_cpu_levels(generators, start, options.threads);
+  require_room(digits, run);
+  return make_cpu_levels(digits, start, options.threads);
 }
 
 }  // namespace
@@ -138,11 +146,12 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
   GivenRun given_run(given);
   RunControl& run = given_run;
   require_valid(given_generators);
-  const AsTransformations transformations(given_generators, option("levels-only"));
-  const Generators& generators = *transformations;
+  const Acting acting(given_generators);
+  const Generators& generators = given_generators.kind.is_transformation() ? given_generators : acting.made;
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kLevelsKind,
                 problem_of(generators));
-  LevelCounter counter(make_states(generators, options, run));
+  const LevelDigits digits(generators, acting.base);
+  LevelCounter counter(make_states(digits, first_level(generators, acting.base, digits), options, run));
   if (!options.resume.empty()) {
     counter.restore(OpenCheckpoint(options.resume, kLevelsKind, problem_of(generators)).payload());
   }

@@ -28,6 +28,18 @@ TEST(SemigroupLevels, AreThoseOfTheEnumeration) {
   }
 }
 
+TEST(SemigroupLevels, OfElementsThatAct) {
+  // Digits with the same number of values, with different ones, and with one alone.
+  for (const char* name : {"symmetric-inverse:4", "partial:4", "boolean:3", "unitriangular-boolean:5", "unitriangular-boolean:1",
+                           "reflexive-boolean:4", "gl:2,5", "matrices:2,4", "catalan:7"}) {
+    const Generators generators = open_generators(name);
+    const LevelCount found = count_levels(generators, {.backend = BackendChoice::cpu, .threads = 2});
+    EXPECT_TRUE(found.complete);
+    EXPECT_EQ(found.levels, levels_of(generators)) << name;
+  }
+  EXPECT_THROW(count_levels(open_generators("partition:3")), InputError);
+}
+
 TEST(SemigroupLevels, OfSemigroupsWithoutAnIdentity) {
   const Generators generators{.degree = 4, .images = {1, 2, 3, 3, 0, 0, 1, 2, 1, 2, 3, 3}, .monoid = false};
   const LevelCount found = count_levels(generators);

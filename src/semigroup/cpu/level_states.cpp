@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Levels of transformations on all cores: bitmaps by number (core/data/frontier_bitmaps.hpp).
+// Levels by numbers on all cores: bitmaps (core/data/frontier_bitmaps.hpp).
 //
 // To multiply by a generator is to replace every digit by its image. The digits are cut into an upper and a lower half, and there
 // is a table for each, so a product is two look-ups and a sum. Numbers with the same upper half are a row; a generator maps a row
-// into a row, so that the bits which are set for the numbers of one row lie close together (n = 10: rows of 12.5 kB).
+// into a row, so that the bits which are set for the numbers of one row lie close together (maps of 10 points: rows of 12.5 kB).
 //
 // Cost: |S| * |generators| products of some nanoseconds each, and a pass over the bitmaps for each level.
-#include "semigroup/level_states.hpp"
-
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/stop_check.hpp"
+#include "semigroup/level_states.hpp"
 
 namespace wreath::semigroup {
 
@@ -18,15 +17,13 @@ namespace {
 
 class CpuLevels final : public LevelStates {
  public:
-  CpuLevels(const Generators& generators, const std::vector<std::uint64_t>& start, unsigned threads)
-      : generators_(generators),
-        threads_(threads),
-        low_digits_((generators.degree + 1) / 2),
-        row_(power_of(generators.degree, low_digits_)),
-        bits_(power_of(generators.degree, generators.degree)) {
-    for (std::size_t g = 0; g < generators.count(); ++g) {
-      lower_.push_back(images(g, low_digits_, 1));
-      upper_.push_back(images(g, generators.degree - low_digits_, row_));
+  CpuLevels(const LevelDigits& digits, const std::vector<std::uint64_t>& start, unsigned threads)
+      : threads_(threads), bits_(*digits.numbers()) {
+    std::size_t low_digits = 0;
+    while (low_digits < digits.digits() && row_ < *digits.numbers() / row_) row_ *= digits.values(low_digits++);
+    for (std::size_t g = 0; g < digits.generators(); ++g) {
+      lower_.push_back(images(digits, g, 0, low_digits, 1));
+      upper_.push_back(images(digits, g, low_digits, digits.digits(), row_));
     }
     for (const std::uint64_t number : start) bits_.add_start(number);
   }
@@ -50,18 +47,19 @@ class CpuLevels final : public LevelStates {
  private:
   static constexpr std::size_t kAlone = 8;  // blocks for which threads do not pay
 
-  /// Of all numbers with a given number of digits, with the weight of their least digit.
-  std::vector<std::uint64_t> images(std::size_t generator, std::uint64_t digits, std::uint64_t weight) const {
-    const std::uint64_t n = generators_.degree;
+  /// Of all numbers that have the digits first..last-1, with the weight of the first of these.
+  static std::vector<std::uint64_t> images(const LevelDigits& digits, std::size_t generator, std::size_t first, std::size_t last,
+                                           std::uint64_t weight) {
     std::vector<std::uint64_t> table{0};
-    for (std::uint64_t digit = 0; digit < digits; ++digit, weight *= n) {
+    for (std::size_t digit = first; digit < last; ++digit) {
       const std::size_t lesser = table.size();
-      std::vector<std::uint64_t> longer(lesser * n);
-      for (std::uint64_t value = 0; value < n; ++value) {
+      std::vector<std::uint64_t> longer(lesser * digits.values(digit));
+      for (std::uint64_t value = 0; value < digits.values(digit); ++value) {
         for (std::size_t i = 0; i < lesser; ++i)
-          longer[value * lesser + i] = table[i] + generators_.row(generator)[value] * weight;
+          longer[value * lesser + i] = table[i] + digits.image(generator, digit, value) * weight;
       }
       table = std::move(longer);
+      weight *= digits.values(digit);
     }
     return table;
   }
@@ -80,10 +78,8 @@ class CpuLevels final : public LevelStates {
     });
   }
 
-  const Generators& generators_;
   unsigned threads_;
-  std::uint64_t low_digits_;
-  std::uint64_t row_;  // numbers of a row
+  std::uint64_t row_ = 1;  // numbers of a row
   FrontierBitmaps bits_;
   std::vector<std::vector<std::uint64_t>> lower_;  // for each generator
   std::vector<std::vector<std::uint64_t>> upper_;
@@ -91,9 +87,9 @@ class CpuLevels final : public LevelStates {
 
 }  // namespace
 
-std::unique_ptr<LevelStates> make_cpu_levels(const Generators& generators, const std::vector<std::uint64_t>& start,
+std::unique_ptr<LevelStates> make_cpu_levels(const LevelDigits& digits, const std::vector<std::uint64_t>& start,
                                              unsigned threads) {
-  return std::make_unique<CpuLevels>(generators, start, threads);
+  return std::make_unique<CpuLevels>(digits, start, threads);
 }
 
 }  // namespace wreath::semigroup

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Levels of transformations on a GPU: lists and one bitmap by number (core/cuda/frontier_lists.cuh).
+// Levels by numbers on a GPU: lists and one bitmap by number (core/cuda/frontier_lists.cuh).
 //
-// An item has its digits in chunks, as many digits as have at most 1024 values (n = 10: three), the highest digits in the highest
-// chunk; a generator is one look-up for each chunk, in shared memory. So items are in the order of their numbers.
+// An item has its digits in chunks, the highest digits in the highest chunk; a generator is one look-up for each chunk. A chunk
+// has as many digits as leave the tables small enough for shared memory (maps of 10 points: three). So items are in the order of
+// their numbers.
 #include <bit>
 
 #include "core/cuda/frontier_lists.cuh"
@@ -15,46 +16,71 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::uint64_t kMostChunkValues = 1024;
+constexpr std::uint64_t kLeastChunkValues = 32;
+constexpr std::uint64_t kTableBytes = 48 << 10;  // for which a multiprocessor is fully occupied
+constexpr unsigned kMostChunks = 24;
 
-/// The tables: for each generator the images of all chunks.
+/// Consecutive digits that are looked up together.
+struct Chunk {
+  std::uint32_t values;
+  std::uint32_t table;  // where its images are in those of a generator
+  std::uint32_t shift;  // in the item
+  std::uint32_t mask;
+};
+
+/// The tables: for each generator the images of all chunks, in 16 bits each.
 struct DigitMoves {
   std::uint32_t generators;
   std::uint32_t item_bits;
   std::uint32_t table_words;
   const std::uint64_t* tables;
   std::uint32_t chunks;
-  std::uint32_t chunk_bits;
-  std::uint32_t values;       // of a chunk
-  std::uint32_t last_values;  // of the lowest one, whose digits may be fewer
+  std::uint32_t generator_values;  // entries of a generator
+  Chunk chunk[kMostChunks];        // the lowest first
 
   __device__ std::uint64_t move(const std::uint64_t* t, unsigned generator, std::uint64_t item) const {
-    const std::uint64_t* table = t + std::size_t{generator} * 2 * values;
-    std::uint64_t moved = table[values + chunk(item, 0)];
-    for (unsigned c = 1; c < chunks; ++c) moved |= table[chunk(item, c)] << (c * chunk_bits);
+    const std::uint16_t* table = reinterpret_cast<const std::uint16_t*>(t) + std::size_t{generator} * generator_values;
+    std::uint64_t moved = 0;
+    for (unsigned c = 0; c < chunks; ++c) moved |= std::uint64_t{table[chunk[c].table + value(item, c)]} << chunk[c].shift;
     return moved;
   }
   __device__ std::uint64_t number(const std::uint64_t*, std::uint64_t item) const {
     std::uint64_t number = 0;
-    for (unsigned c = chunks - 1; c > 0; --c) number = number * values + chunk(item, c);
-    return number * last_values + chunk(item, 0);
+    for (unsigned c = chunks; c-- > 0;) number = number * chunk[c].values + value(item, c);
+    return number;
   }
   __device__ unsigned inverse(const std::uint64_t*, unsigned) const { return cuda::frontier_lists::kNoGenerator; }
-  __device__ std::uint32_t chunk(std::uint64_t item, unsigned c) const {
-    return static_cast<std::uint32_t>(item >> (c * chunk_bits)) & ((1U << chunk_bits) - 1);
+  __device__ std::uint32_t value(std::uint64_t item, unsigned c) const {
+    return static_cast<std::uint32_t>(item >> chunk[c].shift) & chunk[c].mask;
   }
 
   std::uint64_t item(std::uint64_t number) const {
-    std::uint64_t item = number % last_values;
-    number /= last_values;
-    for (unsigned c = 1; c < chunks; ++c, number /= values) item |= number % values << (c * chunk_bits);
+    std::uint64_t item = 0;
+    for (unsigned c = 0; c < chunks; ++c, number /= chunk[c - 1].values) item |= number % chunk[c].values << chunk[c].shift;
     return item;
   }
 };
 
+/// The ends of chunks that have at most that many values, unless they have a single digit.
+std::vector<std::size_t> cut(const LevelDigits& digits, std::uint64_t most) {
+  std::vector<std::size_t> ends;
+  std::uint64_t values = 0;
+  for (std::size_t digit = 0; digit < digits.digits(); ++digit) {
+    if (!ends.empty() && values * digits.values(digit) <= most) {
+      values *= digits.values(digit);
+      ends.back() = digit + 1;
+    } else {
+      values = digits.values(digit);
+      ends.push_back(digit + 1);
+    }
+  }
+  return ends;
+}
+
 class CudaLevels final : public LevelStates {
  public:
-  CudaLevels(const Generators& generators, const std::vector<std::uint64_t>& start)
-      : tables_(make_tables(generators)), lists_(power_of(generators.degree, generators.degree), moves_) {
+  CudaLevels(const LevelDigits& digits, const std::vector<std::uint64_t>& start)
+      : tables_(make_tables(digits)), lists_(*digits.numbers(), moves_) {
     std::vector<std::uint64_t> items;
     for (const std::uint64_t number : start) items.push_back(moves_.item(number));
     lists_.add_start(std::move(items));
@@ -72,29 +98,60 @@ class CudaLevels final : public LevelStates {
   }
 
  private:
-  cuda::Buffer<std::uint64_t> make_tables(const Generators& generators) {
-    const std::uint64_t n = generators.degree;
-    std::uint64_t digits = 1;
-    while (digits < n && power_of(n, digits + 1) <= kMostChunkValues) ++digits;
-    moves_.generators = static_cast<std::uint32_t>(generators.count());
-    moves_.values = static_cast<std::uint32_t>(power_of(n, digits));
-    moves_.chunk_bits = static_cast<std::uint32_t>(std::bit_width(std::uint64_t{moves_.values} - 1));
-    moves_.chunks = static_cast<std::uint32_t>((n + digits - 1) / digits);
-    const std::uint64_t last_digits = n - (moves_.chunks - 1) * digits;
-    moves_.last_values = static_cast<std::uint32_t>(power_of(n, last_digits));
-    moves_.item_bits = moves_.chunks * moves_.chunk_bits;
-    std::vector<std::uint64_t> words;
-    for (std::size_t g = 0; g < generators.count(); ++g) {
-      for (const std::uint64_t count : {digits, last_digits}) {
-        for (std::uint64_t value = 0; value < moves_.values; ++value) {
+  /// Lays out the chunks that end there. False if they are too many, or have too many values for 16 bits.
+  bool lay_out(const LevelDigits& digits, const std::vector<std::size_t>& ends) {
+    if (ends.size() > kMostChunks) return false;
+    moves_.chunks = 0;
+    moves_.generator_values = 0;
+    moves_.item_bits = 0;
+    std::size_t digit = 0;
+    for (const std::size_t end : ends) {
+      std::uint64_t values = 1;
+      for (; digit < end; ++digit) values *= digits.values(digit);
+      if (values > std::uint64_t{1} << 16) return false;
+      const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1));
+      moves_.chunk[moves_.chunks++] = {static_cast<std::uint32_t>(values), moves_.generator_values, moves_.item_bits,
+                                       (1U << bits) - 1};
+      moves_.generator_values += static_cast<std::uint32_t>(values);
+      moves_.item_bits += bits;
+    }
+    moves_.generator_values += moves_.generator_values % 2;
+    return moves_.item_bits <= cuda::frontier_lists::kTagShift;
+  }
+
+  cuda::Buffer<std::uint64_t> make_tables(const LevelDigits& digits) {
+    moves_.generators = static_cast<std::uint32_t>(digits.generators());
+    bool possible = false;
+    std::vector<std::size_t> ends;
+    for (std::uint64_t most = kMostChunkValues; most >= kLeastChunkValues; most /= 2) {
+      const std::vector<std::size_t> smaller = cut(digits, most);
+      if (!lay_out(digits, smaller)) break;
+      possible = true;
+      ends = smaller;
+      if (std::uint64_t{moves_.generator_values} * moves_.generators * sizeof(std::uint16_t) <= kTableBytes) break;
+    }
+    if (!possible) throw ResourceError("the elements have too many digits for a GPU");
+    lay_out(digits, ends);
+    std::vector<std::uint16_t> table;
+    for (std::size_t g = 0; g < digits.generators(); ++g) {
+      std::size_t first = 0;
+      for (unsigned c = 0; c < moves_.chunks; first = ends[c++]) {
+        for (std::uint32_t value = 0; value < moves_.chunk[c].values; ++value) {
           std::uint64_t image = 0;
           std::uint64_t weight = 1;
           std::uint64_t left = value;
-          for (std::uint64_t d = 0; d < count; ++d, left /= n, weight *= n) image += generators.row(g)[left % n] * weight;
-          words.push_back(image);
+          for (std::size_t d = first; d < ends[c]; ++d) {
+            image += digits.image(g, d, left % digits.values(d)) * weight;
+            left /= digits.values(d);
+            weight *= digits.values(d);
+          }
+          table.push_back(static_cast<std::uint16_t>(image));
         }
       }
+      table.resize((g + 1) * moves_.generator_values);
     }
+    std::vector<std::uint64_t> words((table.size() + 3) / 4);
+    std::memcpy(words.data(), table.data(), table.size() * sizeof(std::uint16_t));
     moves_.table_words = static_cast<std::uint32_t>(words.size());
     cuda::Buffer<std::uint64_t> tables(words.size());
     WREATH_CUDA(cudaMemcpy(tables.data(), words.data(), words.size() * sizeof(std::uint64_t), cudaMemcpyHostToDevice));
@@ -109,8 +166,8 @@ class CudaLevels final : public LevelStates {
 
 }  // namespace
 
-std::unique_ptr<LevelStates> make_cuda_levels(const Generators& generators, const std::vector<std::uint64_t>& start) {
-  return std::make_unique<CudaLevels>(generators, start);
+std::unique_ptr<LevelStates> make_cuda_levels(const LevelDigits& digits, const std::vector<std::uint64_t>& start) {
+  return std::make_unique<CudaLevels>(digits, start);
 }
 
 }  // namespace wreath::semigroup

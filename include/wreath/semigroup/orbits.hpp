@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// A semigroup of maps, partial maps, permutations or bipartitions without its elements: by the orbits of their kernels and images.
+//
+// full:12 has 9*10^12 elements, but 4,213,597 kernels and 4,095 images. Once these are known, whether a map is an element, a word
+// for it, its D-class with the sizes of its R-, L- and H-classes are questions of milliseconds. The words are not the least ones.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/semigroup/generators.hpp"
+#include "wreath/semigroup/green.hpp"
+
+namespace wreath::semigroup {
+
+/// Where an element is.
+struct ElementPlace {
+  StructureCount::DClass d_class;  // without its idempotents
+  std::string r_size = {};         // of the element's R-class, and so on
+  std::string l_size = {};
+  std::string h_size = {};
+  bool in_group = false;  // whether its H-class is a group: a maximal subgroup
+};
+
+/// A D-class with an element of it.
+struct OrbitDClass {
+  StructureCount::DClass count;
+  std::vector<Point> representative;
+  Word word;  // of the representative; not the least
+};
+
+class OrbitStructure {
+ public:
+  /// Whether the elements are of a kind for which this is made.
+  static bool is_made_for(const ElementKind& kind) noexcept;
+
+  /// Throws InputError if the generators are not valid, or of another kind.
+  explicit OrbitStructure(Generators generators);
+  ~OrbitStructure();
+  OrbitStructure(OrbitStructure&& other) noexcept;
+  OrbitStructure& operator=(OrbitStructure&& other) noexcept;
+
+  const Generators& generators() const noexcept;
+  /// Finds the orbits, unless they are known: the others begin with it where they need them. All throw LimitReached if the run is
+  /// stopped first; the work done by then is not lost where it can be used.
+  void prepare(RunControl* run = nullptr);
+  /// Distinct left values (kernels) and right values (images), once prepared.
+  std::uint64_t kernels() const noexcept;
+  std::uint64_t images() const noexcept;
+
+  /// Throws InputError if the row is not an element of the kind; so do the next two.
+  bool contains(std::span<const Point> element, RunControl* run = nullptr);
+  /// A word for the element, or nothing if it is not in the semigroup. Multiplied out before it is returned.
+  std::optional<Word> factor(std::span<const Point> element, RunControl* run = nullptr);
+  /// The D-class of an element and the sizes of its other classes, or nothing.
+  std::optional<ElementPlace> place(std::span<const Point> element, RunControl* run = nullptr);
+
+  std::string size(RunControl* run = nullptr);
+  /// All D-classes, by rank from above. Idempotents are counted if asked for.
+  std::vector<OrbitDClass> classes(bool idempotents, RunControl* run = nullptr);
+  /// The partial order of the D-classes, as the pairs of which the second lies directly below the first; numbers are those of
+  /// classes(). Throws ResourceError if there are more than 2^15 classes.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> order(RunControl* run = nullptr);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// Semigroups by orbits of kernels and images, against their elements.
+#include "wreath/semigroup/orbits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "semigroup/orbits/group_words.hpp"
+#include "semigroup/orbits/pair_search.hpp"
+#include "semigroup/random_kinds.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+using Row = std::vector<Point>;
+using ClassKey = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, std::uint64_t>;
+
+Row product_of(const Generators& generators, const Word& word) {
+  ElementKind kind = generators.kind;
+  if (kind.is_transformation()) kind.size = generators.degree;
+  Row product = identity_of(kind);
+  for (const Letter letter : word) product = multiply(kind, product, generators.row(letter));
+  return product;
+}
+
+/// Classes, sizes and the order, against those from the Cayley graphs.
+void expect_same_structure(const Generators& generators) {
+  Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+  found.run();
+  const GreenClasses green = green_classes(found);
+  OrbitStructure orbits(generators);
+  ASSERT_EQ(orbits.size(), std::to_string(found.size()));
+  std::multiset<ClassKey> expected;
+  for (const auto& d : green.d_classes) {
+    expected.emplace(d.rank, std::to_string(d.size), std::to_string(d.r_classes), std::to_string(d.l_classes),
+                     std::to_string(d.h_size()), d.idempotents);
+  }
+  std::multiset<ClassKey> listed;
+  std::vector<std::uint64_t> number;  // of the class among the enumerated ones
+  for (const OrbitDClass& d : orbits.classes(true)) {
+    EXPECT_TRUE(d.count.settled);
+    EXPECT_EQ(d.count.regular, d.count.idempotents > 0);
+    listed.emplace(d.count.rank, d.count.size, d.count.r_classes, d.count.l_classes, d.count.h_size, d.count.idempotents);
+    const auto element = found.find(d.representative);
+    ASSERT_TRUE(element) << "the representative is not an element";
+    EXPECT_EQ(product_of(generators, d.word), d.representative);
+    EXPECT_TRUE(generators.monoid || !d.word.empty());
+    number.push_back(green.d[*element]);
+  }
+  EXPECT_EQ(listed, expected);
+  // The order, from all products on both sides.
+  const std::size_t count = green.d_classes.size();
+  std::vector<std::vector<bool>> below(count, std::vector<bool>(count));
+  const auto right = found.right_graph();
+  const auto left = found.left_graph();
+  for (std::size_t e = 0; e < right.size(); ++e) {
+    below[green.d[e / generators.count()]][green.d[right[e]]] = true;
+    below[green.d[e / generators.count()]][green.d[left[e]]] = true;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = 0; j < count; ++j) below[i][j] = below[i][j] || (below[i][k] && below[k][j]);
+    }
+  }
+  std::set<std::pair<std::uint64_t, std::uint64_t>> covers;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < count; ++j) {
+      bool direct = i != j && below[i][j];
+      for (std::size_t k = 0; direct && k < count; ++k) direct = k == i || k == j || !below[i][k] || !below[k][j];
+      if (direct) covers.emplace(i, j);
+    }
+  }
+  std::set<std::pair<std::uint64_t, std::uint64_t>> found_covers;
+  for (const auto& [a, b] : orbits.order()) found_covers.emplace(number[a], number[b]);
+  EXPECT_EQ(found_covers, covers);
+  // Elements, and others.
+  const auto sizes = [](const std::vector<std::uint32_t>& classes) {
+    std::map<std::uint32_t, std::uint64_t> result;
+    for (const std::uint32_t c : classes) ++result[c];
+    return result;
+  };
+  const auto r_sizes = sizes(green.r);
+  const auto l_sizes = sizes(green.l);
+  for (std::uint64_t e = 0; e < found.size(); e += 1 + found.size() / 50) {
+    const Row row = found.images(e);
+    const auto word = orbits.factor(row);
+    ASSERT_TRUE(word) << "element " << e;
+    EXPECT_EQ(product_of(generators, *word), row);
+    EXPECT_TRUE(generators.monoid || !word->empty());
+    const auto place = orbits.place(row);
+    ASSERT_TRUE(place);
+    const auto& d = green.d_classes[green.d[e]];
+    EXPECT_EQ(place->d_class.size, std::to_string(d.size));
+    EXPECT_EQ(place->d_class.regular, d.idempotents > 0);
+    EXPECT_EQ(place->h_size, std::to_string(d.h_size()));
+    EXPECT_EQ(place->r_size, std::to_string(r_sizes.at(green.r[e])));
+    EXPECT_EQ(place->l_size, std::to_string(l_sizes.at(green.l[e])));
+    bool group = false;
+    for (std::uint64_t f = 0; f < found.size() && !group; ++f)
+      group = green.idempotent[f] && green.r[f] == green.r[e] && green.l[f] == green.l[e];
+    EXPECT_EQ(place->in_group, group);
+  }
+}
+
+class OrbitKinds : public testing::TestWithParam<const char*> {};
+
+TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
+  constexpr std::uint64_t kMost = 400;  // elements
+  int compared = 0;
+  for (std::uint64_t seed = 1; compared < 500; ++seed) {
+    SCOPED_TRACE(testing::Message() << GetParam() << ", seed " << seed);
+    ASSERT_LT(seed, 5000U);
+    Random random(seed);
+    const ElementKind kind = parse_kind(GetParam(), 1 + seed % (std::string_view(GetParam()) == "bipartition" ? 4 : 5));
+    const Generators generators = random_generators_of(kind, 1 + seed % 4, seed % 3 == 0, random);
+    Enumeration small(generators, {.backend = BackendChoice::cpu, .threads = 1});
+    small.run_until(kMost);
+    if (!small.complete()) continue;
+    ++compared;
+    expect_same_structure(generators);
+    OrbitStructure orbits(generators);
+    for (int k = 0; k < 20; ++k) {
+      const Row row = random_element(kind, random);
+      EXPECT_EQ(orbits.contains(row), small.find(row).has_value()) << print_element(kind, row);
+      EXPECT_EQ(orbits.factor(row).has_value(), small.find(row).has_value());
+      EXPECT_EQ(orbits.place(row).has_value(), small.find(row).has_value());
+    }
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, OrbitKinds,
+                         testing::Values("transformation", "partial-transformation", "partial-permutation", "permutation",
+                                         "bipartition"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(OrbitStructure, FamiliesHaveTheirSizes) {
+  const std::map<std::string, std::string> sizes{{"full:6", "46656"},      {"partial:5", "7776"},  {"symmetric-inverse:6", "13327"},
+                                                 {"partition:4", "4140"},  {"brauer:6", "10395"},  {"jones:8", "1430"},
+                                                 {"motzkin:5", "2188"},    {"order:6", "462"},     {"symmetric:12", "479001600"},
+                                                 {"brauer:8", "2027025"}};
+  for (const auto& [name, size] : sizes) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(OrbitStructure(open_generators(name)).size(), size);
+  }
+}
+
+TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
+  Random random(3);
+  for (const char* name : {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
+    SCOPED_TRACE(name);
+    const Generators generators = open_generators(name);
+    OrbitStructure orbits(generators);
+    for (int k = 0; k < 3; ++k) {
+      Word word;
+      for (int i = 0; i < 60; ++i) word.push_back(static_cast<Letter>(random() % generators.count()));
+      const Row row = product_of(generators, word);
+      const auto found = orbits.factor(row);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(product_of(generators, *found), row);
+    }
+  }
+  EXPECT_FALSE(OrbitStructure(open_generators("catalan:16")).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+  Generators even{.degree = 9, .images = {1, 2, 0, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0}, .monoid = false};
+  EXPECT_FALSE(OrbitStructure(even).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(OrbitStructure(even).size(), "181440");
+  EXPECT_FALSE(OrbitStructure(even).factor(Row{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
+}
+
+TEST(OrbitStructure, RefusesWhatItIsNotMadeFor) {
+  EXPECT_THROW(OrbitStructure(open_generators("boolean:3")), InputError);
+  OrbitStructure orbits(open_generators("full:4"));
+  EXPECT_THROW(orbits.contains(Row{0, 1, 2}), InputError);
+  EXPECT_THROW(orbits.factor(Row{0, 1, 2, 4}), InputError);
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(orbits.size(&stopped), LimitReached);
+  EXPECT_EQ(orbits.size(), "256");
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
