@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Neighbouring sources are compiled together: most of the time to compile one of our files goes into headers that its neighbours
 # include as well. A piece holds neighbours of one engine, up to some tens of kilobytes, so that a change of one file is compiled
-# in seconds, and named after the engine, so that a new file regroups those of its engine alone; WREATH_PIECE makes the pieces larger for builds that nobody edits, such as the sanitizers'. The large headers that most
-# files see are precompiled. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
+# in seconds, and named after the engine, so that a new file regroups those of its engine alone; WREATH_PIECE makes the pieces
+# larger for builds that nobody edits, such as the sanitizers'. The large headers that most files see are precompiled.
+# WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
 option(WREATH_UNITY "Compile neighbouring sources together, with precompiled headers" ON)
-set(WREATH_PIECE 40000 CACHE STRING "Bytes of source that are compiled together")
+set(WREATH_PIECE 60000 CACHE STRING "Bytes of source that are compiled together")
 set(WREATH_LARGE_HEADERS <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <vector>
                          <fmt/format.h> <nlohmann/json.hpp>)
 list(TRANSFORM WREATH_LARGE_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
@@ -24,11 +25,16 @@ function(wreath_precompile name)
   target_precompile_headers(${name} PRIVATE ${ARGN} ${WREATH_LARGE_HEADERS})
 endfunction()
 
-# wreath_compile_together(TARGET [REUSE_FROM NAME]): in pieces of up to WREATH_PIECE bytes, with precompiled headers of its own or
-# those of wreath_precompile(NAME).
+# wreath_compile_together(TARGET [LIGHT] [REUSE_FROM NAME]): in pieces of up to WREATH_PIECE bytes, or twice as many of LIGHT code
+# (-O1), with precompiled headers of its own or those of wreath_precompile(NAME).
 function(wreath_compile_together target)
   if(NOT WREATH_UNITY)
     return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 together "LIGHT" "REUSE_FROM" "")
+  set(largest ${WREATH_PIECE})
+  if(together_LIGHT)
+    math(EXPR largest "2 * ${WREATH_PIECE}")
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
@@ -50,7 +56,7 @@ function(wreath_compile_together target)
       set(folder "${its_folder}")
       set(number 0)
     endif()
-    if(number EQUAL 0 OR filled GREATER WREATH_PIECE)
+    if(number EQUAL 0 OR filled GREATER largest)
       math(EXPR piece "${piece} + 1")
       math(EXPR number "${number} + 1")
       set(filled ${size})
@@ -59,10 +65,54 @@ function(wreath_compile_together target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  cmake_parse_arguments(PARSE_ARGV 1 together "" "REUSE_FROM" "")
   if(together_REUSE_FROM)
     target_precompile_headers(${target} REUSE_FROM ${together_REUSE_FROM})
   elseif(piece GREATER 3)  # fewer pieces take less time than the headers would
     target_precompile_headers(${target} PRIVATE ${WREATH_LARGE_HEADERS})
   endif()
+endfunction()
+
+# wreath_join_cuda(SOURCES): in the list of that name, the CUDA files of each folder are replaced by pieces that include them, up to
+# WREATH_PIECE bytes each, a third of that where they are optimized: headers are most of what they cost. (CMake 3.31 can do this
+# itself.) Of what is listed after ALONE each file takes long enough to optimize.
+function(wreath_join_cuda list)
+  if(NOT WREATH_UNITY)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 join "" "" "ALONE")
+  set(files ${${list}})
+  list(FILTER files INCLUDE REGEX "[.]cu$")
+  set(largest ${WREATH_PIECE})
+  if(NOT WREATH_CUDA_IS_CHECKED_ONLY)
+    list(REMOVE_ITEM files ${join_ALONE})
+    math(EXPR largest "${WREATH_PIECE} / 3")
+  endif()
+  list(SORT files)
+  set(others ${${list}})
+  list(REMOVE_ITEM others ${files})
+  set(folder "")
+  set(filled 0)
+  set(pieces "")
+  foreach(file ${files})
+    string(REGEX MATCH "^[^/]*" its_folder ${file})
+    file(SIZE ${CMAKE_CURRENT_SOURCE_DIR}/${file} size)
+    math(EXPR filled "${filled} + ${size}")
+    if(NOT its_folder STREQUAL folder OR filled GREATER largest)
+      if(NOT its_folder STREQUAL folder)
+        set(number 0)
+      endif()
+      math(EXPR number "${number} + 1")
+      set(folder ${its_folder})
+      set(filled ${size})
+      set(piece ${CMAKE_CURRENT_BINARY_DIR}/cuda/${folder}_${number}.cu)
+      list(APPEND pieces ${piece})
+      set(text_of_${folder}_${number} "")
+    endif()
+    string(APPEND text_of_${folder}_${number} "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"\n")
+  endforeach()
+  foreach(piece ${pieces})
+    get_filename_component(name ${piece} NAME_WE)
+    file(CONFIGURE OUTPUT ${piece} CONTENT "${text_of_${name}}" @ONLY)
+  endforeach()
+  set(${list} ${others} ${pieces} PARENT_SCOPE)
 endfunction()

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
 #include <string>
 
 #include "wreath/run.hpp"
@@ -14,6 +15,11 @@ inline void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // clears it, so that the next call does not report it again
   throw ResourceError(std::string("CUDA: ") + call + ": " + cudaGetErrorString(status));
+}
+
+/// As many blocks as these items fill.
+inline unsigned blocks_for(std::uint64_t items, std::uint64_t per_block) {
+  return static_cast<unsigned>((items + per_block - 1) / per_block);
 }
 
 }  // namespace wreath::cuda

@@ -20,7 +20,7 @@ namespace {
 using cuda_detail::launch;
 
 constexpr int kThreads = 256;
-constexpr unsigned long long kNone = ~0ULL;
+constexpr unsigned long long kNoPoint = ~0ULL;
 constexpr std::uint64_t kReserve = std::uint64_t{256} << 20;  // for the driver
 
 /// What a kernel found: the first index whose value is not a point, and whether a value was reached twice.
@@ -123,7 +123,7 @@ class CudaArray final : public DeviceArray {
     launch("scatter_packed", scatter_packed_kernel<point_bytes, value_bytes>, blocks_for(count), kThreads, 0, stream_, x_.data(),
            values, count, first, shape_.limit, values_.data(), reached_.data(), findings_.data());
     const Findings findings = end_slice();
-    return findings.first_bad == kNone && findings.twice == kNone;
+    return findings.first_bad == kNoPoint && findings.twice == kNoPoint;
   }
 
  private:

@@ -18,15 +18,15 @@ using automata::Symbol;
 
 namespace {
 
-enum EntryStanding : std::uint32_t { kBelow, kAlike, kAbove, kOver, kNowhere };  // as CosetStanding: less, same, greater, ended
+enum EntryStanding : std::uint32_t { kBelow, kAlike, kAbove, kOver, kGone };  // as CosetStanding: less, same, greater, ended
 
 /// The entries of a state as they are being made, the best for each difference.
 class CosetEntries {
  public:
-  explicit CosetEntries(std::size_t size) : best_(size, kNowhere) {}
+  explicit CosetEntries(std::size_t size) : best_(size, kGone) {}
 
   void add(CosetMachine::Element d, std::uint32_t standing) {
-    if (best_[d] == kNowhere) present_.push_back(d);
+    if (best_[d] == kGone) present_.push_back(d);
     best_[d] = std::min(best_[d], standing);
   }
   /// Appends them in order, and is empty afterwards.
@@ -34,12 +34,12 @@ class CosetEntries {
     std::ranges::sort(present_);
     for (const auto d : present_) {
       key.push_back(d << 2U | best_[d]);
-      best_[d] = kNowhere;
+      best_[d] = kGone;
     }
     present_.clear();
   }
   void clear() {
-    for (const auto d : present_) best_[d] = kNowhere;
+    for (const auto d : present_) best_[d] = kGone;
     present_.clear();
   }
 

@@ -97,12 +97,12 @@ struct WarpScratch {
 /// value): whether the chunk begins later (at the letter `from`, with this value, whatever came before), or not at all.
 template <class Input, bool kStaged>
 __global__ void compose_kernel(Input input, ChainRef chain, Cut cut, Value* functions) {
-  extern __shared__ Value shared[];
+  extern __shared__ Value staged[];
   alignas(16) __shared__ std::uint32_t all_symbols[kMaxWarps][32];
   std::uint32_t* const symbols = all_symbols[threadIdx.x / 32];
-  const Value* const table = stage<kStaged>(chain.table, chain.table_size, shared);
+  const Value* const table = stage<kStaged>(chain.table, chain.table_size, staged);
   const std::uint32_t lane = threadIdx.x % 32;
-  Value* const memory = shared + (kStaged ? chain.table_size : 0) + threadIdx.x / 32 * 4 * chain.values;
+  Value* const memory = staged + (kStaged ? chain.table_size : 0) + threadIdx.x / 32 * 4 * chain.values;
   const std::uint32_t warps = gridDim.x * (blockDim.x / 32);
   for (std::uint32_t number = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32; number < cut.chunks; number += warps) {
     const std::uint32_t place = Input::kBackwards ? cut.chunks - 1 - number : number;

@@ -16,10 +16,6 @@ namespace {
 constexpr unsigned kThreads = 256;
 constexpr std::size_t kSharedRoom = 100 << 10;  // two blocks on a multiprocessor of 227 KiB
 
-unsigned blocks_for(std::uint64_t threads, unsigned block) {
-  return static_cast<unsigned>((threads + block - 1) / block);
-}
-
 /// Times what it was started before.
 class Stopwatch {
  public:
@@ -234,7 +230,7 @@ class GpuReducer final : public DeviceReducer {
           cudaFuncSetAttribute(reduce_words_kernel<Cell>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
       int resident = 0;
       WREATH_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, reduce_words_kernel<Cell>, kThreads, bytes));
-      const unsigned blocks = std::max(1U, std::min(blocks_for(room_.words, kThreads),
+      const unsigned blocks = std::max(1U, std::min(cuda::blocks_for(room_.words, kThreads),
                                                     static_cast<unsigned>(resident) * static_cast<unsigned>(multiprocessors_)));
       reduce_words_kernel<Cell><<<blocks, kThreads, bytes, stream_>>>(device_.ref(), shared_, device_words(cells));
       WREATH_CUDA_LAUNCHED();
@@ -259,8 +255,8 @@ class GpuReducer final : public DeviceReducer {
     }
     if (failed_.size() == 0) failed_ = cuda::Buffer<std::uint32_t>(1);
     WREATH_CUDA(cudaMemsetAsync(failed_.data(), 0, sizeof(std::uint32_t), stream_));
-    make_pieces_kernel<<<blocks_for(pieces, kThreads), kThreads, 0, stream_>>>(room_.lengths.data(), base_, pieces,
-                                                                               pieces_.data(), failed_.data());
+    make_pieces_kernel<<<cuda::blocks_for(pieces, kThreads), kThreads, 0, stream_>>>(room_.lengths.data(), base_, pieces,
+                                                                                     pieces_.data(), failed_.data());
     WREATH_CUDA_LAUNCHED();
     std::uint32_t failed = 0;
     const auto look = [&] {
@@ -272,7 +268,7 @@ class GpuReducer final : public DeviceReducer {
     with_cells([&]<class Cell>(Cell* cells) {
       for (std::uint64_t width = 1; width < pieces; width *= 2) {
         const std::uint64_t joints = (pieces + width - 1) / (2 * width);
-        join_pieces_kernel<Cell><<<blocks_for(joints, 128), 128, 0, stream_>>>(
+        join_pieces_kernel<Cell><<<cuda::blocks_for(joints, 128), 128, 0, stream_>>>(
             device_.ref(), PiecesRef<Cell>{cells, pieces_.data(), base_}, pieces, width, failed_.data());
         WREATH_CUDA_LAUNCHED();
       }
@@ -283,7 +279,8 @@ class GpuReducer final : public DeviceReducer {
   /// The letters of all pieces to `in`; how many they are.
   std::uint64_t collect() {
     const std::uint64_t pieces = room_.words;
-    piece_sizes_kernel<<<blocks_for(pieces, kThreads), kThreads, 0, stream_>>>(pieces_.data(), pieces, room_.lengths.data());
+    piece_sizes_kernel<<<cuda::blocks_for(pieces, kThreads), kThreads, 0, stream_>>>(pieces_.data(), pieces,
+                                                                                     room_.lengths.data());
     WREATH_CUDA_LAUNCHED();
     std::size_t bytes = 0;
     const auto scan = [&](void* scratch) {
@@ -294,7 +291,7 @@ class GpuReducer final : public DeviceReducer {
     if (scratch_.size() < bytes) scratch_ = cuda::Buffer<std::uint8_t>(bytes);
     scan(scratch_.data());
     with_cells([&]<class Cell>(Cell* cells) {
-      collect_pieces_kernel<Cell><<<blocks_for(32 * pieces, kThreads), kThreads, 0, stream_>>>(
+      collect_pieces_kernel<Cell><<<cuda::blocks_for(32 * pieces, kThreads), kThreads, 0, stream_>>>(
           PiecesRef<Cell>{cells, pieces_.data(), base_}, pieces, begins_.data(), device_.ref().letter_mask, room_.in.data());
       WREATH_CUDA_LAUNCHED();
     });

@@ -202,10 +202,6 @@ Cut cut_of(std::size_t size, std::uint32_t chunk) {
   return cut;
 }
 
-unsigned blocks_for(std::size_t tasks, std::size_t per_block) {
-  return static_cast<unsigned>((tasks + per_block - 1) / per_block);
-}
-
 template <class T, class From>
 cuda::Buffer<T> on_device(const std::vector<From>& values, cudaStream_t stream) {
   const std::vector<T> converted(values.begin(), values.end());
@@ -249,14 +245,14 @@ class Chain {
     reserve(entries_, cut.chunks + 1);
     const auto compose = is_staged_ ? compose_kernel<Input, true> : compose_kernel<Input, false>;
     allow_shared(compose, compose_bytes_);
-    compose<<<blocks_for(cut.chunks, warps_), static_cast<unsigned>(32 * warps_), compose_bytes_, stream>>>(input, ref(), cut,
-                                                                                                            functions_.data());
+    compose<<<cuda::blocks_for(cut.chunks, warps_), static_cast<unsigned>(32 * warps_), compose_bytes_, stream>>>(
+        input, ref(), cut, functions_.data());
     WREATH_CUDA_LAUNCHED();
-    combine_kernel<<<blocks_for(std::size_t{cut.groups} * values_, 128), 128, 0, stream>>>(functions_.data(), values_, cut,
-                                                                                           groups_.data());
+    combine_kernel<<<cuda::blocks_for(std::size_t{cut.groups} * values_, 128), 128, 0, stream>>>(functions_.data(), values_, cut,
+                                                                                                 groups_.data());
     WREATH_CUDA_LAUNCHED();
-    expand_kernel<<<blocks_for(cut.groups, 32), 32, 0, stream>>>(functions_.data(), groups_.data(), values_, cut, first,
-                                                                 entries_.data());
+    expand_kernel<<<cuda::blocks_for(cut.groups, 32), 32, 0, stream>>>(functions_.data(), groups_.data(), values_, cut, first,
+                                                                       entries_.data());
     WREATH_CUDA_LAUNCHED();
     return entries_.data();
   }
@@ -264,7 +260,7 @@ class Chain {
   template <class Kernel>
   void replay(Kernel kernel, const Job& job, const Cut& cut, const Value* entries, cudaStream_t stream) const {
     allow_shared(kernel, table_bytes());
-    kernel<<<blocks_for(cut.chunks, kReplayThreads), kReplayThreads, table_bytes(), stream>>>(job, ref(), cut, entries);
+    kernel<<<cuda::blocks_for(cut.chunks, kReplayThreads), kReplayThreads, table_bytes(), stream>>>(job, ref(), cut, entries);
     WREATH_CUDA_LAUNCHED();
   }
 
