@@ -323,7 +323,7 @@ class Death(MpiTest):
         self.assertEqual(levels[:5], [1, 10, 56, 240, 850][:len(levels)])  # how far it came depends on the machine
 
     def test_the_checkpoint_of_a_product_survives(self):
-        points = 1 << 22
+        points = 1 << 18
         self.permutation("x.npy", points, 1)
         self.permutation("y.npy", points, 2)
         self.ranks(1, "perm", "multiply", "x.npy", "y.npy", "-o", "expected.npy")
