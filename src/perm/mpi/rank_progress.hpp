@@ -4,9 +4,9 @@
 //
 // The result has a name from the start, which the checkpoint knows from before it is made: OUTPUT.NUMBER.partial. Each rank
 // writes its share in order, as many points as the others; now and then, once they are on the disk, rank 0 rewrites the
-// checkpoint. So whenever a rank is killed, and all others with it, the checkpoint says how many points of each share are there,
-// and a later run of as many ranks does the rest. The last thing it says is that the result is whole: then the result gets its
-// name, and the checkpoint goes.
+// checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points of each share that
+// are there, and a later run of as many ranks does the rest. Its last entry is that the result is whole: then the result gets
+// its name, and the checkpoint goes.
 #pragma once
 
 #include <cstdint>
