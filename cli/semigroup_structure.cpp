@@ -143,7 +143,8 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every};
+                                        .checkpoint_every = options.checkpoint_every,
+                                        .cluster = elements.cluster};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
   if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
     return green_by_elements(session, options, elements);

@@ -41,6 +41,7 @@ def main():
     options = parser.parse_args()
 
     names = {name: os.path.join(options.folder, f"wreath-threads-{os.getpid()}-{name}.npy") for name in ("letters", "offsets", "forms", "ends")}
+    record_file = os.path.join(options.folder, f"wreath-threads-{os.getpid()}.json")
     low = bytes(i % options.alphabet for i in range(256))
     write_npy(names["letters"], "|u1", options.letters, random.Random(1).randbytes(options.letters).translate(low))
     write_npy(names["offsets"], "<u8", 2, struct.pack("<QQ", 0, options.letters))
@@ -51,18 +52,19 @@ def main():
         for _ in range(options.runs):
             for count in threads:
                 command = [options.wreath, "word", "reduce", options.group, "--packed", names["letters"], "--offsets", names["offsets"], "-o",
-                           names["forms"], "--out-offsets", names["ends"], "--threads", str(count), "-q", "--json"]
+                           names["forms"], "--out-offsets", names["ends"], "--threads", str(count), "-q", "--record", record_file]
                 done = subprocess.run(command, capture_output=True, text=True, check=False)
                 if done.returncode != 0:
                     sys.exit(f"{' '.join(command)}\n{done.stderr}")
-                runs[count].append(json.loads(done.stdout)["phases"])
+                with open(record_file, encoding="utf-8") as file:
+                    runs[count].append({phase["name"]: phase["seconds"] for phase in json.load(file)["phases"]})
                 with open(names["forms"], "rb") as file:
                     form = hashlib.md5(file.read()).hexdigest()
                 expected = expected or form
                 if form != expected:
                     sys.exit(f"{count} threads give another normal form")
     finally:
-        for name in names.values():
+        for name in [*names.values(), record_file]:
             if os.path.exists(name):
                 os.unlink(name)
     rows = []

@@ -116,7 +116,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   // full lines written past the cache, and in products gains only where the plain loop nearly always misses.
 #if defined(__x86_64__)
   plan.write_combine = true;
-  const double outgrown = operation == Operation::multiply ? 4 : operation == Operation::inverse ? 0.8 : 0.4;
+  const double outgrown = operation == Operation::multiply ? 8 : operation == Operation::inverse ? 1.2 : 0.4;
 #else
   const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
 #endif

@@ -18,7 +18,7 @@ namespace wreath::perm {
 namespace {
 
 constexpr std::size_t kLeastRound = std::size_t{1} << 12;
-constexpr std::size_t kMostRound = std::size_t{1} << 26;
+constexpr std::size_t kMostRound = std::size_t{1} << 27;        // two turns of messages
 constexpr std::size_t kMostSharedRound = std::size_t{1} << 28;  // to partition a round, a rank passes through all of the array
 constexpr std::uint64_t kOffsetBytes = 4;
 
@@ -116,7 +116,8 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
     throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
   }
-  if (keeps_phases(options)) throw InputError("a run of several ranks does not support checkpoints: leave the checkpoint out");
+  if (keeps_phases(options) && task.work != Work::multiply)
+    throw InputError("several ranks keep checkpoints of products only: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
   if ((task.work == Work::random || task.work == Work::identity) && task.point_bytes < 4)

@@ -2,7 +2,9 @@
 #include "core/features.hpp"
 #include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
+#include "semigroup/count_peers.hpp"
 #include "semigroup/cpu/make.hpp"
+#include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/level_states.hpp"
 #include "semigroup/plan.hpp"
@@ -32,16 +34,36 @@ void require_gpu(const Plan& plan) {
 std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan, [[maybe_unused]] const Generators& generators,
                                               [[maybe_unused]] const Options& options, [[maybe_unused]] RunControl& run) {
 #if WREATH_HAVE_MPI
-  run.note_choice("backend", "cpu", "several ranks enumerate on the CPU");
+  const bool cuda = options.backend == BackendChoice::cuda;
+  if (cuda) require_gpu(plan);
+  run.note_choice("backend", cuda ? "cuda" : "cpu", cuda ? "asked for" : "several ranks enumerate on the CPU unless asked");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
   note_ranks(*options.cluster, options.threads, run);
-  return make_rank_backend(*options.cluster, {generators, plan.tracked, plan.keep}, options.threads);
+  return make_rank_backend(*options.cluster, {generators, plan.tracked, plan.keep, cuda}, options.threads);
 #else
   throw_no_mpi();
 #endif
 }
 
 }  // namespace
+
+std::unique_ptr<CountPeers> make_count_peers([[maybe_unused]] mpi::Communicator* ranks) {
+#if WREATH_HAVE_MPI
+  if (ranks != nullptr) return make_rank_peers(*ranks);
+#endif
+  return nullptr;
+}
+
+std::unique_ptr<DeviceElements> make_device_elements([[maybe_unused]] const Generators& generators,
+                                                     [[maybe_unused]] std::span<const Point> tracked,
+                                                     [[maybe_unused]] const DeviceSharing& sharing) {
+  wreath::require_gpu();
+#if WREATH_HAVE_CUDA
+  return make_cuda_elements(generators, tracked, sharing);
+#else
+  throw InternalError("a GPU in a build without CUDA");
+#endif
+}
 
 bool with_ranks(const Options& options, const std::function<void(const Options&)>& body, [[maybe_unused]] RunControl* run) {
   if (options.cluster == nullptr) {

@@ -128,13 +128,15 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 namespace {
 
 StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
+  const std::unique_ptr<CountPeers> peers = make_count_peers(options.cluster);
   const GreenCount count = count_green(generators,
                                        {.threads = options.threads,
                                         .want_classes = options.classes,
                                         .kernels = options.kernels,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every},
+                                        .checkpoint_every = options.checkpoint_every,
+                                        .peers = peers.get()},
                                        run);
   StructureCount told{.complete = count.complete,
                       .size_known = count.classes_known,

@@ -393,37 +393,39 @@ void Structure::find_regular() {
 }
 
 void Structure::count_idempotents() {
-  struct Job {
-    std::size_t d_class;
-    std::size_t first;  // kernels of its component
-    std::size_t count;
-    std::uint64_t found = 0;
-  };
   std::vector<TransversalSearch> searches = this->searches();
-  const std::size_t at_once = kKernelPiece * std::max<std::size_t>(4, searches.size());
-  std::vector<Job> jobs;  // of several classes: most have few kernels
+  CountPeers* peers = options_.peers;
+  const std::size_t ranks = peers == nullptr ? 1 : peers->ranks();
+  const std::size_t at_once = kKernelPiece * std::max<std::size_t>(4, searches.size()) * ranks;
+  const auto count_some = [&](std::span<TransversalJob> some, std::size_t first, std::size_t step) {
+    count_transversals(some, first, step, kernels_, searches);
+  };
+  std::vector<TransversalJob> jobs;  // of several classes: most have few kernels
+  std::vector<std::size_t> classes;  // theirs
   for (std::size_t i = 0; i < classes_.size();) {
     jobs.clear();
+    classes.clear();
     for (std::size_t kernels = 0; i < classes_.size() && kernels < at_once; ++i) {
       if (!classes_[i].regular) continue;
       require_equal_groups(i);
       const std::size_t all = kernels_.components().size(sketches_[i].at.kernels);
       classes_[i].settled = sketches_[i].kernels_done == all;
       std::size_t first = sketches_[i].kernels_done;
-      for (; first < all && kernels < at_once; first += jobs.back().count, kernels += jobs.back().count)
-        jobs.push_back({i, first, std::min(kKernelJob, all - first)});
+      for (; first < all && kernels < at_once; first += jobs.back().count, kernels += jobs.back().count) {
+        jobs.push_back({sketches_[i].at.kernels, sketches_[i].at.images, first, std::min(kKernelJob, all - first)});
+        classes.push_back(i);
+      }
       if (first < all) break;
     }
-    parallel_chunks(jobs.size(), 1, options_.threads, [&](Range, std::size_t j, unsigned thread) {
-      Job& job = jobs[j];
-      const Piece& at = sketches_[job.d_class].at;
-      job.found = searches[thread].count(kernels_.components().nodes(at.kernels).subspan(job.first, job.count), at.images);
-    });
-    for (const Job& job : jobs) {
-      Sketch& sketch = sketches_[job.d_class];
-      classes_[job.d_class].idempotents += job.found;
-      sketch.kernels_done += job.count;
-      classes_[job.d_class].settled = sketch.kernels_done == kernels_.components().size(sketch.at.kernels);
+    if (peers != nullptr && !peers->count(jobs, [&](std::size_t first, std::size_t step) { count_some(jobs, first, step); }))
+      peers = nullptr;  // a rank failed: this one does it alone
+    if (peers == nullptr) count_some(jobs, 0, 1);
+    for (std::size_t j = 0; j < jobs.size(); ++j) {
+      Sketch& sketch = sketches_[classes[j]];
+      DClass& found = classes_[classes[j]];
+      found.idempotents += jobs[j].found;
+      sketch.kernels_done += jobs[j].count;
+      found.settled = sketch.kernels_done == kernels_.components().size(sketch.at.kernels);
     }
     pause();
   }
@@ -451,7 +453,8 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   // must not keep what it finds by another code.
   Keeper none("", 0, kCountKind, {});
   bool chosen = true;
-  const auto count = [&](const KernelCode& code) {
+  const auto count = [&](const KernelCode& code, bool pairs) {
+    if (options.peers != nullptr) options.peers->prepare(generators, pairs);
     const bool fits = saved_code.empty() || code.name() == saved_code;
     return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : ByteReader(), run).count();
   };
@@ -464,7 +467,7 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
       const std::string bits = fmt::format("{} bits are certified to determine a kernel", certificate->bits());
       const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
       run.note_choice("kernels", std::string(code->name()), bits);
-      result = count(*code);
+      result = count(*code, true);
       why = bits + ", but there are nontrivial groups, which these bits do not determine";
     } else if (run.should_stop()) {
       why = "the run was stopped before a certificate for pairs was found";
@@ -477,7 +480,7 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   if (!result) {
     const std::unique_ptr<KernelCode> code = make_block_code(generators);
     run.note_choice("kernels", std::string(code->name()), why);
-    result = count(*code);
+    result = count(*code, false);
   }
   for (DClass& d : result->classes) d.rank -= transformations.sinks();
   const auto key = [](const DClass& c) {

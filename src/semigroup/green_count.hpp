@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/data/natural.hpp"
+#include "semigroup/count_peers.hpp"
 #include "wreath/semigroup/green.hpp"
 
 namespace wreath::semigroup {
@@ -18,6 +19,7 @@ struct GreenOptions {
   std::string checkpoint = {};  // the state, now and then and at a stop
   std::string resume = {};      // a checkpoint to continue from
   double checkpoint_every = 0;  // seconds; 0: 60
+  CountPeers* peers = nullptr;  // ranks that help
 };
 
 /// A D-class. Its H-classes have the size of its (Schuetzenberger) group.

@@ -322,6 +322,26 @@ class Death(MpiTest):
         self.assertGreater(len(levels), 1)
         self.assertEqual(levels[:5], [1, 10, 56, 240, 850][:len(levels)])  # how far it came depends on the machine
 
+    def test_the_checkpoint_of_a_product_survives(self):
+        points = 1 << 18
+        self.permutation("x.npy", points, 1)
+        self.permutation("y.npy", points, 2)
+        self.ranks(1, "perm", "multiply", "x.npy", "y.npy", "-o", "expected.npy")
+        command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--threads", 1]
+        process = self.mpirun("-n", 3, WREATH, *command, "--checkpoint", "run.ck", "--checkpoint-every", 0.001)
+        self.wait_until(process, lambda: (self.folder / "run.ck").exists() and any(self.folder.glob("*.partial")))
+        ranks = self.children(process)
+        if len(ranks) == 3:
+            os.kill(ranks[1], signal.SIGKILL)
+        process.communicate(timeout=HANGS)
+        if (self.folder / "run.ck").exists():  # otherwise it was done before the signal came
+            self.assertNotEqual(process.returncode, 0)
+            _, stderr = self.ranks(2, *command, "--resume", "run.ck", code=1)
+            self.assertIn("run.ck: this checkpoint is of 3 ranks, and there are 2 now", stderr)
+            self.ranks(3, *command, "--resume", "run.ck")
+        self.assertEqual((self.folder / "z.npy").read_bytes(), (self.folder / "expected.npy").read_bytes())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["expected.npy", "x.npy", "y.npy", "z.npy"])
+
     def kill_one_of(self, points, rank):
         """Kills a rank as soon as the output is begun, and waits until all are gone; the job's exit code."""
         save(self.folder / "x.npy", range(points))

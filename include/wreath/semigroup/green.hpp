@@ -58,6 +58,8 @@ struct StructureOptions {
   std::string checkpoint = {};
   std::string resume = {};
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+  /// Ranks that count along, in with_ranks (wreath/semigroup/cluster.hpp); only a count by orbits uses them.
+  mpi::Communicator* cluster = nullptr;
 };
 
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them

@@ -35,6 +35,8 @@ class SharedFile {
   virtual ~SharedFile() = default;
   /// By any rank, at any time. Throws ResourceError.
   virtual void write_at(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+  /// By all ranks together: what was written is on the disk. Throws ResourceError.
+  virtual void sync() = 0;
   /// By all ranks together: afterwards all of them see what was written. Throws ResourceError.
   virtual void close() = 0;
 };
@@ -55,8 +57,8 @@ class Communicator {
   virtual void allgather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
   /// Sends and receives. Between two ranks the k-th message sent is the k-th received, of the same size, at most message_limit().
   virtual void transfer(std::span<const Message> send, std::span<const Message> receive) = 0;
-  /// Makes a file, which must not exist.
-  virtual std::unique_ptr<SharedFile> create_file(const std::string& path) = 0;
+  /// Makes a file, which must not exist, or, if it is not `fresh`, opens one that does.
+  virtual std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) = 0;
 
   // --- By any rank.
   /// Ends the whole job at once.
@@ -64,6 +66,8 @@ class Communicator {
   /// The last call. Collective.
   virtual void finish() = 0;
 
+  /// Whether transfers may be under way on another thread while the main one works; they are never on two at once.
+  bool overlaps() const noexcept { return overlaps_; }
   /// The most bytes in one message: MPI counts in int.
   std::size_t message_limit() const noexcept { return message_limit_; }
 
@@ -71,6 +75,8 @@ class Communicator {
   void agree(const std::exception_ptr& failure);
   /// Whether the exception that is under way is known to all ranks.
   bool failed_together() const noexcept { return failed_together_; }
+  /// The last failure was dealt with: an exception that comes now is another.
+  void forget_failure() noexcept { failed_together_ = false; }
 
  protected:
   explicit Communicator(std::size_t message_limit = std::size_t{1} << 30) : message_limit_(message_limit) {}
@@ -79,6 +85,7 @@ class Communicator {
   int size_ = 1;
   int ranks_here_ = 1;
   int rank_here_ = 0;
+  bool overlaps_ = true;
   std::string host_;
 
  private:

@@ -2,6 +2,8 @@
 #include "core/mpi/exchange.hpp"
 
 #include <cstring>
+#include <system_error>
+#include <utility>
 
 #include "core/parallel/loops.hpp"
 #include "wreath/run.hpp"
@@ -36,6 +38,34 @@ void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const 
   parallel_ranges(send[self].bytes, threads, kCopyGrain, [&](Range range, unsigned) {
     std::memcpy(receive[self].data + range.begin, send[self].data + range.begin, range.size());
   });
+}
+
+void Overlap::start(std::vector<Exchange> exchanges) {
+  if (exchanges.empty()) return;
+  auto all = [this, exchanges = std::move(exchanges)] {
+    try {
+      for (const Exchange& one : exchanges) exchange(ranks_, one.send, one.receive);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  };
+  try {
+    if (ranks_.overlaps()) {
+      thread_ = std::thread(all);
+      return;
+    }
+  } catch (const std::system_error&) {  // there is no thread to be had
+  }
+  all();
+}
+
+void Overlap::finish() {
+  if (thread_.joinable()) thread_.join();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+Overlap::~Overlap() {
+  if (thread_.joinable()) thread_.join();
 }
 
 std::vector<std::uint64_t> exchange_counts(Communicator& ranks, std::span<const std::uint64_t> counts, std::size_t each) {

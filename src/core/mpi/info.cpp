@@ -13,6 +13,7 @@
 
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/plugin.hpp"
+#include "core/run/fair_memory.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -79,6 +80,7 @@ Communicator& start() {
   if (ranks == nullptr) {
     throw ResourceError(fmt::format("{}: this library belongs to another version of wreath; rebuild and reinstall both", path));
   }
+  share_machine(static_cast<unsigned>(ranks->ranks_here()));
   return *ranks;
 }
 

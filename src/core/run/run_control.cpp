@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
 
+#include "core/run/fair_memory.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/names.hpp"
 #include "core/run/reservations.hpp"
@@ -55,6 +57,20 @@ void RunControl::add_phase(std::string_view name, double seconds) {
   }
 }
 
+namespace {
+
+std::atomic<unsigned> processes_here{1};
+
+}  // namespace
+
+void share_machine(unsigned processes) noexcept {
+  processes_here = std::max(1U, processes);
+}
+
+std::uint64_t fair_memory() {
+  return available_memory() / processes_here;
+}
+
 RunControl::RunControl() : start_(Clock::now()) {}
 
 void RunControl::limit_time(double seconds) {
@@ -64,7 +80,7 @@ void RunControl::limit_time(double seconds) {
 }
 
 std::uint64_t RunControl::memory_left() const {
-  if (memory_limit_ == 0) return available_memory();
+  if (memory_limit_ == 0) return fair_memory();
   const std::uint64_t rounding = std::min(kRounding, memory_limit_ / kRoundingShare);
   const std::uint64_t held = (held_ ? held_() : resident_memory() + rounding) + untouched_reservations();
   return memory_limit_ > held ? memory_limit_ - held : 0;

@@ -65,15 +65,17 @@ class FileGather : SentBuckets<Value> {
   /// Pass 1. Collective.
   void ask(std::span<const Point> x, std::span<Offset> buffer) {
     this->router_.begin_round(x);
-    for (std::size_t number = 0; number < this->router_.turns(); ++number) {
-      const Turn turn = this->router_.turn(number);
-      this->router_.send(turn, this->router_.sorted_offsets().data(), buffer.data());
-      mpi::together(this->router_.ranks(), [&] {
-        this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-          this->offsets_.append(bucket, buffer.subspan(first, count));
+    Router& router = this->router_;
+    router.for_each_turn(
+        [&](std::size_t number) {
+          return std::vector{
+              Router::sending(router.turn(number), router.sorted_offsets().data(), router.half(buffer, number).data())};
+        },
+        [&](const Turn& turn, std::size_t number) {
+          router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+            this->offsets_.append(bucket, router.half(buffer, number).subspan(first, count));
+          });
         });
-      });
-    }
   }
 
   /// Between the passes, by each rank for itself: `y` is a bucket, and the chunks are the buffers.
@@ -90,17 +92,19 @@ class FileGather : SentBuckets<Value> {
 
   /// Pass 2, with the same slices as pass 1. Collective.
   void multiply(std::span<const Point> x, std::span<Value> z, std::span<Value> buffer, std::span<Value> answers) {
-    this->router_.begin_round(x);
-    for (std::size_t number = 0; number < this->router_.turns(); ++number) {
-      const Turn turn = this->router_.turn(number);
-      mpi::together(this->router_.ranks(), [&] {
-        this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-          this->values_.read(bucket, buffer.subspan(first, count));
+    Router& router = this->router_;
+    router.begin_round(x);
+    router.for_each_turn(
+        [](std::size_t) { return std::vector<mpi::Exchange>{}; },
+        [&](std::size_t number) {
+          return std::vector{Router::answering(router.turn(number), router.half(buffer, number).data(), answers.data())};
+        },
+        [&](const Turn& turn, std::size_t number) {
+          router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+            this->values_.read(bucket, router.half(buffer, number).subspan(first, count));
+          });
         });
-      });
-      this->router_.answer(turn, buffer.data(), answers.data());
-    }
-    this->router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
+    router.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
   }
 };
 
@@ -112,12 +116,13 @@ class FileScatter : SentBuckets<Value> {
   /// Pass 1. `sorted` is a buffer for a round, the others for what comes. Collective.
   void send(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted, std::span<Offset> buffer,
             std::span<Value> value_buffer) {
-    this->router_.send_with_values(x, values, sorted, buffer, value_buffer, [&](const Turn& turn) {
+    const auto keep = [&](const Turn& turn, std::span<const Offset> points, std::span<const Value> theirs) {
       this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-        this->offsets_.append(bucket, buffer.subspan(first, count));
-        this->values_.append(bucket, value_buffer.subspan(first, count));
+        this->offsets_.append(bucket, points.subspan(first, count));
+        this->values_.append(bucket, theirs.subspan(first, count));
       });
-    });
+    };
+    this->router_.send_with_values(x, values, sorted, buffer, value_buffer, keep);
   }
 
   /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.

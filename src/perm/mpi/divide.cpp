@@ -18,8 +18,8 @@ namespace {
 template <class Point, class Value>
 class Division final : public Operation {
  public:
-  Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan)
-      : Operation(job, x, (y == nullptr ? x : *y).kind(), sizeof(Value), plan),
+  Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan, RankProgress& progress)
+      : Operation(job, x, (y == nullptr ? x : *y).kind(), sizeof(Value), plan, progress),
         y_(y),
         phase_(y == nullptr ? "inverse" : "divide") {}
 
@@ -96,8 +96,8 @@ class Division final : public Operation {
     FileScatter<Point, Value> scatter(router, folder);
     {
       HugeArray<Value> sorted(plan_.round_points);
-      HugeArray<Offset> buffer(router.most_received());
-      HugeArray<Value> value_buffer(router.most_received());
+      HugeArray<Offset> buffer(router.buffer_size());
+      HugeArray<Value> value_buffer(router.buffer_size());
       const bool whole = pass([&](std::span<const Point> x, std::span<const Value> y) {
         scatter.send(x, y, sorted.span(), buffer.span(), value_buffer.span());
       });
@@ -138,8 +138,9 @@ class Division final : public Operation {
 
 FileReport divide(const FileJob& files, const Plan& plan) {
   const Job job(files, plan);
+  RankProgress progress(files, "divide");  // keeps nothing: the plan refuses checkpoints
   return with_points_and_values(files.x->width(), plan.task.value_bytes, [&]<class Point, class Value>(Point, Value) {
-    return Division<Point, Value>(job, *files.x, files.y, plan).execute();
+    return Division<Point, Value>(job, *files.x, files.y, plan, progress).execute();
   });
 }
 

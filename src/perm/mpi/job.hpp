@@ -67,12 +67,13 @@ class Job {
   bool stops() const { return mpi::any_of(ranks(), files_.run.should_stop()); }
 
   /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
-  /// (the last slices may be empty). False where the run was asked to stop.
+  /// (the last slices may be empty), from `first` on. False where the run was asked to stop.
   template <class Body>
-  bool for_each_slice(std::uint64_t points, std::size_t round, const char* phase, const Body& body) const {
+  bool for_each_slice(std::uint64_t points, std::size_t round, const char* phase, const Body& body,
+                      std::uint64_t first = 0) const {
     const Blocks blocks(points, ranks().size(), 1);
     const Range mine = blocks.of_rank(ranks().rank());
-    for (std::uint64_t done = 0; done < blocks.bucket_size(); done += round) {
+    for (std::uint64_t done = first; done < blocks.bucket_size(); done += round) {
       if (stops()) return false;
       body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
       files_.run.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())),

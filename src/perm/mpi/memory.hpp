@@ -47,22 +47,25 @@ class MessageGather final : public Multiplier<Point, Value> {
       : router_(router),
         y_(y),
         local_(with_workspace(local, workspace_)),
-        incoming_(router.most_received()),
-        found_(router.most_received()),
+        incoming_(router.buffer_size()),
+        found_(router.buffer_size()),
         answers_(round_points) {}
 
   void multiply(std::span<const Point> x, std::span<Value> z) override {
     router_.begin_round(x);
-    for (std::size_t number = 0; number < router_.turns(); ++number) {
-      const Turn turn = router_.turn(number);
-      router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
-      const std::size_t count = Router::received_in(turn);
-      mpi::together(router_.ranks(), [&] {
-        perm::multiply(std::span<const Offset>(incoming_.span().first(count)), y_, found_.span().first(count), local_,
-                       local_.run);
-      });
-      router_.answer(turn, found_.data(), answers_.data());
-    }
+    const auto asked = [&](std::size_t number) { return router_.half(incoming_.span(), number); };
+    const auto found = [&](std::size_t number) { return router_.half(found_.span(), number); };
+    router_.for_each_turn(
+        [&](std::size_t number) {
+          return std::vector{Router::sending(router_.turn(number), router_.sorted_offsets().data(), asked(number).data())};
+        },
+        [&](std::size_t number) {
+          return std::vector{Router::answering(router_.turn(number), found(number).data(), answers_.data())};
+        },
+        [&](const Turn& turn, std::size_t number) {
+          const std::size_t count = Router::received_in(turn);
+          perm::multiply(std::span<const Offset>(asked(number).first(count)), y_, found(number).first(count), local_, local_.run);
+        });
     router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers_[k]; });
   }
 
@@ -86,19 +89,19 @@ class MessageScatter final : public Scatterer<Point, Value> {
         local_(with_workspace(local, workspace_)),
         hits_(indices ? 0 : z.size()),
         arrivals_(hits_.span(), local_),
-        incoming_(router.most_received()),
-        incoming_values_(router.most_received()),
+        incoming_(router.buffer_size()),
+        incoming_values_(router.buffer_size()),
         sorted_values_(round_points) {
     arrivals_.prepare(z);
   }
 
   void place(std::span<const Point> x, std::span<const Value> values) override {
-    router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(), [&](const Turn& turn) {
-      const std::size_t count = Router::received_in(turn);
-      const std::span<const Offset> offsets = incoming_.span().first(count);
-      perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, local_, local_.run);
-      arrivals_.note(offsets);
-    });
+    router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(),
+                             [&](const Turn& turn, std::span<const Offset> offsets, std::span<const Value> theirs) {
+                               const std::size_t count = Router::received_in(turn);
+                               perm::divide(offsets.first(count), theirs.first(count), z_, local_, local_.run);
+                               arrivals_.note(offsets.first(count));
+                             });
   }
   bool complete() override { return arrivals_.complete(z_, 0); }
 

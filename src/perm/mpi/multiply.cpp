@@ -15,8 +15,8 @@ namespace {
 template <class Point, class Value>
 class Multiplication final : public Operation {
  public:
-  Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan)
-      : Operation(job, x, y.kind(), sizeof(Value), plan), y_(y) {}
+  Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan, RankProgress& progress)
+      : Operation(job, x, y.kind(), sizeof(Value), plan, progress), y_(y) {}
 
  private:
   bool holds(std::uint64_t i) const override { return out_.value<Value>(i) == job_.value_at<Value>(y_, point_at<Point>(i)); }
@@ -30,7 +30,9 @@ class Multiplication final : public Operation {
   }
 
   void read_x(Range slice, std::span<Point> into) {
-    if (!job_.read_points(x_, slice, into, y_.size())) job_.throw_first_bad<Point>(x_, y_);
+    if (job_.read_points(x_, slice, into, y_.size())) return;
+    out_.drop_progress();
+    job_.throw_first_bad<Point>(x_, y_);
   }
 
   /// Slice by slice, with what multiplies one.
@@ -38,7 +40,8 @@ class Multiplication final : public Operation {
   bool pass(const Multiply& multiply) {
     HugeArray<Point> points(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
-    return job_.for_each_slice(x_.size(), plan_.round_points, "multiply", [&](Range slice) {
+    std::uint64_t done = progress_.done();
+    const auto one = [&](Range slice) {
       const std::span<Point> x = points.span().first(slice.size());
       const std::span<Value> z = values.span().first(slice.size());
       read_x(slice, x);
@@ -50,7 +53,12 @@ class Multiplication final : public Operation {
         const auto timer = job_.run().phase("write");
         out_.write(slice.begin, std::as_bytes(z));
       });
-    });
+      done += plan_.round_points;
+      if (progress_.due()) out_.keep(done);
+    };
+    const bool whole = job_.for_each_slice(x_.size(), plan_.round_points, "multiply", one, done);
+    if (!whole) out_.keep(done);
+    return whole;
   }
 
   bool by_shared_memory() override {
@@ -79,17 +87,18 @@ class Multiplication final : public Operation {
     FileGather<Point, Value> gather(router, folder);
     {
       HugeArray<Point> points(plan_.round_points);
-      HugeArray<Offset> buffer(router.most_received());
-      const bool whole = job_.for_each_slice(x_.size(), plan_.round_points, "partition", [&](Range slice) {
+      HugeArray<Offset> buffer(router.buffer_size());
+      const auto one = [&](Range slice) {
         const std::span<Point> x = points.span().first(slice.size());
         read_x(slice, x);
         const auto timer = job_.run().phase("multiply");
         gather.ask(std::span<const Point>(x), buffer.span());
-      });
+      };
+      const bool whole = job_.for_each_slice(x_.size(), plan_.round_points, "partition", one, progress_.done());
       if (!whole) return false;
     }
     if (!look_up(router, gather)) return false;
-    HugeArray<Value> buffer(router.most_received());
+    HugeArray<Value> buffer(router.buffer_size());
     HugeArray<Value> answers(plan_.round_points);
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z, buffer.span(), answers.span()); });
   }
@@ -119,8 +128,10 @@ class Multiplication final : public Operation {
 
 FileReport multiply(const FileJob& files, const Plan& plan) {
   const Job job(files, plan);
+  RankProgress progress(files, "multiply");
+  if (progress.finish_killed_run()) return {files.x->size(), files.x->size(), files.y->width(), files.x->size()};
   return with_points_and_values(files.x->width(), files.y->width(), [&]<class Point, class Value>(Point, Value) {
-    return Multiplication<Point, Value>(job, *files.x, *files.y, plan).execute();
+    return Multiplication<Point, Value>(job, *files.x, *files.y, plan, progress).execute();
   });
 }
 

@@ -23,16 +23,23 @@ class Operation {
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
     out_.settle(whole, [&] { job_.verify(x_.size(), [&](std::uint64_t i) { return holds(i); }); });
-    return {x_.size(), whole ? x_.size() : 0, value_bytes_, 0};
+    return {x_.size(), whole ? x_.size() : points_done(progress_.done()), value_bytes_, resumed_at_};
   }
 
  protected:
-  Operation(const Job& job, const MapSource& x, char kind, unsigned value_bytes, const Plan& plan)
+  Operation(const Job& job, const MapSource& x, char kind, unsigned value_bytes, const Plan& plan, RankProgress& progress)
       : job_(job),
         x_(x),
         value_bytes_(value_bytes),
         whole_plan_(plan),
-        out_(job.ranks(), job.output(), kind, value_bytes, x.size()) {}
+        progress_(progress),
+        resumed_at_(points_done(progress.done())),
+        out_(job.ranks(), job.output(), kind, value_bytes, x.size(), &progress) {}
+
+  /// Of all shares together.
+  std::uint64_t points_done(std::uint64_t of_each) const {
+    return std::min<std::uint64_t>(x_.size(), of_each * static_cast<std::uint64_t>(job_.ranks().size()));
+  }
 
   /// Whether it came to its end.
   virtual bool by_shared_memory() = 0;
@@ -76,6 +83,8 @@ class Operation {
   const unsigned value_bytes_;
   Plan whole_plan_;
   const RankPlan& plan_ = whole_plan_.ranks;
+  RankProgress& progress_;
+  const std::uint64_t resumed_at_;
   SharedOutput out_;
 };
 

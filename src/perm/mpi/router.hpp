@@ -5,11 +5,16 @@
 // A round takes some points of x on every rank. Each rank sorts its own by bucket, keeping their order, and sends of each only
 // its offset within the bucket; what comes back, or was sent along, stands in the same order, so no index travels (the paper's
 // implicit indices). One rank may be asked for far more than its share, so a round's messages go in turns, in each of which no
-// rank sends more than its quota to any other: what a rank receives at a time fits its buffer whatever x is.
+// rank sends more than its quota to any other: what a rank receives at a time fits its buffer whatever x is. A round of evenly
+// spread points takes two turns, so that the messages of one are under way while a rank works on what the other brought.
 //
-// Memory: for each point of a round its offset; what is received at a time is at most a quarter more than a round's own points.
+// Memory: for each point of a round its offset; what is received in two turns is at most a quarter more than a round's own
+// points.
 #pragma once
 
+#include <algorithm>
+#include <exception>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -31,7 +36,7 @@ struct Turn {
 
 class Router {
  public:
-  /// `quota`: the most that a rank sends another in one turn; 0 for a quarter more than its share.
+  /// `quota`: the most that a rank sends another in one turn; 0 for a quarter more than half of its share.
   Router(mpi::Communicator& ranks, const Blocks& blocks, std::size_t round_points, unsigned threads, std::size_t quota = 0)
       : ranks_(ranks),
         blocks_(blocks),
@@ -41,6 +46,12 @@ class Router {
 
   /// The most items that one turn brings.
   std::size_t most_received() const { return quota_ * static_cast<std::size_t>(ranks_.size()); }
+  /// The size of a buffer for two turns, and the half of it that is for this one.
+  std::size_t buffer_size() const { return 2 * most_received(); }
+  template <class Item>
+  std::span<Item> half(std::span<Item> buffer, std::size_t number) const {
+    return buffer.subspan(number % 2 * most_received(), most_received());
+  }
   const Blocks& blocks() const { return blocks_; }
   mpi::Communicator& ranks() const { return ranks_; }
   unsigned threads() const { return threads_; }
@@ -97,12 +108,54 @@ class Router {
   /// Sends sorted items; those that come lie packed, one rank after the other. Collective.
   template <class Item>
   void send(const Turn& turn, Item* sorted, Item* incoming) {
-    mpi::exchange(ranks_, in_place(sorted, turn.send), packed(incoming, turn.receive), threads_);
+    const mpi::Exchange all = sending(turn, sorted, incoming);
+    mpi::exchange(ranks_, all.send, all.receive, threads_);
+  }
+  /// That exchange, to be made later.
+  template <class Item>
+  static mpi::Exchange sending(const Turn& turn, Item* sorted, Item* incoming) {
+    return {in_place(sorted, turn.send), packed(incoming, turn.receive)};
   }
   /// Sends an answer for each item that came, in the same order. Collective.
   template <class Item>
   void answer(const Turn& turn, Item* answers, Item* sorted) {
-    mpi::exchange(ranks_, packed(answers, turn.receive), in_place(sorted, turn.send), threads_);
+    const mpi::Exchange all = answering(turn, answers, sorted);
+    mpi::exchange(ranks_, all.send, all.receive, threads_);
+  }
+  template <class Item>
+  static mpi::Exchange answering(const Turn& turn, Item* answers, Item* sorted) {
+    return {packed(answers, turn.receive), in_place(sorted, turn.send)};
+  }
+
+  /// The turns of a round: before(k) lists the exchanges that turn k needs, and after(k) those that follow it. They are under way
+  /// while take(turn, k), which must not communicate, works on what another turn brought. Collective.
+  template <class Before, class After, class Take>
+  void for_each_turn(const Before& before, const After& after, const Take& take) {
+    mpi::Overlap overlap(ranks_);
+    std::vector<mpi::Exchange> due = turns_ == 0 ? std::vector<mpi::Exchange>{} : before(0);
+    overlap.start(std::move(due));
+    overlap.finish();
+    for (std::size_t number = 0; number < turns_; ++number) {
+      due = number == 0 ? std::vector<mpi::Exchange>{} : after(number - 1);
+      if (number + 1 < turns_) std::ranges::move(before(number + 1), std::back_inserter(due));
+      overlap.start(std::move(due));
+      std::exception_ptr failure;
+      try {
+        take(turn(number), number);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      overlap.finish();
+      ranks_.agree(failure);
+    }
+    if (turns_ == 0) return;
+    overlap.start(after(turns_ - 1));
+    overlap.finish();
+  }
+  template <class Before, class Take>
+  void for_each_turn(const Before& before, const Take& take) {
+    for_each_turn(
+        before, [](std::size_t) { return std::vector<mpi::Exchange>{}; }, take);
   }
 
   /// use(i, k): the point x[i] of this round is the k-th sorted item. On all threads, ascending within each.
@@ -114,24 +167,25 @@ class Router {
     });
   }
 
-  /// A round of points with their values, turn after turn: take(turn) finds this rank's share in the two buffers. `sorted` holds
-  /// the values of a round. Collective.
+  /// A round of points with their values, turn after turn: take(turn, points, values) gets this rank's share, in halves of the
+  /// two buffers. `sorted` holds the values of a round. Collective.
   template <class Point, class Value, class Take>
   void send_with_values(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted,
                         std::span<Offset> points, std::span<Value> their_values, const Take& take) {
     begin_round(x);
     for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
-    for (std::size_t number = 0; number < turns(); ++number) {
-      const Turn one = turn(number);
-      send(one, sorted_offsets().data(), points.data());
-      send(one, sorted.data(), their_values.data());
-      mpi::together(ranks(), [&] { take(one); });
-    }
+    for_each_turn(
+        [&](std::size_t number) {
+          const Turn one = turn(number);
+          return std::vector{sending(one, sorted_offsets().data(), half(points, number).data()),
+                             sending(one, sorted.data(), half(their_values, number).data())};
+        },
+        [&](const Turn& one, std::size_t number) { take(one, half(points, number), half(their_values, number)); });
   }
 
  private:
   static std::size_t quota_for(int ranks, std::size_t round_points) {
-    const auto share = round_points / static_cast<std::size_t>(ranks) + 1;
+    const auto share = round_points / 2 / static_cast<std::size_t>(ranks) + 1;
     return share + share / 4 + 16;
   }
 

@@ -19,15 +19,25 @@
 namespace wreath::perm::cluster {
 
 SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes,
-                           std::uint64_t points)
-    : ranks_(ranks), item_bytes_(item_bytes) {
+                           std::uint64_t points, RankProgress* progress)
+    : ranks_(ranks), item_bytes_(item_bytes), progress_(progress != nullptr && progress->keeps() ? progress : nullptr) {
   const std::uint64_t shape[] = {points};
   header_ = make_npy_header(kind, item_bytes, shape);
   mpi::together(ranks, [&] {
     if (ranks.rank() == 0) choose_names(path, header_.size() + points * item_bytes);
   });
   temporary_ = mpi::text_of(ranks, 0, temporary_);
-  mpi::together(ranks, [&] { file_ = ranks.create_file(temporary_); });  // every rank makes this one call
+  bool fresh = true;
+  if (progress_ != nullptr) {
+    temporary_ = progress_->partial();
+    mpi::together(ranks, [&] { fresh = !std::filesystem::exists(temporary_); });
+    fresh = mpi::all_of(ranks, std::uint8_t{fresh})[0] != 0;
+    mpi::together(ranks, [&] {
+      if (fresh && progress_->done() != 0)
+        throw InputError(fmt::format("{}: the unfinished result of the checkpoint no longer exists", temporary_));
+    });
+  }
+  mpi::together(ranks, [&] { file_ = ranks.open_file(temporary_, fresh); });  // every rank makes this one call
   try {
     mpi::together(ranks, [&] {
       if (ranks.rank() == 0) file_->write_at(0, bytes_of(header_));
@@ -63,11 +73,23 @@ SharedOutput::~SharedOutput() {
   if (file_ == nullptr) return;
   // To close is collective: a rank that fails alone leaves that to the end of the job.
   if (ranks_.failed_together()) abandon();
-  unlink(temporary_.c_str());  // by any rank: where one fails alone, rank 0 may end before it comes here
+  if (progress_ == nullptr)
+    unlink(temporary_.c_str());  // by any rank: where one fails alone, rank 0 may end before it comes here
 }
 
 void SharedOutput::write(std::uint64_t first, std::span<const std::byte> values) {
   file_->write_at(header_.size() + first * item_bytes_, values);
+}
+
+void SharedOutput::keep(std::uint64_t done) {
+  if (progress_ == nullptr) return;
+  mpi::together(ranks_, [&] { file_->sync(); });
+  progress_->save(done);
+}
+
+void SharedOutput::drop_progress() {
+  if (progress_ != nullptr && ranks_.rank() == 0) progress_->remove();
+  progress_ = nullptr;
 }
 
 void SharedOutput::read(std::uint64_t first, std::span<std::byte> values) const {
@@ -78,12 +100,14 @@ void SharedOutput::read(std::uint64_t first, std::span<std::byte> values) const 
 }
 
 void SharedOutput::name() {
+  if (progress_ != nullptr) progress_->save_whole();
   mpi::together(ranks_, [&] {
     if (ranks_.rank() != 0) return;
     if (mode_ != 0) chmod(temporary_.c_str(), mode_);
     if (rename(temporary_.c_str(), target_.c_str()) != 0) {
       throw ResourceError(fmt::format("{}: cannot put the file in place: {}", target_, std::strerror(errno)));
     }
+    if (progress_ != nullptr) progress_->remove();
   });
   file_.reset();
 }
@@ -93,7 +117,7 @@ void SharedOutput::abandon() noexcept {
     if (file_ && !closed_) file_->close();
   } catch (const std::exception&) {  // there is nothing left to lose
   }
-  if (file_ && ranks_.rank() == 0) unlink(temporary_.c_str());
+  if (file_ && progress_ == nullptr && ranks_.rank() == 0) unlink(temporary_.c_str());
   file_.reset();
 }
 

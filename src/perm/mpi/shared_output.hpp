@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/mpi/communicator.hpp"
+#include "perm/mpi/rank_progress.hpp"
 
 namespace wreath::perm::cluster {
 
@@ -17,13 +18,19 @@ namespace wreath::perm::cluster {
 class SharedOutput {
  public:
   /// Collective. Throws InputError if the target cannot be made, ResourceError where the disk has no room.
-  SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes, std::uint64_t points);
+  /// What `progress` keeps outlives a run that stops, fails or is killed.
+  SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes, std::uint64_t points,
+               RankProgress* progress = nullptr);
   ~SharedOutput();
   SharedOutput(const SharedOutput&) = delete;
   SharedOutput& operator=(const SharedOutput&) = delete;
 
   /// By any rank: the values first, first+1, ...
   void write(std::uint64_t first, std::span<const std::byte> values);
+  /// Collective, where there is progress to keep: what was written, the first `done` points of each share, is on the disk.
+  void keep(std::uint64_t done);
+  /// The input is bad: there is nothing to resume.
+  void drop_progress();
   /// Collective: where it is whole, and check() throws nothing on any rank, the file gets its name; otherwise it goes away. check
   /// may read any value.
   template <class Check>
@@ -59,6 +66,7 @@ class SharedOutput {
   unsigned mode_ = 0;      // of the file that is replaced
   std::unique_ptr<mpi::SharedFile> file_;
   bool closed_ = false;
+  RankProgress* progress_ = nullptr;  // if it keeps anything
 };
 
 }  // namespace wreath::perm::cluster

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "semigroup/backend.hpp"
+#include "semigroup/device_elements.hpp"
 
 namespace wreath::semigroup {
 
@@ -20,5 +21,9 @@ struct CudaOptions {
 /// may be, 0 if unknown; a hint for the sizes of table and rows. Throws ResourceError if there is no GPU.
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options = {});
+
+/// One rank's elements. Throws ResourceError if there is no GPU.
+std::unique_ptr<DeviceElements> make_cuda_elements(const Generators& generators, std::span<const Point> tracked,
+                                                   const DeviceSharing& sharing, CudaOptions options = {});
 
 }  // namespace wreath::semigroup

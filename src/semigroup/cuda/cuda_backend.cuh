@@ -47,7 +47,7 @@ struct Design {
 };
 
 template <class Rows, class Team>
-class CudaBackend final : public Backend {
+class CudaBackend : public Backend {
  public:
   CudaBackend(Design<Rows> design, std::span<const Point> tracked, std::uint64_t expected, const CudaOptions& options)
       : design_(std::move(design)), options_(options), generators_(design_.generators.size()), keys_(design_.keys.size()) {
@@ -146,7 +146,7 @@ class CudaBackend final : public Backend {
   std::string_view exactness() const override { return "every fingerprint hit compared"; }
   std::string_view name() const override { return "cuda"; }
 
- private:
+ protected:
   static constexpr std::uint64_t kMostCandidates = std::uint64_t{1} << 31;
   static constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 21;  // that batch() asks for
   static constexpr std::uint64_t kMostElements = kNoIndex - 1;

@@ -3,7 +3,7 @@
 // From generators to a backend with one representation. Each representation is compiled by itself.
 #pragma once
 
-#include "semigroup/cuda/cuda_backend.cuh"
+#include "semigroup/cuda/share.cuh"
 
 namespace wreath::semigroup {
 
@@ -12,6 +12,10 @@ std::unique_ptr<Backend> make_packed(const Generators& generators, std::span<con
 template <class P>
 std::unique_ptr<Backend> make_plain(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                     const CudaOptions& options);
+
+template <class P>
+std::unique_ptr<DeviceElements> make_plain_elements(const Generators& generators, std::span<const Point> tracked,
+                                                    const CudaOptions& options);
 
 template <class Rows>
 Design<Rows> make_design(const Generators& generators, std::span<const Point> tracked, const CudaOptions& options) {
@@ -29,17 +33,23 @@ Design<Rows> make_design(const Generators& generators, std::span<const Point> tr
   return design;
 }
 
+template <class P>
+Design<PlainRows<P>> make_plain_design(const Generators& generators, std::span<const Point> tracked, const CudaOptions& options) {
+  Design<PlainRows<P>> design = make_design<PlainRows<P>>(generators, tracked, options);
+  design.bytes_of = [](std::span<const Point> row, unsigned) { return plain_row<P>(row); };
+  design.rows.vectors = design.bytes_of(tracked, 0).size() / sizeof(uint4);
+  design.keys = fingerprint_keys(design.rows.vectors * 4);
+  return design;
+}
+
 /// A row is the work of eight threads, of a warp that keeps it in registers, of a warp, or of a block, by its length.
 template <class P>
 std::unique_ptr<Backend> make_plain(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                     const CudaOptions& options) {
   constexpr std::size_t kBlockBytes = 16 << 10;
   using Rows = PlainRows<P>;
-  Design<Rows> design = make_design<Rows>(generators, tracked, options);
-  design.bytes_of = [](std::span<const Point> row, unsigned) { return plain_row<P>(row); };
-  const std::size_t vectors = design.bytes_of(tracked, 0).size() / sizeof(uint4);
-  design.rows.vectors = vectors;
-  design.keys = fingerprint_keys(vectors * 4);
+  Design<Rows> design = make_plain_design<P>(generators, tracked, options);
+  const std::uint64_t vectors = design.rows.vectors;
   const auto make = [&]<class Team>(Team) -> std::unique_ptr<Backend> {
     return std::make_unique<CudaBackend<Rows, Team>>(std::move(design), tracked, expected, options);
   };
@@ -48,6 +58,14 @@ std::unique_ptr<Backend> make_plain(const Generators& generators, std::span<cons
   if (vectors <= 16) return make(Tile<8, 2>());
   if (vectors <= 96) return make(Tile<32, 3>());
   return make(Tile<32>());
+}
+
+/// The elements of a rank, whatever the length of a row: what goes to other ranks takes longer than the work on it.
+template <class P>
+std::unique_ptr<DeviceElements> make_plain_elements(const Generators& generators, std::span<const Point> tracked,
+                                                    const CudaOptions& options) {
+  return std::make_unique<CudaShare<PlainRows<P>, Tile<32>>>(make_plain_design<P>(generators, tracked, options), tracked,
+                                                             options);
 }
 
 }  // namespace wreath::semigroup

@@ -5,5 +5,7 @@ namespace wreath::semigroup {
 
 template std::unique_ptr<Backend> make_plain<std::uint16_t>(const Generators&, std::span<const Point>, std::uint64_t,
                                                             const CudaOptions&);
+template std::unique_ptr<DeviceElements> make_plain_elements<std::uint16_t>(const Generators&, std::span<const Point>,
+                                                                            const CudaOptions&);
 
 }  // namespace wreath::semigroup

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/parallel/loops.hpp"
+
 namespace wreath::semigroup {
 
 TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check)
@@ -91,6 +93,16 @@ std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index ima
     }
   }
   return found;
+}
+
+void count_transversals(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const KernelOrbit& kernels,
+                        std::span<TransversalSearch> searches) {
+  if (first >= jobs.size()) return;
+  const std::size_t own = (jobs.size() - first + step - 1) / step;
+  parallel_chunks(own, 1, static_cast<unsigned>(searches.size()), [&](Range, std::size_t j, unsigned thread) {
+    TransversalJob& job = jobs[first + j * step];
+    job.found = searches[thread].count(kernels.components().nodes(job.kernels).subspan(job.first, job.count), job.images);
+  });
 }
 
 }  // namespace wreath::semigroup

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "semigroup/count_peers.hpp"
 #include "semigroup/green/image_orbit.hpp"
 #include "semigroup/green/kernel_orbit.hpp"
 
@@ -54,5 +55,9 @@ class TransversalSearch {
   std::size_t images_gathered_ = 0;
   std::vector<std::uint32_t> way_;  // to the points that they have
 };
+
+/// Counts jobs first, first + step, ..., with a search for each thread.
+void count_transversals(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const KernelOrbit& kernels,
+                        std::span<TransversalSearch> searches);
 
 }  // namespace wreath::semigroup

@@ -6,12 +6,15 @@
 #include <exception>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/table.hpp"
+#include "semigroup/mpi/orbit_share.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
 
@@ -21,7 +24,7 @@ namespace {
 constexpr std::size_t kMostInPiece = std::size_t{1} << 21;
 constexpr std::size_t kPointsAtOnce = std::size_t{1} << 24;  // that are read
 
-enum class Kind : std::uint32_t { start, expand, rows, find, idempotents, memory, drop, end };
+enum class Kind : std::uint32_t { start, expand, rows, find, idempotents, memory, drop, orbits, transversals, end };
 
 /// What rank 0 wants next, of which enumeration.
 struct Command {
@@ -61,6 +64,7 @@ std::vector<std::byte> bytes_of_form(const ShareForm& form) {
   bytes.put_all(std::span<const Point>(form.generators.images));
   bytes.put_all(std::span<const Point>(form.tracked));
   bytes.put(form.keep);
+  bytes.put(form.gpu);
   return bytes.take();
 }
 
@@ -72,6 +76,7 @@ ShareForm form_of_bytes(std::span<const std::byte> bytes) {
   from.array_into<Point>(form.generators.images);
   from.array_into<Point>(form.tracked);
   form.keep = from.value<Keep>();
+  form.gpu = from.value<bool>();
   return form;
 }
 
@@ -97,10 +102,66 @@ std::uint64_t sum_of(mpi::Communicator& ranks, std::uint64_t mine) {
   return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
 }
 
+/// Collective: the jobs of rank 0, and its counts of those of this rank, are shared; whether all ranks could count theirs.
+bool share_jobs(mpi::Communicator& ranks, std::span<TransversalJob> jobs, bool counted) {
+  const auto size = static_cast<std::size_t>(ranks.size());
+  const auto self = static_cast<std::size_t>(ranks.rank());
+  const std::size_t each = (jobs.size() + size - 1) / size;
+  std::vector<std::uint64_t> mine(each + 1, 0);
+  mine[each] = counted ? 1 : 0;
+  for (std::size_t j = self; j < jobs.size(); j += size) mine[j / size] = jobs[j].found;
+  std::vector<std::uint64_t> all(mine.size() * size);
+  ranks.allgather(std::as_bytes(std::span(std::as_const(mine))), std::as_writable_bytes(std::span(all)));
+  bool good = true;
+  for (std::size_t rank = 0; rank < size; ++rank) good = good && all[rank * mine.size() + each] != 0;
+  for (std::size_t j = 0; j < jobs.size(); ++j) jobs[j].found = all[j % size * mine.size() + j / size];
+  return good;
+}
+
+class RankPeers final : public CountPeers {
+ public:
+  explicit RankPeers(mpi::Communicator& ranks) : ranks_(ranks) {}
+
+  std::size_t ranks() const override { return static_cast<std::size_t>(ranks_.size()); }
+  void prepare(const Generators& generators, bool pairs) override {
+    command({.kind = Kind::orbits, .want_results = pairs}, [&] {
+      broadcast<std::byte>(ranks_, bytes_of_form({generators, {}}));
+    });
+  }
+  bool count(std::span<TransversalJob> jobs, FunctionRef<void(std::size_t, std::size_t)> own) override {
+    std::exception_ptr failure;
+    bool all = false;
+    command({.kind = Kind::transversals}, [&] {
+      broadcast(ranks_, std::span<const TransversalJob>(jobs));
+      try {
+        own(0, ranks());
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      all = share_jobs(ranks_, jobs, !failure);
+    });
+    if (failure) std::rethrow_exception(failure);
+    return all;
+  }
+
+ private:
+  template <class Body>
+  void command(const Command& wanted, const Body& body) {
+    try {
+      mpi::all_of(ranks_, wanted);
+      body();
+    } catch (...) {
+      throw BrokenCommand(std::current_exception());
+    }
+  }
+
+  mpi::Communicator& ranks_;
+};
+
 class RankBackend final : public Backend {
  public:
   RankBackend(mpi::Communicator& ranks, const ShareForm& form, unsigned threads)
-      : ranks_(ranks), letters_(form.generators.count()), columns_(form.tracked.size()) {
+      : ranks_(ranks), letters_(form.generators.count()), columns_(form.tracked.size()), gpu_(form.gpu) {
     static std::atomic<std::uint32_t> last{0};
     number_ = ++last;
     owners_.push_back(0);
@@ -172,13 +233,14 @@ class RankBackend final : public Backend {
     for (const Phase& step : share_->take_steps()) run.add_phase(step.name, step.seconds);
   }
   std::string_view exactness() const override { return share_->exactness(); }
-  std::string_view name() const override { return "cpu"; }
+  std::string_view name() const override { return gpu_ ? "cuda" : "cpu"; }
 
  private:
   /// Tells the others, and does it together with them.
   template <class Body>
   void command(Command wanted, const Body& body) const {
     wanted.enumeration = number_;
+    ranks_.forget_failure();
     try {
       mpi::all_of(ranks_, wanted);
       body();
@@ -192,6 +254,7 @@ class RankBackend final : public Backend {
   mpi::Communicator& ranks_;
   std::size_t letters_;
   std::size_t columns_;
+  bool gpu_;
   std::uint32_t number_ = 0;
   std::unique_ptr<Share> share_;
   std::size_t piece_ = 0;
@@ -206,11 +269,12 @@ class RankBackend final : public Backend {
 /// What the other ranks do.
 class Server {
  public:
-  Server(mpi::Communicator& ranks, unsigned threads, const RunControl* run) : ranks_(ranks), threads_(threads), run_(run) {}
+  Server(mpi::Communicator& ranks, unsigned threads, RunControl* run) : ranks_(ranks), threads_(threads), run_(run) {}
 
   /// Until rank 0 ends; throws what it failed with.
   void serve() {
     for (;;) {
+      ranks_.forget_failure();
       const Command wanted = mpi::all_of(ranks_, Command{})[0];
       if (wanted.kind == Kind::end) return ranks_.agree(nullptr);
       try {
@@ -232,6 +296,18 @@ class Server {
       shares_.erase(wanted.enumeration);
       return;
     }
+    if (wanted.kind == Kind::orbits) {
+      orbits_.reset();
+      const std::vector<std::byte> bytes = broadcast<std::byte>(ranks_, {});
+      orbits_ = std::make_unique<OrbitShare>(form_of_bytes(bytes).generators, wanted.want_results, threads_, run_);
+      return;
+    }
+    if (wanted.kind == Kind::transversals) {
+      std::vector<TransversalJob> jobs = broadcast<TransversalJob>(ranks_, {});
+      const bool counted = orbits_->count(jobs, static_cast<std::size_t>(ranks_.rank()), static_cast<std::size_t>(ranks_.size()));
+      share_jobs(ranks_, jobs, counted);
+      return;
+    }
     Share& share = *shares_.at(wanted.enumeration);
     switch (wanted.kind) {
       case Kind::expand: share.expand(wanted.candidates, wanted.want_results, nullptr); break;
@@ -245,7 +321,8 @@ class Server {
 
   mpi::Communicator& ranks_;
   unsigned threads_;
-  const RunControl* run_;
+  RunControl* run_;
+  std::unique_ptr<OrbitShare> orbits_;
   std::map<std::uint32_t, std::unique_ptr<Share>> shares_;
 };
 
@@ -255,18 +332,21 @@ std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm f
   return std::make_unique<RankBackend>(ranks, std::move(form), threads);
 }
 
+std::unique_ptr<CountPeers> make_rank_peers(mpi::Communicator& ranks) {
+  return std::make_unique<RankPeers>(ranks);
+}
+
 void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run) {
   run.note_choice("ranks", std::to_string(ranks.size()), "of " + counted(threads, "thread"));
 }
 
 bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,
-                   const RunControl* run) {
+                   RunControl* run) {
   Options shared = options;
   const unsigned fair = mpi::fair_threads(ranks);
   if (shared.threads == 0) shared.threads = fair;
   mpi::together(ranks, [&] {
-    if (ranks.size() > 1 && options.backend == BackendChoice::cuda)
-      throw InputError("several ranks enumerate on the CPU; leave out " + option("backend", "cuda") + ", or use one process");
+    if (options.backend == BackendChoice::cuda) require_gpu();
   });
   if (ranks.rank() != 0) {
     Server(ranks, shared.threads, run).serve();

@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "semigroup/backend.hpp"
+#include "semigroup/count_peers.hpp"
 #include "semigroup/mpi/share.hpp"
 
 namespace wreath::semigroup {
@@ -21,11 +22,14 @@ namespace wreath::semigroup {
 /// By rank 0, while the others serve.
 std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm form, unsigned threads);
 
+/// By rank 0, while the others serve: they count along.
+std::unique_ptr<CountPeers> make_rank_peers(mpi::Communicator& ranks);
+
 /// Notes in `run` how many there are.
 void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run);
 
 /// As with_ranks (wreath/semigroup/cluster.hpp), with ranks.
 bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,
-                   const RunControl* run);
+                   RunControl* run);
 
 }  // namespace wreath::semigroup

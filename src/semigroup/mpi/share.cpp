@@ -8,6 +8,7 @@
 #include "semigroup/cpu/compressed_store.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/cpu/row_store.hpp"
+#include "semigroup/mpi/gpu_share.hpp"
 #include "semigroup/mpi/rank_share.hpp"
 
 namespace wreath::semigroup {
@@ -48,6 +49,11 @@ std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& for
                                  option("method", std::string(to_string(form.keep)))));
   }
   const std::uint64_t degree = form.generators.degree;
+  if (form.gpu) {
+    const DeviceSharing sharing{static_cast<unsigned>(ranks.rank_here()), static_cast<unsigned>(ranks.ranks_here())};
+    return std::make_unique<GpuShare>(ranks, make_device_elements(form.generators, form.tracked, sharing), degree,
+                                      form.tracked.size(), form.generators.monoid, threads, run);
+  }
   if (degree <= std::uint64_t{1} << 8) return share_with_points<std::uint8_t>(ranks, form, threads, run);
   if (degree <= std::uint64_t{1} << 16) return share_with_points<std::uint16_t>(ranks, form, threads, run);
   return share_with_points<std::uint32_t>(ranks, form, threads, run);

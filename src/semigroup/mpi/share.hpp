@@ -35,6 +35,7 @@ struct ShareForm {
   Generators generators;
   std::vector<Point> tracked;
   Keep keep = Keep::rows;
+  bool gpu = false;
 };
 
 /// The ranks that have the elements; known to rank 0. The empty word is counted as its own.

@@ -55,6 +55,51 @@ TEST_P(ExchangeTest, SlicesOfAnySizeArriveWhole) {
   }
 }
 
+TEST_P(ExchangeTest, ExchangesAreUnderWayInTheirOrder) {
+  run_ranks(GetParam(), {.message_limit = 7}, [&](Communicator& ranks) {
+    const int self = ranks.rank();
+    constexpr int kCount = 3;
+    Overlap overlap(ranks);
+    for (int round = 0; round < 3; ++round) {
+      std::vector<std::vector<std::byte>> buffers;  // moving a vector keeps its bytes where they are
+      std::vector<Exchange> exchanges(kCount);
+      for (int number = 0; number < kCount; ++number) {
+        for (int other = 0; other < ranks.size(); ++other) {
+          std::vector<std::byte> out(size(self, other) + static_cast<std::size_t>(number));
+          for (std::size_t k = 0; k < out.size(); ++k) out[k] = byte(self + number, other, k);
+          buffers.push_back(std::move(out));
+          exchanges[static_cast<std::size_t>(number)].send.push_back({buffers.back().data(), buffers.back().size()});
+          buffers.emplace_back(size(other, self) + static_cast<std::size_t>(number));
+          exchanges[static_cast<std::size_t>(number)].receive.push_back({buffers.back().data(), buffers.back().size()});
+        }
+      }
+      overlap.start(exchanges);
+      overlap.finish();
+      for (int number = 0; number < kCount; ++number) {
+        for (int other = 0; other < ranks.size(); ++other) {
+          const Slice& came = exchanges[static_cast<std::size_t>(number)].receive[static_cast<std::size_t>(other)];
+          for (std::size_t k = 0; k < came.bytes; ++k) ASSERT_EQ(came.data[k], byte(other + number, self, k));
+        }
+      }
+    }
+    overlap.start({});
+    overlap.finish();
+  });
+}
+
+TEST_P(ExchangeTest, AFailureOfAnExchangeIsThrownAtItsEnd) {
+  run_ranks(GetParam(), [&](Communicator& ranks) {
+    const auto count = static_cast<std::size_t>(ranks.size());
+    std::byte byte{};
+    std::vector<Slice> something(count);
+    something[static_cast<std::size_t>(ranks.rank())] = {&byte, 1};  // what a rank sends itself must be what it expects
+    Overlap overlap(ranks);
+    overlap.start({{something, std::vector<Slice>(count)}});
+    EXPECT_THROW(overlap.finish(), InternalError);
+    EXPECT_NO_THROW(overlap.finish());
+  });
+}
+
 TEST_P(ExchangeTest, CountsAreTransposed) {
   run_ranks(GetParam(), [&](Communicator& ranks) {
     constexpr std::size_t kEach = 3;

@@ -59,10 +59,10 @@ class ThreadWorld {
 
 class ThreadFile final : public SharedFile {
  public:
-  ThreadFile(ThreadWorld& world, const std::string& path, bool first) : world_(world) {
-    if (first) descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+  ThreadFile(ThreadWorld& world, const std::string& path, bool makes) : world_(world) {
+    if (makes) descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
     world.wait();
-    if (!first) descriptor_ = open(path.c_str(), O_WRONLY);
+    if (!makes) descriptor_ = open(path.c_str(), O_WRONLY);
     if (descriptor_ < 0) throw std::runtime_error(path + ": cannot be made");
   }
   ~ThreadFile() override {
@@ -72,6 +72,7 @@ class ThreadFile final : public SharedFile {
     if (pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset)) != static_cast<ssize_t>(bytes.size()))
       throw std::runtime_error("cannot write");
   }
+  void sync() override { world_.wait(); }
   void close() override { world_.wait(); }
 
  private:
@@ -115,8 +116,8 @@ class ThreadRank final : public Communicator {
     }
     world_.wait();
   }
-  std::unique_ptr<SharedFile> create_file(const std::string& path) override {
-    return std::make_unique<ThreadFile>(world_, path, rank_ == 0);
+  std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) override {
+    return std::make_unique<ThreadFile>(world_, path, fresh && rank_ == 0);
   }
   void abort(int) noexcept override { world_.fail(); }
   void finish() override { world_.wait(); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/run/fair_memory.hpp"
 #include "wreath/run.hpp"
 
 #include <gtest/gtest.h>
@@ -92,6 +93,16 @@ TEST(RunControl, PassesProgressOn) {
   run.listen([&](const Progress& progress) { heard = progress.done; });
   run.report({"multiply", 5, 10, "points"});
   EXPECT_EQ(heard, 5U);
+}
+
+TEST(RunControl, ProcessesOfAMachineShareItsMemory) {
+  const RunControl run;
+  const std::uint64_t alone = run.memory_left();
+  share_machine(8);
+  const std::uint64_t shared = run.memory_left();
+  share_machine(0);              // none is one
+  EXPECT_LT(shared, alone / 4);  // what is free changes meanwhile, but not that much
+  EXPECT_GT(run.memory_left(), shared);
 }
 
 }  // namespace

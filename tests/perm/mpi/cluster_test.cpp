@@ -248,6 +248,54 @@ TEST_P(ClusterTest, StopsTogether) {
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
+TEST_P(ClusterTest, AStoppedProductContinues) {
+  const auto x = drawn_permutation<std::uint32_t>(5000, 1);
+  const auto y = drawn_permutation<std::uint64_t>(5000, 2);
+  save(folder_.file("x.npy"), x);
+  save(folder_.file("y.npy"), y);
+  slice_ = 64;
+  for (const int stop_after : {0, 1, 2, 9}) {
+    std::uint64_t done = 0;
+    on_ranks([&](FileOptions options, RunControl& run) {
+      options.checkpoint = folder_.file("ck");
+      options.checkpoint_every = stop_after == 2 ? 1e-9 : 0;
+      int reports = 0;
+      if (options.cluster->rank() == options.cluster->size() - 1) {
+        if (stop_after == 0) run.request_stop(StopReason::interrupted);
+        run.listen([&](const auto&) {
+          if (++reports >= stop_after) run.request_stop(StopReason::interrupted);
+        });
+      }
+      const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
+      EXPECT_LT(report.done, x.size());
+      if (options.cluster->rank() == 0) done = report.done;
+    });
+    EXPECT_EQ(folder_.entries(), 4U);  // the checkpoint, and what it names
+    on_ranks([&](FileOptions options, RunControl& run) {
+      options.resume = folder_.file("ck");
+      const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
+      EXPECT_EQ(report.done, x.size());
+      EXPECT_EQ(report.resumed_at, done);
+    });
+    EXPECT_EQ(load<std::uint64_t>(out()), test::multiply_reference(x, y));
+    EXPECT_EQ(folder_.entries(), 3U);
+    std::filesystem::remove(out());
+  }
+}
+
+TEST_P(ClusterTest, ACheckpointOfABadMapGoesAway) {
+  auto x = drawn_permutation<std::uint32_t>(5000, 1);
+  x[4999] = 5000;
+  save(folder_.file("x.npy"), x);
+  save(folder_.file("y.npy"), drawn_permutation<std::uint32_t>(5000, 2));
+  slice_ = 64;
+  on_ranks([&](FileOptions options, RunControl& run) {
+    options.checkpoint = folder_.file("ck");
+    EXPECT_THROW(multiply_files(open("x.npy"), open("y.npy"), out(), options, &run), InputError);
+  });
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
 TEST_P(ClusterTest, AStoppedCheckGivesNoAnswer) {
   save<std::uint32_t>(folder_.file("x.npy"), std::vector<std::uint32_t>(5000, 7));
   on_ranks([&](const FileOptions& options, RunControl& run) {
@@ -270,14 +318,17 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
   refused(
       "narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
   refused(
-      "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "does not support checkpoints");
-  refused(
       "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "verify all");
   refused(
       "x.npy", [](FileOptions& options) { options.backend = BackendChoice::cuda; }, "backend cuda");
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string nowhere = folder_.file("nowhere/z.npy");
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, &run), InputError);
+  });
+  on_ranks([&](FileOptions options, RunControl& run) {
+    options.checkpoint = folder_.file("ck");
+    const std::string message = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, &run); });
+    EXPECT_NE(message.find("checkpoints of products only"), std::string::npos) << message;
   });
   EXPECT_EQ(folder_.entries(), 2U);
 }

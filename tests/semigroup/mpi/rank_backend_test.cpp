@@ -8,12 +8,12 @@
 
 #include <atomic>
 #include <functional>
-#include <optional>
-#include <random>
 
 #include "core/mpi/thread_ranks.hpp"
+#include "semigroup/mpi/elements.hpp"
 #include "semigroup/stop_at.hpp"
 #include "temporary_folder.hpp"
+#include "wreath/gpu.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
@@ -21,49 +21,10 @@ namespace {
 
 using mpi::Communicator;
 using mpi::test::run_ranks;
+using test::all_of;
+using test::Elements;
+using test::random_maps;
 using wreath::test::message_of;
-
-Generators random_maps(std::uint64_t degree, std::size_t count, std::uint64_t moved, bool monoid, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Generators generators{.degree = degree, .images = {}, .monoid = monoid};
-  for (std::size_t g = 0; g < count; ++g) {
-    for (std::uint64_t p = 0; p < degree; ++p) generators.images.push_back(static_cast<Point>(p < moved ? random() % moved : p));
-  }
-  return generators;
-}
-
-/// All that is known of an enumeration.
-struct Elements {
-  std::vector<std::uint64_t> levels;
-  std::vector<Word> words;
-  std::vector<Point> rows;
-  std::vector<std::optional<std::uint64_t>> found;
-  std::uint64_t idempotents = 0;
-  std::vector<bool> idempotent;
-  std::vector<std::uint32_t> right;
-  std::vector<std::uint32_t> left;
-  std::vector<Rule> rules;
-  bool operator==(const Elements&) const = default;
-};
-
-Elements all_of(Enumeration& found) {
-  Elements all;
-  EXPECT_TRUE(found.run());
-  all.levels = found.levels();
-  all.rows.resize(found.size() * found.generators().degree);
-  found.read_images(0, found.size(), all.rows);
-  for (std::uint64_t e = 0; e < found.size(); ++e) all.words.push_back(found.word(e));
-  for (std::uint64_t e = 0; e < found.size(); e += 1 + found.size() / 50) all.found.push_back(found.find(found.images(e)));
-  std::vector<Point> constant(found.generators().degree, 0);
-  all.found.push_back(found.find(constant));
-  all.idempotents = found.count_idempotents();
-  all.idempotent = found.idempotents();
-  if (!found.has_graphs()) return all;
-  all.right.assign(found.right_graph().begin(), found.right_graph().end());
-  all.left.assign(found.left_graph().begin(), found.left_graph().end());
-  all.rules = found.rules();
-  return all;
-}
 
 class RankBackendTest : public testing::TestWithParam<int> {
  protected:
@@ -178,6 +139,40 @@ TEST_P(RankBackendTest, AnErrorOfTheFirstRankIsTheErrorOfAll) {
   });
 }
 
+TEST_P(RankBackendTest, StructureIsCountedAlong) {
+  const auto numbers = [](const StructureCount& count) {
+    return std::tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
+                      count.regular_d_classes, count.idempotents, count.kernels, count.images);
+  };
+  std::vector<Generators> all{make_family("bihecke:4"), make_family("bihecke:5"), make_family("full:6"), make_family("order:5")};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) all.push_back(random_maps(seed % 5 + 3, 3, seed % 5 + 3, seed % 2 == 0, seed));
+  for (const Generators& generators : all) {
+    StructureOptions how{.threads = 2, .classes = true, .method = CountBy::orbits};
+    const StructureCount expected = count_structure(generators, how);
+    lead({.threads = 2}, [&](const Options& shared) {
+      how.cluster = shared.cluster;
+      const StructureCount found = count_structure(generators, how);
+      EXPECT_EQ(numbers(found), numbers(expected));
+      ASSERT_EQ(found.classes.size(), expected.classes.size());
+      for (std::size_t i = 0; i < found.classes.size(); ++i)
+        EXPECT_EQ(found.classes[i].idempotents, expected.classes[i].idempotents);
+    });
+  }
+}
+
+TEST_P(RankBackendTest, AStopWhileCountingKeepsWhatIsKnown) {
+  for (int looks = 1; looks < 60; looks += 7) {
+    lead({.threads = 1}, [&](const Options& shared) {
+      StopAt stop(looks);
+      StructureOptions how{.threads = 1, .method = CountBy::orbits};
+      how.cluster = shared.cluster;
+      const StructureCount found = count_structure(make_family("bihecke:4"), how, &stop.run());
+      EXPECT_TRUE(stop.stopped() || found.complete);
+      EXPECT_TRUE(count_structure(make_family("full:4"), how).complete);
+    });
+  }
+}
+
 class SeveralRanksTest : public RankBackendTest {};
 
 TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
@@ -187,9 +182,11 @@ TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
     const std::string message = message_of<InputError>(
         [&] { with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); }); });
     EXPECT_NE(message.find("words is for a single process"), std::string::npos) << message;
+    if (has_gpu()) return;
     options.backend = BackendChoice::cuda;
     options.keep = Keep::automatic;
-    EXPECT_NE(message_of<InputError>([&] { with_ranks(options, [](const Options&) {}); }).find("on the CPU"), std::string::npos);
+    EXPECT_NE(message_of<ResourceError>([&] { with_ranks(options, [](const Options&) {}); }).find("rank 0 on host0: "),
+              std::string::npos);
   });
 }
 

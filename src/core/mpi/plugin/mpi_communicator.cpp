@@ -41,9 +41,9 @@ void prepare_open_mpi() {
 
 class MpiFile final : public SharedFile {
  public:
-  explicit MpiFile(std::string path) : path_(std::move(path)) {
-    check(MPI_File_open(MPI_COMM_WORLD, path_.c_str(), MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY, MPI_INFO_NULL, &file_),
-          "make");
+  MpiFile(std::string path, bool fresh) : path_(std::move(path)) {
+    const int mode = MPI_MODE_WRONLY | (fresh ? MPI_MODE_CREATE | MPI_MODE_EXCL : 0);
+    check(MPI_File_open(MPI_COMM_WORLD, path_.c_str(), mode, MPI_INFO_NULL, &file_), fresh ? "make" : "open");
   }
   // To close is collective: a rank that fails alone leaves its file open to the end of the job.
 
@@ -60,6 +60,7 @@ class MpiFile final : public SharedFile {
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
   }
+  void sync() override { check(MPI_File_sync(file_), "write to the disk"); }
   void close() override { check(MPI_File_close(&file_), "close"); }
 
  private:
@@ -73,7 +74,8 @@ class MpiFile final : public SharedFile {
 
 class MpiCommunicator final : public Communicator {
  public:
-  MpiCommunicator() {
+  explicit MpiCommunicator(bool overlaps) {
+    overlaps_ = overlaps;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
@@ -109,7 +111,9 @@ class MpiCommunicator final : public Communicator {
     check(MPI_Waitall(static_cast<int>(k), requests.data(), MPI_STATUSES_IGNORE), "exchange");
   }
 
-  std::unique_ptr<SharedFile> create_file(const std::string& path) override { return std::make_unique<MpiFile>(path); }
+  std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) override {
+    return std::make_unique<MpiFile>(path, fresh);
+  }
   void abort(int code) noexcept override { MPI_Abort(MPI_COMM_WORLD, code); }
   void finish() override { MPI_Finalize(); }
 };
@@ -122,7 +126,7 @@ extern "C" __attribute__((visibility("default"))) wreath::mpi::Communicator* wre
   if (interface != wreath::mpi::kInterface) return nullptr;
   wreath::mpi::prepare_open_mpi();
   int given = 0;
-  if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) return nullptr;
-  static wreath::mpi::MpiCommunicator world;
+  if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS) return nullptr;
+  static wreath::mpi::MpiCommunicator world(given >= MPI_THREAD_SERIALIZED);
   return &world;
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// How far the ranks have come, in a checkpoint.
+//
+// The result has a name from the start, which the checkpoint knows from before it is made: OUTPUT.NUMBER.partial. Each rank
+// writes its share in order, as many points as the others; now and then, once they are on the disk, rank 0 rewrites the
+// checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points of each share that
+// are there, and a later run of as many ranks does the rest. Its last entry is that the result is whole: then the result gets
+// its name, and the checkpoint goes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/mpi/communicator.hpp"
+#include "core/run/checkpoint.hpp"
+#include "perm/file_tools.hpp"
+
+namespace wreath::perm::cluster {
+
+class RankProgress {
+ public:
+  /// Collective. Throws InputError if the checkpoint to resume from is of another problem, or of another number of ranks.
+  RankProgress(const FileJob& files, const char* operation);
+  ~RankProgress();
+  RankProgress(const RankProgress&) = delete;
+  RankProgress& operator=(const RankProgress&) = delete;
+
+  /// Whether there is a checkpoint at all.
+  bool keeps() const { return !path_.empty(); }
+  bool resumed() const { return resumed_; }
+  /// Points of each share that are done.
+  std::uint64_t done() const { return state_.done; }
+  /// The unfinished result.
+  std::string partial() const;
+
+  /// Collective: where the run that is resumed had finished when it was killed, does what was left to do, and returns true.
+  bool finish_killed_run();
+  /// Collective: whether a checkpoint is due.
+  bool due();
+  /// Collective: the first `done` points of each share are on the disk.
+  void save(std::uint64_t done);
+  /// Collective: all of it is.
+  void save_whole();
+  /// By rank 0: the checkpoint goes.
+  void remove() const;
+
+ private:
+  struct State {
+    std::uint64_t run_id = 0;
+    std::uint64_t ranks = 0;
+    std::uint64_t done = 0;
+    std::uint64_t whole = 0;  // the number of the result's file, once it is whole
+  };
+  void write();
+
+  mpi::Communicator& ranks_;
+  const FileOptions& options_;
+  std::string output_;
+  std::string kind_;
+  std::string path_;
+  std::unique_ptr<Json> problem_;
+  CheckpointTimer timer_;
+  State state_;
+  bool resumed_ = false;
+};
+
+}  // namespace wreath::perm::cluster
