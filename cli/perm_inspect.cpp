@@ -182,6 +182,7 @@ void add_perm_inspection(Program& program, Command& perm) {
       "  wreath perm orbits a.npy b.npy\n"
       "  wreath perm orbits a.npy b.npy -o labels.npy      labels[i] is the least point of i's orbit\n"
       "  wreath perm orbits a.npy b.npy --schreier v.npy\n"
+      "  wreath perm orbits a.npy b.npy -o labels.npy --memory 2G --scratch /fast/disk\n"
       "\n"
       "The Schreier vector v shows how a point is reached: v[i] = 0 for the least point of an orbit, g if the generator g (the "
       "first is 1) leads to i from a point nearer to it, -g if it leads from i to one.",
@@ -191,6 +192,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)")
             .type_name("FILE");
         command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)").type_name("FILE");
+        add_scratch(command, options);
       },
       orbits);
 

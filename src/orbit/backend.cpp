@@ -76,6 +76,12 @@ bool several_ranks(mpi::Communicator*) {
 bool ranks_stop(mpi::Communicator&, RunControl&) {
   throw_no_mpi();
 }
+bool first_rank_says(mpi::Communicator&, bool) {
+  throw_no_mpi();
+}
+bool is_first_rank(const mpi::Communicator&) {
+  throw_no_mpi();
+}
 #endif
 
 namespace {

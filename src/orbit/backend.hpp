@@ -37,6 +37,8 @@ class Backend {
   /// they were not kept.
   virtual std::vector<std::uint8_t> distances() const { return {}; }
 
+  /// Before a checkpoint, if several ranks search together: brings all rows to the first rank, which saves. Collective.
+  virtual void gather() {}
   virtual void save(ByteWriter& into) const = 0;
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;

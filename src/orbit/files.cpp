@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
@@ -38,8 +39,16 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   GivenRun given_run(given);
   RunControl& run = given_run;
   const Json problem = problem_of(search, Search::Body::options_of(search));
-  if (!files.resume.empty()) search.restore(OpenCheckpoint(files.resume, kSearchKind, problem).payload(), &run);
   const std::string path = checkpoint_file(files.checkpoint, files.resume);
+  const Options& options = Search::Body::options_of(search);
+  mpi::Communicator* ranks = options.cluster;
+  const bool several = several_ranks(ranks);
+  if (several && !path.empty() && options.backend == BackendChoice::cuda) {
+    run_together(*ranks, [] {
+      throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
+    });
+  }
+  if (!files.resume.empty()) search.restore(OpenCheckpoint(files.resume, kSearchKind, problem).payload(), &run);
   const auto end = [&] {
     if (!search.complete() && search.levels().size() > depth) run.request_stop(StopReason::target);
     return search.complete();
@@ -48,21 +57,27 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     search.run_to(depth, &run);
     return end();
   }
-  if (mpi::Communicator* ranks = Search::Body::options_of(search).cluster; several_ranks(ranks)) {
-    run_together(*ranks, [] {
-      throw InputError("a search by several ranks does not support checkpoints: leave out " + option("checkpoint"));
+  const auto on_first_rank = [&](const std::function<void()>& body) {  // an error there is one of all ranks
+    if (!several) return body();
+    run_together(*ranks, [&] {
+      if (is_first_rank(*ranks)) body();
     });
-  }
-  require_checkpoint_target(path);
+  };
+  on_first_rank([&] { require_checkpoint_target(path); });
   CheckpointTimer timer(files.checkpoint_every);
   const auto write = [&] {
     const auto phase = run.phase("checkpoint");
-    write_checkpoint(path, kSearchKind, problem, [&](ByteWriter& into) { Search::Body::of(search).save(into); });
+    const Search::Body& body = Search::Body::of(search);
+    body.backend->gather();
+    on_first_rank([&] { write_checkpoint(path, kSearchKind, problem, [&](ByteWriter& into) { body.save(into); }); });
     timer.restart();
   };
-  while (!search.complete() && search.levels().size() <= depth && !run.should_stop()) {
-    search.run_to(search.levels().size(), &run);
-    if (timer.is_due() && !search.complete()) write();
+  while (!search.complete() && search.levels().size() <= depth) {
+    const std::size_t known = search.levels().size();
+    search.run_to(known, &run);
+    if (search.levels().size() == known && !search.complete()) break;  // stopped
+    const bool due = timer.is_due();
+    if ((several ? first_rank_says(*ranks, due) : due) && !search.complete()) write();
   }
   if (Search::Body::is_ready(search)) write();
   return end();

@@ -30,6 +30,7 @@ namespace {
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
 constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
+constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen anew
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
 Natural factorial_of(std::uint32_t n) {
@@ -71,7 +72,14 @@ class Planner {
       images.emplace_back(generators_.row(g).begin(), generators_.row(g).end());
     plan_.chain = std::make_shared<StabilizerChain>(generators_.degree, images, StopCheck(run_));
     index_ = index_in_symmetric(*plan_.chain, generators_.degree);
+    if (index_ == 0 && start_.kind == Start::Kind::permutation) fill_cells();
     if (start_.kind == Start::Kind::permutation) plan_.expected = plan_.chain->order().small();
+  }
+
+  /// The last groups of the chain are the bits of a cell, at most 64: other base points may fill it better.
+  void fill_cells() {
+    auto finer = std::make_shared<StabilizerChain>(plan_.chain->with_small_orbits(kRefinedOrder));
+    if (ChainSpace::shape_of(*finer).bits > ChainSpace::shape_of(*plan_.chain).bits) plan_.chain = std::move(finer);
   }
 
   /// Whether this form may be taken and is possible; if it was asked for and is not, that is an error.
@@ -96,9 +104,9 @@ class Planner {
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
     shortage_ = bytes > room_ && !fits_gpu(gpu_bytes);
     if (shortage_)
-      why_not_ = fmt::format("the bitmaps would take {}, and {}", format_bytes(bytes),
-                             room_ == 0 ? "the program itself already uses all that may be taken"
-                                        : format_bytes(room_) + " may be taken");
+      why_not_ = fmt::format(
+          "the bitmaps would take {}, and {}", format_bytes(bytes),
+          room_ == 0 ? "the program itself already uses all that may be taken" : format_bytes(room_) + " may be taken");
     return !shortage_;
   }
 

@@ -32,6 +32,10 @@ class RowShare {
   /// `counts` has those of all rows, and rows of others that changed and that this rank reads are at row(r).
   virtual void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,
                         FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) = 0;
+  /// Afterwards the first rank has all rows at row(r); those that it does not own come from their owners.
+  virtual void gather(FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) = 0;
+  /// Runs body, which does not communicate, on one rank after the other if they share memory.
+  virtual void in_turn(FunctionRef<void()> body) = 0;
   virtual bool any(bool mine) = 0;
   /// Whether a rank was asked to stop; then all are.
   virtual bool stops(RunControl& run) = 0;
@@ -44,5 +48,8 @@ void run_together(mpi::Communicator& ranks, const std::function<void()>& body);
 bool several_ranks(mpi::Communicator* ranks);
 /// Whether a rank was asked to stop; then all are. Collective.
 bool ranks_stop(mpi::Communicator& ranks, RunControl& run);
+/// What the first rank gave. Collective.
+bool first_rank_says(mpi::Communicator& ranks, bool mine);
+bool is_first_rank(const mpi::Communicator& ranks);
 
 }  // namespace wreath::orbit

@@ -70,11 +70,18 @@ class Growth(MpiTest):
 
     def test_errors_come_once(self):
         _, stderr = self.ranks(3, "orbit", "growth", "mathieu:11", code=1)
-        self.assertEqual(stderr.count("in the form cells only"), 1)
+        self.assertEqual(stderr.count("only if the states are all permutations"), 1)
         _, stderr = self.ranks(3, "orbit", "growth", "nothing:8", code=1)
         self.assertEqual(stderr.count("nothing:8"), 1)
-        _, stderr = self.ranks(2, "orbit", "growth", "lrx:8", "--checkpoint", "run.ck", code=1)
-        self.assertEqual(stderr.count("does not support checkpoints"), 1)
+        _, stderr = self.ranks(2, "orbit", "growth", "lrx:8", "--checkpoint", "no/folder/run.ck", code=1)
+        self.assertEqual(stderr.count("no/folder/run.ck"), 1)
+
+    def test_a_checkpoint_is_that_of_one_process(self):
+        alone = json.loads(self.wreath("orbit", "growth", "lrx:9", "--json", "-q").stdout)["levels"]
+        self.ranks(3, "orbit", "growth", "lrx:9", "--depth", 20, "--checkpoint", "run.ck", "-q", code=2)
+        self.wreath("orbit", "growth", "lrx:9", "--depth", 25, "--resume", "run.ck", "--backend", "cpu", "-q", code=2)
+        stdout, _ = self.ranks(2, "orbit", "growth", "lrx:9", "--resume", "run.ck", "--json", "-q")
+        self.assertEqual(json.loads(stdout)["levels"], alone)
 
 
 class Searches(MpiTest):

@@ -116,6 +116,47 @@ Natural StabilizerChain::order() const {
   return order;
 }
 
+StabilizerChain StabilizerChain::with_small_orbits(std::uint64_t most) const {
+  StabilizerChain chain(degree_, check_);
+  std::size_t kept = levels_.size();
+  std::uint64_t order = 1;
+  while (kept > 0 && order * levels_[kept - 1].orbit.size() <= most) order *= levels_[--kept].orbit.size();
+  chain.levels_.assign(levels_.begin(), levels_.begin() + static_cast<std::ptrdiff_t>(kept));
+  std::vector<Permutation> generators;
+  for (std::size_t i = kept; i < levels_.size(); ++i)
+    generators.insert(generators.end(), levels_[i].generators.begin(), levels_[i].generators.end());
+  while (order > 1) {
+    chain.levels_.push_back(chain.smallest_orbit(generators));
+    const Level& level = chain.levels_.back();
+    order /= level.orbit.size();
+    StabilizerChain rest(degree_, check_);  // of Schreier generators, until there are enough
+    for (std::size_t i = 0; i < level.orbit.size() && rest.order() != Natural(order); ++i) {
+      for (const Permutation& generator : generators) {
+        const Permutation product = multiply(level.to[level.orbit[i]], generator);
+        rest.add(multiply(product, inverse(level.to[product[level.base]])));
+      }
+    }
+    if (order > 1) generators = rest.levels_.front().generators;
+  }
+  return chain;
+}
+
+/// A level whose base point has the smallest orbit of those that are moved.
+StabilizerChain::Level StabilizerChain::smallest_orbit(const std::vector<Permutation>& generators) {
+  std::vector<bool> seen(degree_);
+  Level best;
+  for (std::uint32_t point = 0; point < degree_; ++point) {
+    if (seen[point]) continue;
+    Level level{.base = point, .generators = generators, .orbit = {point}, .to = std::vector<Permutation>(degree_)};
+    level.to[point].resize(degree_);
+    std::iota(level.to[point].begin(), level.to[point].end(), std::uint32_t{0});
+    grow_orbit(level);
+    for (const std::uint32_t other : level.orbit) seen[other] = true;
+    if (level.orbit.size() > 1 && (best.orbit.empty() || level.orbit.size() < best.orbit.size())) best = std::move(level);
+  }
+  return best;
+}
+
 void StabilizerChain::canonicalise(std::vector<std::uint32_t>& tuple) const {
   std::vector<std::uint32_t> moved(tuple.size());
   for (const Level& level : levels_) {

@@ -36,6 +36,9 @@ class StabilizerChain {
   /// Whether it has all permutations.
   bool is_symmetric() const;
   Natural order() const;
+  /// The same group with other base points where the groups of the chain have at most `most` elements: there each base point has
+  /// the smallest orbit that there is, so that the orders of the last groups are close to one another.
+  StabilizerChain with_small_orbits(std::uint64_t most) const;
   /// Of all i -> tuple[p[i]], p in the group, one that depends on the set of them only. The tuple has distinct entries.
   void canonicalise(std::vector<std::uint32_t>& tuple) const;
 
@@ -52,6 +55,7 @@ class StabilizerChain {
   Permutation sift(Permutation permutation, std::size_t level) const;
   void extend(std::size_t level, const Permutation& generator);
   void grow_orbit(Level& level);
+  Level smallest_orbit(const std::vector<Permutation>& generators);
 
   std::size_t degree_;
   StopCheck check_;

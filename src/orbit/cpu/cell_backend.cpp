@@ -68,8 +68,16 @@ class CellBackend final : public Backend {
   /// By 60 * (word of the bitmap) + bit.
   std::vector<std::uint8_t> distances() const override { return bits_.distances(); }
 
+  void gather() override {
+    if (!share_) return;
+    share_->gather([&](std::uint64_t row) { return bits_.now_row(row); });
+    if (bits_.rows().in_place()) share_->gather([&](std::uint64_t row) { return bits_.next_row(row); });
+  }
   void save(ByteWriter& into) const override { bits_.save(into); }
-  void restore(ByteReader& from) override { bits_.restore(from); }
+  void restore(ByteReader& from) override {
+    if (!share_) return bits_.restore(from);
+    share_->in_turn([&] { bits_.restore(from); });
+  }
   std::uint64_t memory() const override { return bits_.bytes() + space_.bytes(); }
   std::string_view name() const override { return "cpu"; }
 

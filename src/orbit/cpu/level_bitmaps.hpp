@@ -24,6 +24,7 @@ class LevelBitmaps {
   const RowCounts& rows() const noexcept { return rows_; }
   /// A row of the last level, or in place of its plane; and of the level that is being made.
   const std::uint64_t* now(std::uint64_t row) const { return now_.data() + row * shape_.row_words; }
+  std::span<std::uint64_t> now_row(std::uint64_t row) { return now_.subspan(row * shape_.row_words, shape_.row_words); }
   std::span<std::uint64_t> next_row(std::uint64_t row) { return next_.subspan(row * shape_.row_words, shape_.row_words); }
   std::uint64_t* next(std::uint64_t row) { return next_.data() + row * shape_.row_words; }
 

@@ -49,24 +49,52 @@ void RankRows::exchange(std::span<std::uint32_t> counts, std::span<const std::ui
   if (memory_) return;
   std::vector<mpi::Message> send;
   std::vector<mpi::Message> receive;
-  const auto add = [&](std::vector<mpi::Message>& messages, int rank, std::uint64_t at) {
-    for (std::span<std::byte> left = std::as_writable_bytes(row(at)); !left.empty();) {
-      const std::size_t bytes = std::min(left.size(), ranks_.message_limit());
-      messages.push_back({rank, left.data(), bytes});
-      left = left.subspan(bytes);
-    }
-  };
   for (std::uint64_t r = 0; r < counts.size(); ++r) {
     if (counts[r] == before[r]) continue;
     if (!owns(r)) {
-      if (reads_[static_cast<std::size_t>(ranks_.rank())][r] != 0) add(receive, owner_[r], r);
+      if (reads_[static_cast<std::size_t>(ranks_.rank())][r] != 0) add_row(receive, owner_[r], row(r));
       continue;
     }
     for (int rank = 0; rank < ranks_.size(); ++rank) {
-      if (reads_[static_cast<std::size_t>(rank)][r] != 0) add(send, rank, r);
+      if (reads_[static_cast<std::size_t>(rank)][r] != 0) add_row(send, rank, row(r));
     }
   }
   ranks_.transfer(send, receive);
+}
+
+void RankRows::add_row(std::vector<mpi::Message>& messages, int rank, std::span<std::uint64_t> words) const {
+  for (std::span<std::byte> left = std::as_writable_bytes(words); !left.empty();) {
+    const std::size_t bytes = std::min(left.size(), ranks_.message_limit());
+    messages.push_back({rank, left.data(), bytes});
+    left = left.subspan(bytes);
+  }
+}
+
+void RankRows::gather(FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) {
+  if (memory_) return;
+  std::vector<mpi::Message> send;
+  std::vector<mpi::Message> receive;
+  for (std::uint64_t r = 0; r < owner_.size(); ++r) {
+    if (owner_[r] == 0) continue;
+    if (ranks_.rank() == 0) add_row(receive, owner_[r], row(r));
+    if (owns(r)) add_row(send, 0, row(r));
+  }
+  ranks_.transfer(send, receive);
+}
+
+void RankRows::in_turn(FunctionRef<void()> body) {
+  if (!memory_) return body();
+  for (int rank = 0; rank < ranks_.size(); ++rank) {
+    if (rank == ranks_.rank()) body();
+    mpi::barrier(ranks_);
+  }
+}
+
+bool first_rank_says(mpi::Communicator& ranks, bool mine) {
+  return mpi::all_of(ranks, std::uint8_t{mine}).front() != 0;
+}
+bool is_first_rank(const mpi::Communicator& ranks) {
+  return ranks.rank() == 0;
 }
 
 bool ranks_stop(mpi::Communicator& ranks, RunControl& run) {

@@ -30,11 +30,15 @@ class RankRows final : public RowShare {
   std::span<std::uint64_t> memory(std::uint64_t words, unsigned threads) override;
   void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,
                 FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) override;
+  void gather(FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) override;
+  void in_turn(FunctionRef<void()> body) override;
   bool any(bool mine) override { return mpi::any_of(ranks_, mine); }
   bool stops(RunControl& run) override { return ranks_stop(ranks_, run); }
 
  private:
   void list_readers(const CellSpace& space);
+  /// Messages for a row, from or to a rank.
+  void add_row(std::vector<mpi::Message>& messages, int rank, std::span<std::uint64_t> words) const;
 
   mpi::Communicator& ranks_;
   std::vector<int> owner_;                        // of each row

@@ -52,6 +52,12 @@ TEST(StabilizerChain, AgreesWithAllProducts) {
 
     Permutation any = random_permutation();
     EXPECT_EQ(chain.contains(any), group.count(any) != 0);
+    for (const std::uint64_t most : {1U, 6U, 24U, 1000U}) {
+      const StabilizerChain other = chain.with_small_orbits(most);
+      EXPECT_EQ(other.order(), chain.order()) << "seed " << seed;
+      EXPECT_EQ(other.contains(any), group.count(any) != 0);
+      for (const Permutation& generator : generators) EXPECT_TRUE(other.contains(generator));
+    }
     Permutation least = any;
     chain.canonicalise(least);
     for (const Permutation& p : group) {

@@ -7,6 +7,7 @@
 
 #include "core/mpi/thread_ranks.hpp"
 #include "orbit/orbit_reference.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::orbit {
 namespace {
@@ -47,6 +48,33 @@ TEST_P(RankRowsTest, AStopOfOneRankStopsAll) {
     EXPECT_TRUE(search.run());
     EXPECT_EQ(search.states(), 40320U);
   });
+}
+
+TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
+  for (const char* name : {"lrx:7", "lrx:8", "topspin:7,4"}) {
+    const Generators generators = make_family(name);
+    Search alone(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+    alone.run();
+    for (const bool one_machine : {false, true}) {
+      const wreath::test::TestFolder folder;
+      const std::string path = folder.file("run.ck");
+      const auto search_to = [&](std::uint64_t depth, bool resume) {
+        run_ranks(GetParam(), {.one_machine = one_machine, .message_limit = 1000}, [&](Communicator& ranks) {
+          Search search(generators, parse_start("", generators),
+                        {.backend = BackendChoice::cpu, .threads = 1, .cluster = &ranks});
+          run_with_files(search, {.checkpoint = path, .resume = resume ? path : ""}, depth);
+          const std::size_t known = std::min<std::size_t>(depth + 1, alone.levels().size());
+          EXPECT_EQ(search.levels(), std::vector(alone.levels().begin(), alone.levels().begin() + static_cast<long>(known)))
+              << name;
+        });
+      };
+      search_to(6, false);
+      search_to(9, true);
+      Search search(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+      EXPECT_FALSE(run_with_files(search, {.checkpoint = path, .resume = path}, 11));
+      search_to(100, true);
+    }
+  }
 }
 
 TEST_P(RankRowsTest, OtherFormsAreRefusedByAll) {
