@@ -39,7 +39,7 @@ void add_enumeration_options(Command& command, CosetOptions& options) {
       .type_name("WORDS");
   command
       .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
-                  "How cosets are defined: auto, hlt, felsch or mixed (auto)")
+                  "How cosets are defined: auto, hlt, felsch, mixed or sparse (auto)")
       .type_name("NAME");
   command
       .add_parsed("--max-cosets", options.how.max_cosets, parse_max_cosets,

@@ -2,12 +2,12 @@
 //
 // wreath coset verify, permutations, representatives, trace, schreier, presentation, order: what a table is good for.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
 #include "cli/coset_common.hpp"
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -156,14 +156,21 @@ int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const auto found = coset::group_order(coset::open_problem(options.input, options.reading), enumeration_options(options), &run);
   Json results{{"input", options.input}, {"complete", found.has_value()}};
-  if (!found)
-    return session.finish(false, results, fmt::format("{}: the order is not known: a limit was reached\n", options.input));
+  if (!found) {
+    const bool stopped = is_stop(run);
+    const std::string limit = stopped                        ? fmt::format("stopped ({})", to_string(run.stop_reason()))
+                              : options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
+                                                             : "the memory is full; give more with --memory";
+    results["ending"] = limit;
+    return session.finish(false, results, fmt::format("{}: the order is not known: {}\n", options.input, limit));
+  }
   results["order"] = found->order;
   results["factors"] = found->factors;
   results["seconds"] = run.seconds();
-  return session.finish(true, results,
-                        fmt::format("{}: order {}{}\n", options.input, found->order,
-                                    found->factors.size() < 2 ? "" : fmt::format(" = {}", fmt::join(found->factors, " * "))));
+  std::string product;
+  for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
+  if (found->factors.size() < 2) product.clear();
+  return session.finish(true, results, fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product));
 }
 
 }  // namespace
@@ -174,7 +181,8 @@ void add_coset_tables(Program& program, Command& coset) {
       "  wreath coset verify a5.coset '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
       "\n"
       "Checked: the columns are permutations, inverses agree, every relator holds at every coset, the subgroup's generators fix\n"
-      "coset 0, and all cosets are reached from it. Without --subgroup, the generators are those that the table was made with.",
+      "coset 0, and all cosets are reached from it. Without --subgroup, the generators are those that the table was made with.\n"
+      "The exit code is 0 for either answer; 'verified' of --json is true or false.",
       Length::brief,
       [](Command& command, TableOptions& options) {
         command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required().type_name("");

@@ -6,6 +6,8 @@
 #include "wreath/coset.hpp"
 
 #include <atomic>
+#include <memory>
+#include <optional>
 
 #include "python/src/common.hpp"
 
@@ -13,12 +15,17 @@ namespace wreath::python {
 
 namespace {
 
+coset::Options options_of(const std::string& strategy, const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
+  return {.strategy = coset::parse_strategy(strategy),
+          .backend = parse_backend(backend),
+          .threads = threads,
+          .max_cosets = max_cosets};
+}
+
 class Cosets {
  public:
-  Cosets(const std::string& group, const std::string& subgroup, const std::string& strategy, std::uint64_t max_cosets,
-         unsigned threads)
-      : found_(coset::open_problem(group, {.subgroup = subgroup}),
-               {.strategy = coset::parse_strategy(strategy), .threads = threads, .max_cosets = max_cosets}) {}
+  Cosets(const std::string& group, const std::string& subgroup, const coset::Options& options)
+      : found_(coset::open_problem(group, {.subgroup = subgroup}), options) {}
 
   /// Continues; returns whether it is complete, and why it stopped.
   py::tuple run(const py::object& time, const py::object& memory) {
@@ -59,12 +66,28 @@ std::string representative(const Cosets& self, std::uint64_t number) {
   return word::WordText(self.alphabet()).print(self.table().representative(static_cast<coset::Coset>(number)));
 }
 
+/// The digits of the order; None if a limit came first.
+py::object order_of(const std::string& group, const std::string& subgroup, const std::string& strategy, const std::string& backend,
+                    std::uint64_t max_cosets, unsigned threads, const py::object& time, const py::object& memory) {
+  std::optional<coset::GroupOrder> found;
+  const coset::Options options = options_of(strategy, backend, max_cosets, threads);
+  call(Limits(time, memory), [&](RunControl& control) {
+    found = coset::group_order(coset::open_problem(group, {.subgroup = subgroup}), options, &control);
+  });
+  if (!found) return py::none();
+  return py::str(found->order);
+}
+
 }  // namespace
 
 void bind_coset(py::module_& module) {
   py::module_ part = module.def_submodule("coset");
+  part.def("order", &order_of);
   py::class_<Cosets>(part, "Cosets")
-      .def(py::init<const std::string&, const std::string&, const std::string&, std::uint64_t, unsigned>())
+      .def(py::init([](const std::string& group, const std::string& subgroup, const std::string& strategy,
+                       const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
+        return std::make_unique<Cosets>(group, subgroup, options_of(strategy, backend, max_cosets, threads));
+      }))
       .def("run", &Cosets::run)
       .def("complete", [](const Cosets& self) { return self.found().complete(); })
       .def("counts",

@@ -11,7 +11,7 @@ A5 = "<a,b | a^2, b^3, (ab)^5>"
 
 
 def test_tables_satisfy_the_relators():
-    for strategy in ("auto", "hlt", "felsch", "mixed"):
+    for strategy in ("auto", "hlt", "felsch", "mixed", "sparse"):
         cosets = coset.enumerate(A5, "ab", strategy=strategy, threads=2)
         assert cosets.complete and cosets.index == 12 and cosets.stop_reason == "none"
         a, b = cosets.permutations["a"], cosets.permutations["b"]
@@ -48,6 +48,14 @@ def test_limits():
     with pytest.raises(MemoryError, match="not known"):
         cosets.index
     assert not coset.enumerate("<a,b | >", time=0.05).complete
+
+
+def test_orders():
+    assert coset.order(A5) == 60 and coset.order(A5, ["ab"], backend="cpu") == 60
+    assert coset.order("<a,b | >", max_cosets=1000) is None
+    assert coset.enumerate(A5, backend="cpu").index == 60
+    with pytest.raises(ValueError, match="backend"):
+        coset.enumerate(A5, backend="abacus")
 
 
 def test_errors(tmp_path):

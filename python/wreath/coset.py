@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from wreath import _checks
 from wreath._wreath import coset as _coset
 
-__all__ = ["Cosets", "enumerate"]
+__all__ = ["Cosets", "enumerate", "order"]
 
 
 class Cosets:
@@ -33,7 +33,8 @@ class Cosets:
 
     group       a family's name, a presentation, or a file with one
     subgroup    words that generate it, in a list or in one text: "a, b*a"; without any, the trivial subgroup
-    strategy    "auto", "hlt", "felsch" or "mixed"
+    strategy    "auto", "hlt", "felsch", "mixed" or "sparse"
+    backend     "auto", "cpu" or "cuda"
     max_cosets  the most rows of the table; None: what fits in memory
     threads     0: all cores
 
@@ -42,14 +43,13 @@ class Cosets:
     """
 
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
-                 max_cosets: Optional[int] = None, threads: int = 0) -> None:
-        words = subgroup if isinstance(subgroup, str) else ", ".join(_checks.text("subgroup", word) for word in subgroup)
-        most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
-        if max_cosets is not None and most == 0:
-            raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")
-        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), most, _checks.threads(threads))
+                 backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
+        words, most = _problem(subgroup, max_cosets)
+        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
+                                     _checks.threads(threads))
         self._group = os.fspath(group)
-        self._made = functools.partial(Cosets, self._group, words, strategy=strategy, max_cosets=max_cosets, threads=threads)
+        self._made = functools.partial(Cosets, self._group, words, strategy=strategy, backend=backend, max_cosets=max_cosets,
+                                       threads=threads)
         self.stop_reason = "none"
 
     def __reduce__(self) -> Tuple[Any, ...]:
@@ -143,13 +143,37 @@ class Cosets:
 
 
 def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
-              max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
+              backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
               memory: Union[int, str, None] = None) -> Cosets:
     """Enumerates the cosets of a subgroup; see `Cosets` for the arguments. The result is not complete if a limit came first.
 
     >>> enumerate("<a,b | a^2, b^3, (ab)^7, [a,b]^8>").index
     10752
     """
-    cosets = Cosets(group, subgroup, strategy=strategy, max_cosets=max_cosets, threads=threads)
+    cosets = Cosets(group, subgroup, strategy=strategy, backend=backend, max_cosets=max_cosets, threads=threads)
     cosets.run(time, memory)
     return cosets
+
+
+def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto", backend: str = "auto",
+          max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
+          memory: Union[int, str, None] = None) -> Optional[int]:
+    """The order of a group, as a product of indices; see `Cosets` for the arguments. None if a limit came first: the group may be infinite.
+
+    >>> order("<a,b | a^2, b^3, (ab)^7, [a,b]^8>")
+    10752
+    >>> order("<a,b | >", max_cosets=1000) is None
+    True
+    """
+    words, most = _problem(subgroup, max_cosets)
+    digits = _coset.order(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
+                          _checks.threads(threads), time, memory)
+    return None if digits is None else int(digits)
+
+
+def _problem(subgroup: Union[str, Sequence[str]], max_cosets: Optional[int]) -> Tuple[str, int]:
+    words = subgroup if isinstance(subgroup, str) else ", ".join(_checks.text("subgroup", word) for word in subgroup)
+    most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
+    if max_cosets is not None and most == 0:
+        raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")
+    return words, most

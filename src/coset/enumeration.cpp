@@ -25,10 +25,11 @@ namespace wreath::coset {
 namespace {
 
 constexpr Named<Strategy> kStrategyNames[] = {
-    {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"}, {Strategy::mixed, "mixed"}};
+    {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"},
+    {Strategy::mixed, "mixed"},    {Strategy::sparse, "sparse"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table steps of HLT; turns are doubled
 constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
-constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of one turn: they have one core, HLT has all, or a GPU
+constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of a turn of Felsch: it has one core, the others have all
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
 constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 20;    // cosets: before, all cores are as fast as its start
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
@@ -51,12 +52,12 @@ struct Enumeration::State {
       : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
     if (options.backend == BackendChoice::cuda) {
       if (options.strategy == Strategy::felsch || options.strategy == Strategy::mixed)
-        throw InputError("only HLT runs on a GPU; choose " + option("strategy", "hlt") + ", or omit " +
+        throw InputError("only hlt and sparse run on a GPU; choose " + option("strategy", "hlt") + ", or omit " +
                          option("backend", "cuda"));
       require_gpu();
     }
     if (options.strategy == Strategy::automatic) {
-      for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) add(each);
+      for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::sparse}) add(each);
     } else {
       add(options.strategy);
     }
@@ -64,30 +65,30 @@ struct Enumeration::State {
 
   void add(Strategy strategy) {
     Grain grain;
-    if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
-    if (options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
+    const bool may_move = strategy == Strategy::hlt || strategy == options.strategy;  // one table at most
+    if (may_move && options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    if (may_move && options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
 
-  /// How many rows each table may have. Those beside HLT have a share, as of the steps.
+  /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others have.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
     const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
-    // Of several, each of the others has an eighth of what HLT has.
-    const std::uint64_t shares = kOthersShare + enumerators.size() - 1;
-    for (const auto& each : enumerators) {
-      std::uint64_t own = rows;
-      if (enumerators.size() > 1) own = rows / shares * (each->strategy() == Strategy::hlt ? kOthersShare : 1);
-      each->set_row_limit(std::max<std::uint64_t>(1, own), options.max_cosets);
-    }
+    const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kOthersShare; };
+    std::uint64_t shares = 0;
+    for (const auto& each : enumerators) shares += share_of(*each);
+    for (const auto& each : enumerators)
+      each->set_row_limit(std::max<std::uint64_t>(1, rows / shares * share_of(*each)), options.max_cosets);
   }
 
   std::uint64_t budget_of(const Enumerator& each) const {
     if (enumerators.size() == 1) return kLongestTurn;
-    return each.strategy() == Strategy::hlt ? turn : std::min(turn / kOthersShare, kOthersMost);
+    if (each.strategy() == Strategy::hlt) return turn;
+    return each.strategy() == Strategy::felsch ? std::min(turn / kOthersShare, kOthersMost) : turn / kOthersShare;
   }
 
   /// The turn of the enumerator whose turn it is, or `most` steps of it.
@@ -272,7 +273,7 @@ void Enumeration::restore(std::span<const std::byte> saved) {
   state.ending = Ending::none;
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto strategy = static_cast<Strategy>(reader.number());
-    if (strategy != Strategy::hlt && strategy != Strategy::felsch && strategy != Strategy::mixed) fail();
+    if (strategy == Strategy::automatic || strategy > Strategy::sparse) fail();
     state.add(strategy);
     std::vector<std::uint64_t> values;
     std::vector<Row> coincidences;

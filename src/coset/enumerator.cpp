@@ -8,6 +8,8 @@
 namespace wreath::coset {
 
 namespace {
+constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
+constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
@@ -21,8 +23,8 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
       grain_(grain),
       table_(system.inverses, row_limit, threads, grain),
       cpu_(table_, system_, grain) {
-  threshold_ = std::min(grain_.first_lookahead, table_.row_limit());
-  table_.keep_deductions(strategy != Strategy::hlt);
+  threshold_ = std::min(first_lookahead(), table_.row_limit());
+  table_.keep_deductions(!is_bulk());
   std::uint64_t longest = 1;
   for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
   most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
@@ -32,18 +34,22 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
 
 Enumerator::~Enumerator() = default;
 
+std::uint64_t Enumerator::first_lookahead() const noexcept {
+  return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
+}
+
 void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most) {
   if (device_ && most != most_rows_) move_home();  // and back, with the new limit
   most_rows_ = most;
   table_.set_row_limit(most == 0 ? rows : std::min(rows, most));
-  threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), backend().row_limit());
+  threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
 }
 
 void Enumerator::move_to_device(RunControl& run) {
   try {
     device_ = make_device_backend(table_, system_, most_rows_);
     run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
-    threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), backend().row_limit());
+    threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
   } catch (const ResourceError& error) {
     if (device_required_) throw;
     device_failed_ = true;
@@ -56,7 +62,7 @@ void Enumerator::move_home() {
   if (!device_) return;
   device_->copy_home();
   device_.reset();
-  threshold_ = std::min(std::max(threshold_, grain_.first_lookahead), table_.row_limit());
+  threshold_ = std::min(std::max(threshold_, first_lookahead()), table_.row_limit());
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
@@ -128,13 +134,13 @@ void Enumerator::restore(std::span<const std::uint64_t> state) {
   if (state.size() != 7) throw InputError("the checkpoint was written by another version of wreath");
   next_ = state[0];
   hole_ = state[1];
-  threshold_ = std::max(state[2], std::min(grain_.first_lookahead, table_.row_limit()));
+  threshold_ = std::max(state[2], std::min(first_lookahead(), table_.row_limit()));
   steps_ = asked_at_ = state[3];
   lookaheads_ = state[4];
   started_ = state[5] != 0;
   fruitful_ = state[6] != 0;
   device_.reset();
-  dropped_ = strategy_ != Strategy::hlt;  // deductions are not saved
+  dropped_ = !is_bulk();  // deductions are not saved
 }
 
 }  // namespace wreath::coset

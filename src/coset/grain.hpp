@@ -11,12 +11,6 @@ namespace wreath::coset {
 /// are the same for any number of threads; nothing here decides the answer. Tests make everything small.
 struct Grain {
   std::size_t batch_share = 64;                     // a batch of HLT is this part of the live cosets
-  std::uint64_t lookahead = std::uint64_t{1} << 18;  // cosets that a lookahead scans together, at least
-  std::size_t lookahead_share = 16;                 // or this part of the live cosets
-  std::uint64_t first_lookahead = std::uint64_t{1} << 20;  // rows
-  std::uint64_t long_relator = ~std::uint64_t{0};   // letters: longer ones are closed only if
-  std::uint32_t long_gap = 1;                       // this many letters are missing at most
-  std::uint64_t growth = 100;                       // percent by which a table grows between two lookaheads
   std::size_t piece = 512;                          // cosets whose traces are a list of their own
   std::size_t tasks_of_a_thread = 2048;             // fewer are not worth waking it
   std::size_t collapse_piece = 512;                 // dying cosets, or pairs, that a thread takes at once

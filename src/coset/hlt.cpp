@@ -16,6 +16,11 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
+constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 18;  // cosets that are scanned together
+constexpr std::uint64_t kLookaheadShare = 16;                      // or this part of the live cosets
+constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
+constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
+constexpr std::uint64_t kSparseGrowth = 5;                         // a table grows by this part between its lookaheads
 constexpr std::uint64_t kLongCycle = 512;                          // letters
 constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
 constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what a lookahead has to find for the next to be thorough
@@ -28,7 +33,7 @@ auto timed(RunControl& run, std::string_view phase, const Body& body) {
 }  // namespace
 
 bool Enumerator::is_long(const RelatorGroup& group) const {
-  return strategy_ == Strategy::hlt && system_.relators[group.first].length > grain_.long_relator;
+  return strategy_ == Strategy::sparse && system_.relators[group.first].length > kShortRelator;
 }
 
 bool Enumerator::has_long_relators() const {
@@ -58,7 +63,7 @@ bool Enumerator::fill(Trace trace) {
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
   for (const RelatorGroup& group : system_.groups) {
     if (stop_requested(run)) return false;
-    const std::uint32_t largest_gap = is_long(group) ? grain_.long_gap : ~std::uint32_t{0};
+    const std::uint32_t largest_gap = is_long(group) ? kSparseGap : ~std::uint32_t{0};
     const Work work =
         timed(run, "define", [&] { return backend().close({group.first, group.last, first, last, ~Row{0}, largest_gap}); });
     steps_ += work.steps;
@@ -89,25 +94,24 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 
 /// Scans the relators at the cosets from `from` on, without definitions. Cycles are scanned from each of their cosets, since what
 /// was found meanwhile may close them. Long ones would cost too much, and those of reflections are seldom worth it if the
-/// lookahead before found little: they are scanned from the smallest alone. False if the run was asked to stop.
+/// lookahead before found little: they are scanned from the smallest alone. So are the long relators of sparse, which are scanned
+/// at all cosets. False if the run was asked to stop.
 bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
-  const std::uint64_t least = from;
-  if (has_long_relators()) from = 1;
   const auto timer = run.phase("lookahead");
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
-  const std::uint64_t batch = std::min(most_batch_, std::max(grain_.lookahead, before / grain_.lookahead_share));
-  for (std::uint64_t first = from; first <= table_.rows(); first += batch) {
+  const std::uint64_t batch = std::min(most_batch_, std::max(kLeastLookahead, before / kLookaheadShare));
+  for (std::uint64_t first = has_long_relators() ? 1 : from; first <= table_.rows(); first += batch) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
     for (const RelatorGroup& group : system_.groups) {
       if (stop_requested(run)) return false;
       const Relator& relator = system_.relators[group.first];
-      if (!is_long(group) && last <= least) continue;
+      if (!is_long(group) && last <= from) continue;
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      const Row bound = is_long(group) ? 1 : once ? ~Row{0} : next;
+      const Row bound = once || is_long(group) ? ~Row{0} : next;
       const ScanRequest request{group.first, group.last, first, last, bound, 1};
-      if (strategy_ == Strategy::hlt) {
+      if (is_bulk()) {
         steps_ += backend().close(request).steps;
         if (!backend().settle(&run)) return false;
       } else {
@@ -128,10 +132,11 @@ bool Enumerator::make_room(RunControl& run) {
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
-  if (grain_.growth < 100) {
-    threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / 100 * grain_.growth, threshold_ / 2));
+  if (strategy_ == Strategy::sparse) {
+    threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / kSparseGrowth, threshold_ / 2));
+  } else {
+    while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   }
-  while (grain_.growth >= 100 && threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
     return compact(&run) && table_.rows() + before / kWorthwhileShare <= limit;
@@ -168,7 +173,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
-    if (!device_ && !device_failed_ && strategy_ == Strategy::hlt && table_.live() >= grain_.device_cosets) move_to_device(run);
+    if (!device_ && !device_failed_ && is_bulk() && table_.live() >= grain_.device_cosets) move_to_device(run);
     if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;

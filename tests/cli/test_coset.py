@@ -17,7 +17,7 @@ class Coset(CliTest):
     def test_enumerates(self):
         answer = self.json("enumerate", A5, "--subgroup", "ab")
         self.assertEqual((answer["index"], answer["verified"], answer["complete"]), (12, True, True))
-        for strategy in ("auto", "hlt", "felsch", "mixed"):
+        for strategy in ("auto", "hlt", "felsch", "mixed", "sparse"):
             for threads in (1, 2):
                 answer = self.json("enumerate", HURWITZ, "--strategy", strategy, "--threads", threads, "-o", f"{strategy}{threads}.coset")
                 self.assertEqual(answer["index"], 10752)

@@ -82,7 +82,7 @@ STOPS = {
     "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
     "orbit oracle": [["lrx:11", "-o", "out.npy"]],
     "orbit info": [["mathieu:24"]],
-    "coset enumerate": [["<a,b | >"], ["<a,b | a^2>", "--strategy", "felsch"], ["<a,b | a^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
+    "coset enumerate": [["<a,b | >"], ["<a,b | a^2>", "--strategy", "felsch"], ["<a,b | a^2, (ab)^9>", "--strategy", "sparse"], ["<a,b | a^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
     "coset verify": [["h.coset", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"]],
     "coset permutations": [["<a,b | >", "-o", "out"], ["h.coset", "-o", "out"]],
     "coset representatives": [["<a,b | >"], ["h.coset", "-o", "out.words"]],

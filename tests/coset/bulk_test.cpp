@@ -22,9 +22,9 @@ struct Found {
   bool operator==(const Found&) const = default;
 };
 
-Found enumerate(const Problem& problem, unsigned threads, const Grain& grain) {
+Found enumerate(const Problem& problem, unsigned threads, const Grain& grain, Strategy strategy = Strategy::hlt) {
   const System system = prepare(problem, false);
-  Enumerator enumerator(system, Strategy::hlt, 4'000'000, threads, grain);
+  Enumerator enumerator(system, strategy, 4'000'000, threads, grain);
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete) << problem.group.name;
   CosetTable& table = enumerator.table();
@@ -49,6 +49,9 @@ TEST(CosetBulk, RandomPresentationsGiveOneTableForAnyNumberOfThreads) {
     EXPECT_EQ(alone.rows, *expected) << where;
     for (const unsigned threads : {2U, 5U}) EXPECT_EQ(enumerate(problem, threads, kSmall), alone) << where;
     EXPECT_EQ(enumerate(problem, 1, {}).rows, *expected) << where;
+    const Found sparse = enumerate(problem, 1, kSmall, Strategy::sparse);
+    EXPECT_EQ(sparse.rows, *expected) << where;
+    EXPECT_EQ(enumerate(problem, 4, kSmall, Strategy::sparse), sparse) << where;
   }
 }
 

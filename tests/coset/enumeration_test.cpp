@@ -13,7 +13,8 @@
 namespace wreath::coset {
 namespace {
 
-constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed};
+constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed,
+                                    Strategy::sparse};
 
 Problem problem_of(const std::string& group, const std::string& subgroup = "") {
   return open_problem(group, {.subgroup = subgroup});
@@ -112,7 +113,7 @@ TEST(CosetEnumeration, LimitsEndWithWhatIsKnown) {
 }
 
 TEST(CosetEnumeration, ContinuesWithMoreCosets) {
-  for (const Strategy strategy : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) {
+  for (const Strategy strategy : {Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
     Enumeration found(problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), {.strategy = strategy, .max_cosets = 2000});
     EXPECT_FALSE(found.run());
     found.set_max_cosets(500'000);

@@ -18,10 +18,11 @@ namespace wreath::coset {
 
 /// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
 enum class Strategy {
-  automatic,  // all of these in turns, which are counted in table steps; the first to finish wins
+  automatic,  // hlt, felsch and sparse in turns, which are counted in table steps; the first to finish wins
   hlt,        // close all relators at one coset after the other: fast, many cosets
   felsch,     // one coset at a time, and all that follows from it: few cosets
   mixed,      // turns of both on one table
+  sparse,     // as hlt, but long relators are closed only where little is missing: few cosets, in bulk
 };
 std::string_view to_string(Strategy strategy) noexcept;
 /// "auto" or the name of a strategy; throws InputError for anything else.

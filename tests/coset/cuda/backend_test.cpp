@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// HLT on the GPU defines the same cosets as on the CPU.
+// HLT and sparse on the GPU define the same cosets as on the CPU.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,9 +22,10 @@ struct FoundCosets {
   bool operator==(const FoundCosets&) const = default;
 };
 
-FoundCosets enumerate_hlt(const Problem& problem, bool gpu, std::size_t batch_share, std::uint64_t max_rows = 20'000'000) {
+FoundCosets enumerate_bulk(const Problem& problem, bool gpu, std::size_t batch_share, Strategy strategy = Strategy::hlt,
+                           unsigned threads = 2) {
   const System system = prepare(problem, false);
-  Enumerator enumerator(system, Strategy::hlt, max_rows, 2, {.batch_share = batch_share, .device_cosets = gpu ? 1 : ~0ULL});
+  Enumerator enumerator(system, strategy, 20'000'000, threads, {.batch_share = batch_share, .device_cosets = gpu ? 1 : ~0ULL});
   enumerator.require_device();
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete) << problem.group.name;
@@ -58,13 +59,18 @@ TEST_F(CosetCuda, RandomPresentationsGiveTheTableOfTheCpu) {
     ++finite;
     const std::string where = "WREATH_SEED=" + std::to_string(seed) + ": " + problem.group.name;
     const std::size_t share = finite % 2 == 0 ? 64 : 2;
-    const FoundCosets on_cpu = enumerate_hlt(problem, false, share);
-    const FoundCosets on_gpu = enumerate_hlt(problem, true, share);
-    EXPECT_EQ(on_gpu.rows, *expected) << where;
-    EXPECT_EQ(on_gpu.total, on_cpu.total) << where;
-    EXPECT_EQ(on_gpu.maximum, on_cpu.maximum) << where;
-    EXPECT_EQ(on_gpu.steps, on_cpu.steps) << where;
-    ASSERT_FALSE(HasFailure()) << where;
+    for (const Strategy strategy : {Strategy::hlt, Strategy::sparse}) {
+      const FoundCosets on_gpu = enumerate_bulk(problem, true, share, strategy);
+      EXPECT_EQ(on_gpu.rows, *expected) << where;
+      for (const unsigned threads : {1U, 2U, 16U}) {
+        const FoundCosets on_cpu = enumerate_bulk(problem, false, share, strategy, threads);
+        EXPECT_EQ(on_gpu.rows, on_cpu.rows) << where;
+        EXPECT_EQ(on_gpu.total, on_cpu.total) << where;
+        EXPECT_EQ(on_gpu.maximum, on_cpu.maximum) << where;
+        EXPECT_EQ(on_gpu.steps, on_cpu.steps) << where;
+      }
+      ASSERT_FALSE(HasFailure()) << where;
+    }
   }
 }
 
@@ -79,7 +85,8 @@ TEST_F(CosetCuda, CollapsesAndLookaheadGiveTheTableOfTheCpu) {
                                    {"<a,b,c | a, abaB, bcBC, b^50, c^50>", ""}};
   for (const auto& [group, subgroup] : groups) {
     const Problem problem = open_problem(group, {.subgroup = subgroup});
-    EXPECT_EQ(enumerate_hlt(problem, true, 64), enumerate_hlt(problem, false, 64)) << group;
+    for (const Strategy strategy : {Strategy::hlt, Strategy::sparse})
+      EXPECT_EQ(enumerate_bulk(problem, true, 64, strategy), enumerate_bulk(problem, false, 64, strategy)) << group;
   }
 }
 
