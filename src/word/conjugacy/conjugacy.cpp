@@ -81,6 +81,14 @@ struct Conjugacy::State {
     for (std::uint64_t i = 0; i < exponent; ++i) all.insert(all.end(), word.begin(), word.end());
     return cyclic.reduce(all, run);
   }
+  /// c times a power of u, which joins the same elements, as short as possible while each step makes it shorter.
+  Word shortened(const Word& u, Word c, RunControl* run) const {
+    const Word back = cyclic.inverse(u);
+    for (const Word* factor : {&u, &back}) {
+      for (Word next = product({*factor, c}, run); next.size() < c.size(); next = product({*factor, c}, run)) c = std::move(next);
+    }
+    return c;
+  }
   /// Whether u*c = c*v.
   bool joins(const Word& u, const Word& c, const Word& v, RunControl* run) const {
     return product({u, c}, run) == product({c, v}, run);
@@ -226,6 +234,7 @@ Conjugate Conjugacy::decide(std::span<const Letter> u, std::span<const Letter> v
   state_->require(v);
   const State& state = *state_;
   Conjugate answer = state.decide(u, v, run);
+  if (answer.conjugate) answer.conjugator = state.shortened(Word(u.begin(), u.end()), std::move(answer.conjugator), run);
   if (answer.conjugate && !state.joins(Word(u.begin(), u.end()), answer.conjugator, Word(v.begin(), v.end()), run))
     throw InternalError("a conjugator that was found does not conjugate the elements");
   return answer;
