@@ -222,6 +222,7 @@ void add_word(Program& program) {
   add_word_automaton(program, word);
   add_word_subgroup(program, word);
   add_word_geodesics(program, word);
+  add_word_conjugacy(program, word);
 }
 
 }  // namespace wreath::cli

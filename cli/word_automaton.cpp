@@ -31,6 +31,7 @@ struct AutomatonOptions : WordOptions {
 struct Operation {
   std::string_view name;
   std::size_t inputs;
+  bool writes = true;  // with -o
 };
 constexpr std::array<Operation, 19> kOperations{{{"and", 2},
                                                  {"or", 2},
@@ -44,12 +45,12 @@ constexpr std::array<Operation, 19> kOperations{{{"and", 2},
                                                  {"swap", 1},
                                                  {"compose", 2},
                                                  {"diagonal", 1},
-                                                 {"equal", 2},
-                                                 {"subset", 2},
-                                                 {"count", 1},
-                                                 {"growth", 1},
+                                                 {"equal", 2, false},
+                                                 {"subset", 2, false},
+                                                 {"count", 1, false},
+                                                 {"growth", 1, false},
                                                  {"enumerate", 1},
-                                                 {"accepts", 1},
+                                                 {"accepts", 1, false},
                                                  {"info", 1}}};
 
 std::string parse_automaton_operation(const std::string& text) {
@@ -58,10 +59,8 @@ std::string parse_automaton_operation(const std::string& text) {
   return parse_word<std::string>(text, names, "operation");
 }
 
-std::size_t inputs_of(const std::string& operation) {
-  for (const Operation& known : kOperations)
-    if (known.name == operation) return known.inputs;
-  return 0;
+const Operation& operation_of(const std::string& name) {
+  return *std::ranges::find(kOperations, name, &Operation::name);
 }
 
 std::string print_word(const word::WordText& text, const word::AutomatonWord& word, int tapes) {
@@ -144,6 +143,13 @@ bool add_words(const AutomatonOptions& options, const word::Automaton& automaton
     text += print_word(words, word, automaton.tapes()) + "\n";
   }
   results["words"] = listed;
+  if (!options.output.empty()) {
+    OutputFile file(options.output);
+    file.write(bytes_of(text));
+    file.commit();
+    results["output"] = options.output;
+    text = fmt::format("{}: {}\n", options.output, counted(listed.size(), "word"));
+  }
   return !is_stopped(run);
 }
 
@@ -232,10 +238,12 @@ void add_word_automaton(Program& program, Command& word) {
             .suggests([names] { return names; });
         command
             .add_option("AUTOMATON", options.inputs,
-                        "A file with kbmag's rec(isFSA := true, ...), or an automaton of a group: wa:GROUP (word acceptor),\n"
+                        "A file with kbmag's rec(isFSA := true, ...), - for stdin, or an automaton of a group: wa:GROUP (word "
+                        "acceptor),\n"
                         "gm:GROUP (general multiplier), gm/x:GROUP (for a letter x), geodesics:GROUP, geodesic-pairs:GROUP")
             .required();
-        command.add_option("-o,--output", options.output, "The file to write: kbmag's form, or a picture (.dot)", "FILE");
+        command.add_option("-o,--output", options.output,
+                           "The file to write: kbmag's form, or a picture (.dot); enumerate: words", "FILE");
         command.add_parsed("--tape", options.tape, parse_count, "exists: the tape that is kept, 1 or 2 (1)", "N");
         command.add_flag("--labels", options.labels, "minimise: keep the labels of the states apart");
         command.add_parsed("--count", options.count, parse_count, "enumerate: at most N words (20)", "N");
@@ -247,10 +255,13 @@ void add_word_automaton(Program& program, Command& word) {
         options.no_cache = false;
         command.add_flag("--no-cache", options.no_cache, "Do not read or write the cache of built structures");
         command.add_rule([&options] {
-          const std::size_t wanted = inputs_of(options.operation);
-          if (!options.operation.empty() && options.inputs.size() != wanted)
-            return fmt::format("{} takes {}, not {}", options.operation, counted(wanted, "automaton", "automata"),
+          if (options.operation.empty()) return std::string();
+          const Operation& operation = operation_of(options.operation);
+          if (options.inputs.size() != operation.inputs)
+            return fmt::format("{} takes {}, not {}", options.operation, counted(operation.inputs, "automaton", "automata"),
                                options.inputs.size());
+          if (!options.output.empty() && !operation.writes)
+            return fmt::format("{} prints its answer and writes no file: leave -o away", options.operation);
           if (options.operation == "accepts" && options.words.empty())
             return std::string("accepts needs a word to test: give it with --word");
           return std::string();

@@ -58,5 +58,6 @@ void add_word_complete(Program& program, Command& word);   // complete
 void add_word_automaton(Program& program, Command& word);  // automaton
 void add_word_subgroup(Program& program, Command& word);   // subgroup
 void add_word_geodesics(Program& program, Command& word);  // geodesics
+void add_word_conjugacy(Program& program, Command& word);  // conjugate, class, root
 
 }  // namespace wreath::cli

@@ -22,10 +22,13 @@ struct CompleteOptions : WordOptions {
 };
 
 word::Ordering parse_ordering(const std::string& text) {
-  return parse_word<word::Ordering>(
-      text,
-      {{"shortlex", word::Ordering::shortlex}, {"wtlex", word::Ordering::weighted_lex}, {"recursive", word::Ordering::recursive}},
-      "order of words");
+  return parse_word<word::Ordering>(text,
+                                    {{"shortlex", word::Ordering::shortlex},
+                                     {"wtlex", word::Ordering::weighted_lex},
+                                     {"recursive", word::Ordering::recursive},
+                                     {"rt_recursive", word::Ordering::recursive_from_left},
+                                     {"wreathprod", word::Ordering::wreath_product}},
+                                    "order of words");
 }
 
 std::string why_not_confluent(word::CompletionEnding ending, const RunControl& run) {
@@ -93,8 +96,11 @@ void add_word_complete(Program& program, Command& word) {
       [](Command& command, CompleteOptions& options) {
         add_group(command, options, "A group or a monoid");
         add_build_options(command, options);
-        command.add_parsed("--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive", "ORDER");
-        command.add_option("--weights", options.weights, "The weight of each letter, for --word-order wtlex", "N,...")
+        command.add_parsed("--word-order", options.ordering, parse_ordering,
+                           "shortlex, wtlex, recursive, rt_recursive or wreathprod", "ORDER");
+        command
+            .add_option("--weights", options.weights, "The weight of each letter, for wtlex, or its level, for wreathprod",
+                        "N,...")
             .separated_by(',');
         command.add_option("--reduce", options.words, "Words to rewrite", "WORD");
         command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first N normal forms", "N");

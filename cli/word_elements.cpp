@@ -114,7 +114,7 @@ int compare(Session& session, const ElementOptions& options) {
 
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, 1, [&](const Answers& answers, const std::vector<Word>& words) {
-    const word::ElementOrder found = answers.group.order_of_letters(words[0], options.powers, answers.how, answers.run);
+    const word::ElementOrder found = word::decide_order(answers.group, words[0], options.powers, {}, answers.how, answers.run);
     Json results = answers.results();
     std::string text = "infinite";
     results["order"] = text;

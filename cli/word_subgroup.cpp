@@ -16,6 +16,7 @@ namespace {
 
 struct SubgroupOptions : WordOptions {
   std::string generators;
+  std::string intersect;
   std::vector<std::string> words;
   std::string file;
   bool word_acceptor = false;
@@ -26,7 +27,7 @@ struct SubgroupOptions : WordOptions {
 };
 
 /// The words of the command line and of the file, as they are written.
-std::vector<word::Word> read_words(const SubgroupOptions& options, const word::Group& group, RunControl& run) {
+std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const word::Group& group, RunControl& run) {
   std::vector<word::Word> words;
   for (const std::string& text : options.words) words.push_back(group.text().read(text, "command line"));
   if (!options.file.empty()) {
@@ -38,35 +39,54 @@ std::vector<word::Word> read_words(const SubgroupOptions& options, const word::G
 
 void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, RunControl& run, Json& results,
                 std::string& text) {
-  const std::vector<word::Word> words = read_words(options, subgroup.group(), run);
+  word::Words words;
+  for (const word::Word& word : read_coset_words(options, subgroup.group(), run)) {
+    words.letters.insert(words.letters.end(), word.begin(), word.end());
+    words.end_word();
+  }
+  std::vector<word::Letter> out(words.letters.size());
+  std::vector<std::uint64_t> lengths(words.size());
+  std::size_t done = 0;
+  {
+    const auto timer = run.phase("cosets");
+    done = subgroup.coset_forms(words.ref(), out, lengths, reduce_options(options), &run);
+  }
   Json forms = Json::array();
-  for (const word::Word& word : words) {
-    const std::string form = subgroup.group().print(subgroup.coset_form(word, reduce_options(options), &run));
+  for (std::size_t i = 0; i < done; ++i) {
+    const std::string form = subgroup.group().print(std::span(out).subspan(words.offsets[i], lengths[i]));
     forms.push_back(form);
     text += form + "\n";
   }
-  if (!words.empty()) results["coset_forms"] = forms;
+  if (words.size() != 0) results["coset_forms"] = forms;
 }
 
-void add_word_list(const char* key, const std::vector<word::Word>& words, const word::Group& group, Json& results,
-                   std::string& text) {
+void add_word_list(const char* key, const char* title, const std::vector<word::Word>& words, const word::Group& group,
+                   Json& results, std::string& text) {
   Json list = Json::array();
+  text += fmt::format("{}:\n", title);
   for (const word::Word& word : words) {
     list.push_back(group.print(word));
-    text += group.print(word) + "\n";
+    text += fmt::format("  {}\n", group.print(word));
   }
   results[key] = list;
 }
 
-int subgroup(Session& session, const SubgroupOptions& options) {
-  RunControl& run = session.run();
-  const word::Group group = open_verified(options, run);
+/// The subgroup, or its intersection with another one. Throws LimitReached.
+word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Group& group, const word::SubgroupOptions& limits,
+                              RunControl& run) {
   const std::vector<word::Word> generators = word::parse_words(group.text(), options.generators, "--generators");
-  word::SubgroupOptions limits = options.limits;
-  limits.max_states = std::min(limits.max_states, options.build.max_states);
-  const word::Subgroup found = word::Subgroup::build(group, generators, limits, &run);
+  word::Subgroup first = word::Subgroup::build(group, generators, limits, &run);
+  if (options.intersect.empty() || !first.verified()) return first;
+  const std::vector<word::Word> others = word::parse_words(group.text(), options.intersect, "--intersect");
+  const word::Subgroup second = word::Subgroup::build(group, others, limits, &run);
+  return second.verified() ? word::intersect(first, second, limits, &run) : second;
+}
+
+int describe(Session& session, const SubgroupOptions& options, const word::SubgroupOptions& limits, const word::Subgroup& found) {
+  RunControl& run = session.run();
+  const word::Group& group = found.group();
   Json results{{"group", group.name()}, {"verified", found.verified()}};
-  for (const word::Word& generator : generators) results["generators"].push_back(group.print(generator));
+  for (const word::Word& generator : found.generators()) results["generators"].push_back(group.print(generator));
   if (!found.verified()) {
     results["ending"] = found.ending();
     results["seconds"] = run.seconds();
@@ -100,9 +120,12 @@ int subgroup(Session& session, const SubgroupOptions& options) {
       std::vector<word::Word> words;
       for (auto& word : found.coset_acceptor().words(options.transversal, 0, SIZE_MAX, &run))
         words.push_back(std::move(word.first));
-      add_word_list("transversal", words, group, results, text);
+      add_word_list("transversal", "transversal", words, group, results, text);
     }
-    if (options.schreier) add_word_list("schreier_generators", found.schreier_generators(1U << 20U, &run), group, results, text);
+    if (options.schreier) {
+      add_word_list("schreier_generators", "Schreier generators", found.schreier_generators(1U << 20U, &run), group, results,
+                    text);
+    }
     if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);
     if (!options.permutations.empty())
       results["permutations"] = word::write_coset_permutations(found, options.permutations, &run);
@@ -116,6 +139,19 @@ int subgroup(Session& session, const SubgroupOptions& options) {
   return session.finish(ending.empty() && !is_stopped(run), results, text);
 }
 
+int subgroup(Session& session, const SubgroupOptions& options) {
+  RunControl& run = session.run();
+  const word::Group group = open_verified(options, run);
+  word::SubgroupOptions limits = options.limits;
+  limits.max_states = std::min(limits.max_states, options.build.max_states);
+  try {
+    return describe(session, options, limits, build_subgroup(options, group, limits, run));
+  } catch (const LimitReached& limit) {
+    const std::string ending = limit.text(OptionStyle::flag);
+    return session.finish(false, {{"group", group.name()}, {"verified", false}, {"ending", ending}}, ending + "\n");
+  }
+}
+
 }  // namespace
 
 void add_word_subgroup(Program& program, Command& word) {
@@ -125,6 +161,7 @@ void add_word_subgroup(Program& program, Command& word) {
       "  wreath word subgroup surface:2 --generators 'a^2,b' aabab ba         the least word of each coset; 1: it is in H\n"
       "  wreath word subgroup triangle:2,3,7 --generators 'a' --word-acceptor --json\n"
       "  wreath word subgroup symmetric:5 --generators 'a,b' --permutations s5 --schreier\n"
+      "  wreath word subgroup free:2 --generators 'a^2,b' --intersect 'a^3,b^2' --json\n"
       "\n"
       "H is the subgroup that the generators generate; cosets are right cosets Hw. The structure is proven by its axioms. It "
       "exists if H is quasiconvex in a hyperbolic group, and for some other subgroups.\n"
@@ -136,6 +173,8 @@ void add_word_subgroup(Program& program, Command& word) {
         command
             .add_option("--generators", options.generators, "The generators of the subgroup, with commas between them", "WORDS")
             .required();
+        command.add_option("--intersect", options.intersect,
+                           "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
         command.add_option("--file", options.file, "A file with words, one per line", "FILE");
         command.add_flag("--word-acceptor", options.word_acceptor,
                          "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");

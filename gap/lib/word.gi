@@ -245,6 +245,43 @@ function( S, generators, x )
   return forms[1];
 end );
 
+# The answer of a verb of conjugacy to some words; fail if hyperbolicity is not proven within the limits.
+WREATH.Conjugacy := function( S, verb, words )
+  local input, answer;
+  input := WREATH.NewFile( "words.txt" );
+  WREATH.WriteFile( input, Concatenation( List( words, x -> Concatenation( WREATH.WordText( S, WREATH.WordOf( S, x ) ), "\n" ) ) ) );
+  answer := WREATH.Call( [ "word", verb, WREATH.StructureFile( S ), Concatenation( "@", input ) ], rec( ) );
+  RemoveFile( input );
+  if not answer.complete then return fail; fi;
+  return answer;
+end;
+
+# A word c with u^c = v, or false.
+InstallMethod( WreathConjugator, "for an automatic structure and two words", [ IsWreathStructure, IsObject, IsObject ],
+function( S, u, v )
+  local answer;
+  answer := WREATH.Conjugacy( S, "conjugate", [ u, v ] );
+  if answer = fail then return fail; fi;
+  if not answer.pairs[1].conjugate then return false; fi;
+  return WREATH.ElementOf( S, WREATH.TextWord( S, answer.pairs[1].conjugator ), u );
+end );
+
+InstallMethod( WreathRoot, "for an automatic structure and a word", [ IsWreathStructure, IsObject ],
+function( S, x )
+  local answer;
+  answer := WREATH.Conjugacy( S, "root", [ x ] );
+  if answer = fail then return fail; fi;
+  return [ WREATH.ElementOf( S, WREATH.TextWord( S, answer.roots[1].root ), x ), answer.roots[1].exponent ];
+end );
+
+InstallMethod( WreathShortestConjugates, "for an automatic structure and a word", [ IsWreathStructure, IsObject ],
+function( S, x )
+  local answer;
+  answer := WREATH.Conjugacy( S, "class", [ x ] );
+  if answer = fail then return fail; fi;
+  return List( answer.classes[1], text -> WREATH.ElementOf( S, WREATH.TextWord( S, text ), x ) );
+end );
+
 InstallMethod( WreathBall, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ], WREATH.Ball );
 
 InstallMethod( WreathSpheres, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ],

@@ -10,6 +10,7 @@
 #include "wreath/word/automaton.hpp"
 #include "wreath/word/ball.hpp"
 #include "wreath/word/completion.hpp"
+#include "wreath/word/conjugacy.hpp"
 #include "wreath/word/geometry.hpp"
 #include "wreath/word/group.hpp"
 #include "wreath/word/growth.hpp"

@@ -68,7 +68,8 @@ std::string reduce_word(const Group& group, std::string_view word, const word::R
 
 py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, const word::ReduceOptions& options,
                    const Limits& limits) {
-  const word::ElementOrder found = answer_of(limits, [&](RunControl* run) { return group.order_of(text, powers, options, run); });
+  const word::ElementOrder found =
+      answer_of(limits, [&](RunControl* run) { return word::decide_order(group, group.parse(text), powers, {}, options, run); });
   const char* kinds[] = {"finite", "infinite", "unknown"};
   return py::make_tuple(kinds[static_cast<int>(found.kind)], found.order, found.proof);
 }
@@ -176,6 +177,46 @@ void bind_subgroup(py::module_& m) {
   });
 }
 
+// --- conjugacy and geodesics
+
+using word::Conjugacy;
+
+void bind_conjugacy(py::module_& m) {
+  py::class_<Conjugacy, std::shared_ptr<Conjugacy>> conjugacy(m, "Conjugacy");
+  conjugacy.def_property_readonly("thinness", &Conjugacy::thinness);
+  conjugacy.def("decide", [](Conjugacy& self, const std::string& u, const std::string& v, const py::object& time) {
+    const auto found = answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.decide(u, v, run); });
+    return py::make_tuple(found.conjugate, self.group().print(found.conjugator), found.proof);
+  });
+  conjugacy.def("shortest", [](Conjugacy& self, const std::string& word, const py::object& time) {
+    return answer_of(Limits(time, py::none()),
+                     [&](RunControl* run) { return print_all(self.group(), self.shortest(self.group().parse(word), run)); });
+  });
+  conjugacy.def("root", [](Conjugacy& self, const std::string& word, const py::object& time) {
+    const auto found =
+        answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.root_of(self.group().parse(word), run); });
+    return py::make_tuple(self.group().print(found.root), found.exponent);
+  });
+}
+
+std::shared_ptr<Conjugacy> make_conjugacy(const Group& group, const Limits& limits) {
+  return answer_of(limits, [&](RunControl* run) { return std::make_shared<Conjugacy>(group, word::ConjugacyOptions{}, run); });
+}
+
+/// The number of geodesics of a word, and the first ones.
+py::tuple geodesics(const Group& group, const std::string& text, std::uint64_t count, const Limits& limits) {
+  std::string number;
+  std::vector<std::string> listed;
+  answer(limits, [&](RunControl& run) {
+    const Word word = group.parse(text);
+    const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
+    if (!found.geodesic_acceptor_states) throw LimitReached("not all geodesics of this group were found within the limits");
+    number = word::count_geodesics(group, found, word, &run);
+    listed = print_all(group, word::list_geodesics(group, found, word, count, &run));
+  });
+  return py::make_tuple(integer_of(number), listed);
+}
+
 void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("name", &Group::name);
   group.def_property_readonly("origin", &Group::origin);
@@ -200,6 +241,7 @@ void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
   bind_subgroup(m);
+  bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
   group.def_static("make", [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
                               std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache,
@@ -236,6 +278,11 @@ void bind_word(py::module_& module) {
   group.def("subgroup", [](const Group& self, const std::vector<std::string>& generators, std::uint64_t max_states,
                            std::size_t max_vertices, const py::object& time) {
     return make_subgroup(self, generators, {.max_states = max_states, .max_vertices = max_vertices}, Limits(time, py::none()));
+  });
+  group.def("conjugacy",
+            [](const Group& self, const py::object& time) { return make_conjugacy(self, Limits(time, py::none())); });
+  group.def("geodesics", [](const Group& self, const std::string& word, std::uint64_t count, const py::object& time) {
+    return geodesics(self, word, count, Limits(time, py::none()));
   });
   group.def("ball", &ball);
   group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {

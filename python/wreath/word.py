@@ -414,6 +414,46 @@ class Group:
         return Subgroup(self, words, self._group.subgroup(words, _checks.whole("max_states", max_states),
                                                           _checks.whole("max_vertices", max_vertices), time))
 
+    def _conjugacy(self, time: Optional[float]) -> "_word.Conjugacy":
+        if getattr(self, "_conjugacy_of", None) is None:
+            self._conjugacy_of = self._group.conjugacy(time)
+        return self._conjugacy_of
+
+    def conjugator(self, u: str, v: str, *, time: Optional[float] = None) -> Optional[str]:
+        """A word c with c^-1*u*c = v, or None if the elements are not conjugate. Both answers are proven; the group must be
+        hyperbolic, with a proof.
+
+        >>> s2 = Group("surface:2")
+        >>> s2.conjugator("abc", "bca"), s2.conjugator("a", "b")
+        ('a', None)
+        """
+        found, word, _ = self._conjugacy(time).decide(_checks.text("u", u), _checks.text("v", v), time)
+        return word if found else None
+
+    def shortest_conjugates(self, word: str, *, time: Optional[float] = None) -> List[str]:
+        """The shortest elements of the conjugacy class, all of them, in ShortLex order.
+
+        >>> Group("free:2").shortest_conjugates("Babb")
+        ['ab', 'ba']
+        """
+        return self._conjugacy(time).shortest(_checks.text("word", word), time)
+
+    def root(self, word: str, *, time: Optional[float] = None) -> Tuple[str, int]:
+        """A word h and the greatest n with h^n = word, for an element of infinite order of a hyperbolic group.
+
+        >>> Group("surface:2").root("(ab)^6")
+        ('ab', 6)
+        """
+        return self._conjugacy(time).root(_checks.text("word", word), time)
+
+    def geodesics(self, word: str, count: int = 20, *, time: Optional[float] = None) -> Tuple[int, List[str]]:
+        """The number of shortest words of an element, and the first ``count`` of them in lexicographic order.
+
+        >>> Group("surface:2").geodesics("bABc")
+        (2, ['AdcD', 'bABc'])
+        """
+        return self._group.geodesics(_checks.text("word", word), _checks.whole("count", count), time)
+
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
 

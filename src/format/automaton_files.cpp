@@ -8,6 +8,7 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/signals.hpp"
 #include "format/kbmag.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
@@ -169,6 +170,7 @@ Automaton open_automaton(const std::string& source, const Options& options, RunC
       return group_automaton(group, kind, limits, run);
     }
   }
+  if (source == "-") return parse_automaton(read_standard_input(), "stdin", limits, run);
   const MappedFile file(source);
   const auto bytes = file.bytes();
   return parse_automaton({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, source, limits, run);

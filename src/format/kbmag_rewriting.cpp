@@ -23,12 +23,19 @@ using word::Letter;
 using word::Ordering;
 using word::Word;
 
-constexpr std::array<std::pair<std::string_view, Ordering>, 4> kOrderings{{{"shortlex", Ordering::shortlex},
+constexpr std::array<std::pair<std::string_view, Ordering>, 6> kOrderings{{{"shortlex", Ordering::shortlex},
                                                                            {"wtlex", Ordering::weighted_lex},
                                                                            {"wtshortlex", Ordering::weighted_lex},
-                                                                           {"recursive", Ordering::recursive}}};
+                                                                           {"recursive", Ordering::recursive},
+                                                                           {"rt_recursive", Ordering::recursive_from_left},
+                                                                           {"wreathprod", Ordering::wreath_product}}};
 constexpr std::int64_t kMaxWeight = 1'000'000;
 constexpr std::size_t kUsualEquations = 1000;  // for more, kbmag's programs must be told to make room
+
+/// The field with a number for each letter, or nothing.
+std::string_view weights_name(Ordering ordering) {
+  return ordering == Ordering::weighted_lex ? "weight" : ordering == Ordering::wreath_product ? "level" : "";
+}
 
 Ordering take_ordering(TextReader& reader, const GapRecord& record) {
   record.go_to("ordering");
@@ -38,7 +45,8 @@ Ordering take_ordering(TextReader& reader, const GapRecord& record) {
     if (known == name) return ordering;
   }
   reader.fail(place,
-              fmt::format("the ordering \"{}\" is not supported: use shortlex, wtlex or recursive", TextReader::shown(name)));
+              fmt::format("the ordering \"{}\" is not supported: use shortlex, wtlex, recursive, rt_recursive or wreathprod",
+                          TextReader::shown(name)));
 }
 
 /// inverses := [A,a,,b]: blank, or missing at the end, where a letter has none.
@@ -61,17 +69,18 @@ std::vector<Letter> take_inverses(TextReader& reader, const std::vector<std::str
   return inverses;
 }
 
-std::vector<std::uint32_t> take_weights(TextReader& reader, std::size_t letters) {
+/// weight := [1,2,2] or level := [1,2,2]
+std::vector<std::uint32_t> take_weights(TextReader& reader, std::string_view name, std::size_t letters) {
   std::vector<std::uint32_t> weights;
   const std::size_t start = reader.skip_space();
-  for_each_entry(reader, "the list of weights", [&](std::size_t) {
+  for_each_entry(reader, fmt::format("the list of {}s", name), [&](std::size_t) {
     const std::size_t place = reader.skip_space();
-    const std::int64_t weight = reader.take_integer("the weight", kMaxWeight);
-    if (weight < 1) reader.fail(place, "a weight must be at least 1");
+    const std::int64_t weight = reader.take_integer(fmt::format("the {}", name), kMaxWeight);
+    if (weight < 1) reader.fail(place, fmt::format("a {} must be at least 1", name));
     weights.push_back(static_cast<std::uint32_t>(weight));
   });
   if (weights.size() != letters)
-    reader.fail(start, fmt::format("there are {} weights for {} generators", weights.size(), letters));
+    reader.fail(start, fmt::format("there are {} {}s for {} generators", weights.size(), name, letters));
   return weights;
 }
 
@@ -113,9 +122,9 @@ KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view sou
   presentation.alphabet.names = take_letter_names(reader, "the list of generators");
   record.go_to("inverses");
   presentation.alphabet.inverses = take_inverses(reader, presentation.alphabet.names);
-  if (presentation.ordering == Ordering::weighted_lex) {
-    record.go_to("weight");
-    presentation.weights = take_weights(reader, presentation.alphabet.size());
+  if (const std::string_view name = weights_name(presentation.ordering); !name.empty()) {
+    record.go_to(name);
+    presentation.weights = take_weights(reader, name, presentation.alphabet.size());
   }
   record.go_to("equations");
   presentation.equations = take_equations(reader, presentation.alphabet);
@@ -153,8 +162,8 @@ std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name, 
   if (rewriting.confluent) text += fmt::format("  isConfluent := {},\n", *rewriting.confluent);
   if (equations.size() > kUsualEquations) text += fmt::format("  maxeqns := {},\n", 2 * equations.size());
   text += fmt::format("  generatorOrder := [{}],\n  ordering := \"{}\",\n", fmt::join(alphabet.names, ","), ordering->first);
-  if (presentation.ordering == Ordering::weighted_lex)
-    text += fmt::format("  weight := [{}],\n", fmt::join(presentation.weights, ","));
+  if (const std::string_view numbers = weights_name(presentation.ordering); !numbers.empty())
+    text += fmt::format("  {} := [{}],\n", numbers, fmt::join(presentation.weights, ","));
   text += fmt::format("  inverses := [{}],\n  equations := [", fmt::join(inverses, ","));
   for (std::size_t i = 0; i < equations.size(); ++i) {
     check_row(i, run);

@@ -56,6 +56,10 @@ Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v
   std::optional<Group> found = known.group;
   if (!found) {
     if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
+    if (!known.presentation->is_group()) {  // rules are all there is
+      if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
+      return {std::nullopt, {}, "no confluent rules of this monoid were found within the limits"};
+    }
     found = format::build_group(*known.presentation, known.options, {}, {}, &*run);
     if (found->verified() || !run->should_stop()) known.group = found;  // else a later question tries again
   }

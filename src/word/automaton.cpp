@@ -126,6 +126,11 @@ AutomatonWord split_tapes(std::span<const Symbol> word, int tapes, std::uint32_t
 Automaton::Automaton(AutomatonParts parts) : parts_(std::make_shared<const AutomatonParts>(std::move(parts))) {}
 
 Automaton Automaton::of_words(const std::vector<std::string>& letters, std::span<const Word> words) {
+  for (std::size_t x = 0; x < letters.size(); ++x) {
+    if (std::find(letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(x), letters[x]) !=
+        letters.begin() + static_cast<std::ptrdiff_t>(x))
+      throw InputError(fmt::format("the letter '{}' appears twice", letters[x]));
+  }
   std::vector<SymbolWord> symbols;
   for (const Word& word : words) {
     for (const Letter x : word) {

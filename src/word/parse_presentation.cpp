@@ -20,10 +20,10 @@ class InlineParser {
 
   Presentation parse(const GroupReading& reading) {
     const std::size_t start = reader_.skip_space();
-    const bool monoid = take_kind();
+    const Kind kind = take_kind();
     open_ = reader_.skip_space();
     reader_.expect("<", "a presentation");
-    AlphabetBuilder letters(monoid);
+    AlphabetBuilder letters(kind != Kind::group);
     parse_generators(letters);
     const Alphabet full = letters.finish();
     std::vector<Equation> equations;
@@ -32,15 +32,23 @@ class InlineParser {
     std::string name(reader_.text().substr(start, reader_.at() - start));
     reader_.take(";");
     if (!reader_.at_end()) reader_.fail_expected("the end after the presentation's '>'");
-    return assemble(one_line(std::move(name)), full, std::move(equations), reading);
+    Presentation presentation = assemble(one_line(std::move(name)), full, std::move(equations), reading);
+    presentation.is_semigroup = kind == Kind::semigroup;
+    const auto has_identity = [](const Equation& equation) { return equation.first.empty() || equation.second.empty(); };
+    if (presentation.is_semigroup && std::ranges::any_of(presentation.equations, has_identity))
+      reader_.fail(start, "a side of an equation is 1, which a semigroup does not have: write monoid<...>");
+    return presentation;
   }
 
  private:
-  bool take_kind() {
+  enum class Kind { group, monoid, semigroup };
+
+  Kind take_kind() {
     const std::size_t start = reader_.skip_space();
     const std::string_view kind = reader_.take_name();
-    if (kind == "monoid" || kind == "Monoid") return true;
-    if (kind.empty() || kind == "group" || kind == "Group") return false;
+    if (kind == "monoid" || kind == "Monoid") return Kind::monoid;
+    if (kind == "semigroup" || kind == "Semigroup") return Kind::semigroup;
+    if (kind.empty() || kind == "group" || kind == "Group") return Kind::group;
     reader_.fail(start, fmt::format("expected a presentation such as <a,b | a^3> or monoid<a,b | ab=ba>, found '{}'",
                                     TextReader::shown(kind)));
   }
@@ -91,7 +99,8 @@ class InlineParser {
 bool looks_like_presentation(std::string_view text) {
   TextReader reader(text, "");
   const std::string_view kind = reader.take_name();
-  const bool known = kind.empty() || kind == "group" || kind == "Group" || kind == "monoid" || kind == "Monoid";
+  constexpr std::string_view kKinds[] = {"", "group", "Group", "monoid", "Monoid", "semigroup", "Semigroup"};
+  const bool known = std::ranges::find(kKinds, kind) != std::end(kKinds);
   return (known && reader.peek() == '<') || text.find("FreeGroup") != std::string_view::npos ||
          text.find("FreeMonoid") != std::string_view::npos;
 }
@@ -113,7 +122,7 @@ bool Presentation::is_group() const {
 
 std::string print_presentation(const Presentation& presentation) {
   const Alphabet& alphabet = presentation.alphabet;
-  std::string text = presentation.is_group() ? "<" : "monoid<";
+  std::string text = presentation.is_semigroup ? "semigroup<" : presentation.is_group() ? "<" : "monoid<";
   const char* separator = "";
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     const Letter inverse = alphabet.inverses[x];

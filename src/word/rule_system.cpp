@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/run/given_run.hpp"
+#include "word/automata/boolean.hpp"
 #include "word/automata/language.hpp"
 #include "word/completion/completion.hpp"
 #include "word/completion/normal_form_language.hpp"
@@ -17,8 +18,18 @@ struct RuleSystem::State {
   const automata::Dfa& language(RunControl* run) {
     if (!completion.confluent())
       throw InputError("the rules are not confluent, so they do not determine the elements; complete them with higher limits");
-    if (!known_language) known_language = normal_form_language(completion.system(), {.run = run});
+    if (!known_language) {
+      const automata::Limits limits{.run = run};
+      known_language = normal_form_language(completion.system(), limits);
+      if (presentation.is_semigroup) known_language = automata::difference(*known_language, only_identity(), limits);
+    }
     return *known_language;
+  }
+
+  automata::Dfa only_identity() const {
+    automata::Dfa dfa = automata::empty_language(static_cast<std::uint32_t>(presentation.alphabet.size()));
+    dfa.labels[0] = 1;
+    return dfa;
   }
 
   const Presentation presentation;

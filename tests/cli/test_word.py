@@ -155,6 +155,30 @@ class WordTest(CliTest):
         self.assertEqual(self.json("word", "geodesics", "surface:2")["geodesic_acceptor_states"], 49)
         self.assertIn("ending", self.json("word", "geodesics", "<a,b | ab=ba>", code=2))
 
+    def test_conjugacy(self):
+        self.assertEqual(self.wreath("word", "conjugate", "surface:2", "abc", "bca").stdout, "conjugate by a\n")
+        found = self.json("word", "conjugate", "surface:2", "abc", "bca", "a", "b")
+        self.assertEqual([pair["conjugate"] for pair in found["pairs"]], [True, False])
+        self.assertEqual(found["thin_triangles"], 4)
+        self.assertIn("at most 4 apart", found["pairs"][1]["proof"])
+        found = self.json("word", "conjugate", "triangle:3,3,4", "a", "B", "a", "bab^-1a^-1b^-1")
+        self.assertEqual([pair["conjugate"] for pair in found["pairs"]], [False, False])
+        (self.folder / "pairs.txt").write_text("ab\nba\na\nA\n")
+        self.assertEqual([pair["conjugate"] for pair in self.json("word", "conjugate", "free:2", "@pairs.txt")["pairs"]], [True, False])
+        self.assertEqual(self.wreath("word", "class", "free:2", "abbA", "Bab").stdout, "bb\na\n")
+        self.assertEqual(self.wreath("word", "root", "free:2", "b(ab)^6B").stdout, "(ba)^6\n")
+        self.assertIn("finite order 2", self.wreath("word", "root", "triangle:2,3,7", "a", code=1).stderr)
+        self.assertIn("ending", self.json("word", "conjugate", "<a,b | ab=ba>", "a", "b", code=2))
+        self.wreath("word", "conjugate", "free:2", "a", code=64)
+
+    def test_monoids(self):
+        found = self.json("word", "complete", "semigroup<a,b | ab=ba, aa=a, bb=b>", "--enumerate", 9)
+        self.assertEqual((found["order"], found["normal_forms"]), (3, ["a", "b", "ab"]))
+        self.assertEqual(self.wreath("word", "equal", "monoid<a,b | aba=b, b^3=b>", "abab", "bb").stdout, "equal\n")
+        self.refused("word", "complete", "semigroup<a | aa=1>", says="semigroup")
+        found = self.json("word", "complete", "<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>", "--word-order", "wreathprod", "--weights", "1,1,2,2,3,3")
+        self.assertEqual((found["confluent"], found["order"]), (True, "infinite"))
+
     def test_subgroups(self):
         subgroup = lambda *arguments, **options: self.json("word", "subgroup", *arguments, **options)
         found = subgroup("triangle:2,3,7", "--generators", "abaB,BabaBab^2aBaBabaBab", "-o", "h", "--word-acceptor")

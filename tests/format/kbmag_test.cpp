@@ -152,7 +152,7 @@ TEST(KbmagRewriting, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(rewriting_complaint(with(text, "b^3", "c^3")), "f:9:20: 'c' is not a letter of this group: the letters are a, b, B");
   EXPECT_EQ(rewriting_complaint(with(text, "b^3", "")), "f:9:20: expected a word, found ','");
   EXPECT_EQ(rewriting_complaint(with(text, "shortlex", "longlex")),
-            "f:5:15: the ordering \"longlex\" is not supported: use shortlex, wtlex or recursive");
+            "f:5:15: the ordering \"longlex\" is not supported: use shortlex, wtlex, recursive, rt_recursive or wreathprod");
   EXPECT_EQ(rewriting_complaint(with(text, "shortlex", "wtlex")), "f:2:9: the rewriting system has no field 'weight'");
   EXPECT_EQ(rewriting_complaint(with(text, "isRWS", "isFSA")),
             "f:2:9: this record is not a rewriting system: isRWS := true is missing");

@@ -100,10 +100,11 @@ TEST(RuleIndex, AgreesWithSearching) {
 // --- orders of words
 
 TEST(WordOrder, IsTotalAndRespectsProducts) {
-  for (const Ordering ordering : {Ordering::shortlex, Ordering::weighted_lex, Ordering::recursive}) {
+  for (const Ordering ordering : {Ordering::shortlex, Ordering::weighted_lex, Ordering::recursive, Ordering::recursive_from_left,
+                                  Ordering::wreath_product}) {
     Presentation presentation = monoid_or_group("monoid<a,b,c>");
     presentation.ordering = ordering;
-    presentation.weights = {2, 1, 3};
+    presentation.weights = {2, 1, ordering == Ordering::wreath_product ? 2U : 3U};
     const WordOrder order(presentation);
     std::mt19937 random(7);
     for (int i = 0; i < 3000; ++i) {
@@ -125,6 +126,24 @@ TEST(WordOrder, IsTotalAndRespectsProducts) {
       ASSERT_EQ(order.compare(right, right_v), order.compare(u, v));
       ASSERT_TRUE(order.compare(Word{}, u) <= 0);
     }
+  }
+}
+
+TEST(WordOrder, IsRecursiveIfAllLevelsDiffer) {
+  Presentation presentation = monoid_or_group("monoid<a,b,c>");
+  presentation.weights = {1, 2, 3};
+  presentation.ordering = Ordering::wreath_product;
+  const WordOrder wreath(presentation);
+  presentation.ordering = Ordering::recursive;
+  const WordOrder recursive(presentation);
+  presentation.ordering = Ordering::recursive_from_left;
+  const WordOrder from_left(presentation);
+  std::mt19937 random(11);
+  for (int i = 0; i < 3000; ++i) {
+    const Word u = random_word(random, 3, 7);
+    const Word v = random_word(random, 3, 7);
+    ASSERT_EQ(wreath.compare(u, v), recursive.compare(u, v));
+    ASSERT_EQ(from_left.compare(Word(u.rbegin(), u.rend()), Word(v.rbegin(), v.rend())), recursive.compare(u, v));
   }
 }
 

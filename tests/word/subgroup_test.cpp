@@ -145,6 +145,90 @@ TEST(Subgroups, OfHyperbolicGroupsHaveLeastForms) {
   }
 }
 
+/// By the definition of the multiplier: a letter at a time, the one partner of the word among the pairs of the letter.
+Word coset_form_reference(const Group& group, const std::vector<Automaton>& multipliers, const Word& word) {
+  Word form;
+  for (const Letter x : word) {
+    const std::vector<std::string> letters = group.letters();
+    const Automaton pairs =
+        intersect(multipliers[x], compose(diagonal(Automaton::of_words(letters, std::vector<Word>{form})), multipliers[x]));
+    form = pairs.words(2).at(0).second;
+  }
+  return form;
+}
+
+TEST(Subgroups, ManyCosetsAtOnceAreThoseOfTheMultiplier) {
+  const std::pair<const char*, const char*> cases[] = {{"surface:2", "ab,ba^2"},
+                                                       {"triangle:2,3,7", "a"},
+                                                       {"triangle:3,3,4", "ab,a^b"},
+                                                       {"symmetric:5", "a,b"},
+                                                       {"free:2", "a^2,bab"}};
+  for (const auto& [name, generators] : cases) {
+    const Group group = Group::build(name);
+    const Subgroup subgroup = Subgroup::build(group, generators);
+    ASSERT_TRUE(subgroup.verified()) << name;
+    std::vector<Automaton> multipliers;
+    for (std::size_t x = 0; x < group.alphabet().size(); ++x)
+      multipliers.push_back(with_label(subgroup.coset_multiplier(), Word{static_cast<Letter>(x)}));
+    Words words;
+    RandomStream random(5, 23);
+    for (int i = 0; i < 300; ++i) {
+      const Word word = random_word(random, group.alphabet().size(), i < 10 ? 12 : 200);
+      words.letters.insert(words.letters.end(), word.begin(), word.end());
+      words.end_word();
+    }
+    Word out(words.letters.size());
+    std::vector<std::uint64_t> lengths(words.size());
+    ASSERT_EQ(subgroup.coset_forms(words.ref(), out, lengths), words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto begin = out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]);
+      const Word form(begin, begin + static_cast<std::ptrdiff_t>(lengths[i]));
+      const Word word(words.ref()[i].begin(), words.ref()[i].end());
+      EXPECT_EQ(form, subgroup.coset_form(word));
+      EXPECT_EQ(form, subgroup.coset_form(group.reduce_letters(word)));
+      if (i < 10) {
+        EXPECT_EQ(form, coset_form_reference(group, multipliers, word)) << name << " " << group.print(word);
+      }
+    }
+  }
+}
+
+TEST(Subgroups, Intersections) {
+  const std::tuple<const char*, const char*, const char*> cases[] = {{"free:2", "a^2,b,aba^-1", "a,b^2,bab^-1"},
+                                                                     {"free:2", "a^2,b^2", "a^3,b^2"},
+                                                                     {"surface:2", "a^2,b", "a^3,c"},
+                                                                     {"triangle:2,3,7", "a", "b"},
+                                                                     {"symmetric:4", "a,b", "b,c"}};
+  for (const auto& [name, first, second] : cases) {
+    SCOPED_TRACE(name);
+    const Group group = Group::build(name);
+    const Subgroup h = Subgroup::build(group, first);
+    const Subgroup k = Subgroup::build(group, second);
+    const Subgroup both = intersect(h, k);
+    ASSERT_TRUE(both.verified());
+    for (const Word& word : both.generators()) EXPECT_TRUE(h.contains(word) && k.contains(word));
+    RandomStream random(9, 31);
+    std::vector<Word> tested;  // random words are rarely in both: products of generators are
+    for (int i = 0; i < 200; ++i) tested.push_back(random_word(random, group.alphabet().size(), 10));
+    for (const Word& word : both.generators()) tested.push_back(joined(word, tested.front()));
+    for (const Word& word : tested) EXPECT_EQ(both.contains(word), h.contains(word) && k.contains(word)) << group.print(word);
+    EXPECT_FALSE(first_difference(both.word_acceptor(), intersect(h.word_acceptor(), k.word_acceptor())));
+  }
+  const Group free = Group::build("free:2");
+  EXPECT_EQ(intersect(Subgroup::build(free, "a^2,b,aba^-1"), Subgroup::build(free, "a,b^2,bab^-1")).index(), "4");
+  EXPECT_EQ(intersect(Subgroup::build(free, "a"), Subgroup::build(free, "b")).order(), "1");
+}
+
+TEST(Subgroups, CosetsOfLongWords) {
+  const Group group = Group::build("surface:2");
+  const Subgroup subgroup = Subgroup::build(group, "ab,ba^2");
+  RandomStream random(6, 24);
+  Word word(100000);
+  for (Letter& x : word) x = static_cast<Letter>(random.below(8));
+  const Word form = subgroup.coset_form(word);
+  EXPECT_EQ(form, subgroup.coset_form(joined(group.parse("ab*ba^2*(ab)^-1"), word)));
+}
+
 TEST(Subgroups, TheTrivialOneHasTheElementsAsCosets) {
   const Group group = Group::build("surface:2");
   const Subgroup trivial = Subgroup::build(group, std::vector<Word>{});

@@ -36,7 +36,7 @@ using AutomatonWord = std::pair<Word, Word>;
 /// have the same letters, in any order; the result has the order of the first. Results are minimal.
 class Automaton {
  public:
-  /// These words (or pairs) alone; every word must consist of the letters. Throws InputError.
+  /// These words alone; every word must consist of the letters, which are all different. Throws InputError.
   static Automaton of_words(const std::vector<std::string>& letters, std::span<const Word> words);
 
   const std::vector<std::string>& letters() const noexcept;
@@ -128,7 +128,7 @@ std::string print_automaton(const Automaton& automaton, RunControl* run = nullpt
 /// A picture in Graphviz's language. Throws InputError above 2000 states.
 std::string automaton_dot(const Automaton& automaton);
 
-/// A file in kbmag's form, or KIND:GROUP for an automaton of a group (see group_automaton), such as wa:surface:2.
+/// A file in kbmag's form, "-" for stdin, or KIND:GROUP for an automaton of a group (see group_automaton), such as wa:surface:2.
 Automaton open_automaton(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
 /// Writes kbmag's form, or a picture if the name ends in .dot.
 void write_automaton(const Automaton& automaton, const std::string& path, RunControl* run = nullptr);

@@ -15,7 +15,7 @@
 namespace wreath::word {
 
 /// How words are compared. Automatic structures need shortlex; the others serve rewriting alone.
-enum class Ordering { shortlex, weighted_lex, recursive };
+enum class Ordering { shortlex, weighted_lex, recursive, recursive_from_left, wreath_product };
 
 /// A finitely presented group or monoid with its letters in order. Free cancellation (x * x^-1 = 1) is implied by the alphabet
 /// and is not among the equations; a relator r is the equation (r, 1).
@@ -24,8 +24,10 @@ struct Presentation {
   Alphabet alphabet;
   std::vector<Equation> equations;
   Ordering ordering = Ordering::shortlex;
-  /// For Ordering::weighted_lex: the weight of each letter, at least 1.
+  /// For Ordering::weighted_lex: the weight of each letter, at least 1. For Ordering::wreath_product: its level, at least 1.
   std::vector<std::uint32_t> weights;
+  /// A semigroup: the identity does not belong to it, and no equation has it as a side.
+  bool is_semigroup = false;
 
   /// Whether every letter has an inverse.
   bool is_group() const;

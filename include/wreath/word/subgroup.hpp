@@ -57,6 +57,10 @@ class Subgroup {
   std::string order(RunControl* run = nullptr) const;
   /// The shortlex-least word of the coset H*w. Throws InputError if the word has a letter out of range, LimitReached.
   Word coset_form(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+  /// The same for many words at once: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how
+  /// many words are done, from the first on: all, unless the run is to stop. Throws InputError if these are no words.
+  std::size_t coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                          const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   bool contains(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
 
   /// The coset normal forms in shortlex order. Throws InputError if the index is infinite, LimitReached if it exceeds `most`.
@@ -75,6 +79,13 @@ class Subgroup {
 
   std::shared_ptr<const State> state_;
 };
+
+/// Generators of the subgroup whose elements are the words of an automaton, as normal forms without repetitions, inverses and the
+/// identity. (What the words represent must be a subgroup.)
+std::vector<Word> generators_of(const Group& group, const Automaton& words, RunControl* run = nullptr);
+/// The elements that are in both subgroups of a group, by generators and cosets. Throws InputError if the groups differ,
+/// LimitReached if the words of one of them are not found within the limits.
+Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& options = {}, RunControl* run = nullptr);
 
 /// Writes NAME.cos.wa and NAME.cos.gm, the coset word acceptor and multiplier, in kbmag's form. Returns the names.
 std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);

@@ -53,7 +53,7 @@ ConfluentRewriting ConfluentRewriting::with_letters(const Presentation& given, O
     const Letter inverse = given.alphabet.inverses[x];
     presentation.alphabet.names.push_back(given.alphabet.names[x]);
     presentation.alphabet.inverses.push_back(inverse == kNoLetter ? kNoLetter : place[inverse]);
-    if (ordering == Ordering::weighted_lex) presentation.weights.push_back(given.weights[x]);
+    if (ordering == given.ordering && !given.weights.empty()) presentation.weights.push_back(given.weights[x]);
   }
   for (const auto& [u, v] : given.equations) presentation.equations.emplace_back(renamed(u, place), renamed(v, place));
   return {std::move(presentation), std::move(place), limits, run};

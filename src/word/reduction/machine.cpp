@@ -18,10 +18,10 @@ constexpr std::uint32_t kBottom = 0;
 }  // namespace
 
 /// The acceptor as the multiplier sees it, and its edges as marks.
-void Machine::add_marks(const StructureView& structure) {
+void Machine::add_marks(const automata::Dfa& multiplier) {
   const PairSymbols pairs{ref_.letters};
   states_ = {0};
-  std::vector<std::uint32_t> number(structure.multiplier.states(), kNoState);
+  std::vector<std::uint32_t> number(multiplier.states(), kNoState);
   number[0] = 0;
   std::vector<std::uint32_t> used(std::max(ref_.letters, 1U), 0);  // marks of each letter
   used[0] = 1;                                                     // mark 0 is the bottom
@@ -32,7 +32,7 @@ void Machine::add_marks(const StructureView& structure) {
   for (Table* table : {&diagonal_, &before_, &mark_state_}) set(*table, 0, 0);
   for (std::uint32_t at = 0; at < states_.size(); ++at) {
     for (std::uint32_t x = 0; x < ref_.letters; ++x) {
-      const State next = structure.multiplier.step(states_[at], pairs.pair(x, x));
+      const State next = multiplier.step(states_[at], pairs.pair(x, x));
       if (next == kNoState) {
         push_.push_back(kBottom);
         continue;
@@ -56,11 +56,8 @@ void Machine::add_marks(const StructureView& structure) {
 }
 
 /// The multiplier by the letters of u: what v may do at each.
-void Machine::add_choices(const StructureView& structure) {
+void Machine::add_choices(const automata::Dfa& multiplier, const IsLabelOf& is_label_of) {
   const PairSymbols pairs{ref_.letters};
-  const automata::Dfa& multiplier = structure.multiplier;
-  label_ = multiplier.labels;
-  letter_label_.assign(structure.letter_labels.begin(), structure.letter_labels.end());
   last_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
   choice_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
   for (State state = 0; state < ref_.states; ++state) {
@@ -78,8 +75,11 @@ void Machine::add_choices(const StructureView& structure) {
     }
     for (; at < symbols.size(); ++at) {  // u has ended
       for (std::uint32_t g = 0; g < ref_.letters; ++g) {
-        if (label_[targets[at]] == letter_label_[g]) last_[state << ref_.letter_bits | g] = 1 + pairs.second(symbols[at]);
+        if (is_label_of(multiplier.labels[targets[at]], g)) last_[state << ref_.letter_bits | g] = 1 + pairs.second(symbols[at]);
       }
+    }
+    for (std::uint32_t g = 0; g < ref_.letters; ++g) {
+      if (is_label_of(multiplier.labels[state], g)) last_[state << ref_.letter_bits | g] = MachineRef::kEnds;
     }
   }
 }
@@ -88,9 +88,8 @@ namespace {
 
 /// The multiplier backwards, by the letters of u.
 struct Backwards {
-  Backwards(const StructureView& structure) : letters(structure.letters()) {  // NOLINT(google-explicit-constructor)
+  Backwards(const automata::Dfa& multiplier, const MachineRef& machine) : letters(machine.letters) {
     const PairSymbols pairs{letters};
-    const automata::Dfa& multiplier = structure.multiplier;
     sources.resize(std::size_t{multiplier.states()} * letters);
     ends.resize(std::size_t{letters} * letters);
     for (State state = 0; state < multiplier.states(); ++state) {
@@ -104,7 +103,7 @@ struct Backwards {
           continue;
         }
         for (std::uint32_t g = 0; g < letters; ++g) {
-          if (multiplier.labels[target] == structure.letter_labels[g]) ends[g * letters + x].push_back(state);
+          if (machine.ends(target, g)) ends[g * letters + x].push_back(state);
         }
       }
     }
@@ -118,14 +117,14 @@ struct Backwards {
 }  // namespace
 
 /// The reverse machine, by the subset construction.
-void Machine::add_sets(const StructureView& structure, const automata::Limits& limits) {
-  const Backwards backwards(structure);
+void Machine::add_sets(const automata::Dfa& multiplier, const automata::Limits& limits) {
+  const Backwards backwards(multiplier, ref_);
   automata::KeyTable table;  // a set's members in ascending order; those of the letters' sets begin with the letter
   std::vector<std::uint32_t> key;
   for (std::uint32_t g = 0; g < ref_.letters; ++g) {
     key.assign(1, ref_.states + g);
     for (State state = 0; state < ref_.states; ++state) {
-      if (label_[state] == letter_label_[g] || last_[state << ref_.letter_bits | g] != 0) key.push_back(state);
+      if (last_[state << ref_.letter_bits | g] != 0) key.push_back(state);
     }
     table.intern(key);
   }
@@ -166,7 +165,7 @@ std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
   const std::uint32_t end = mark_state_[mark];
   if (ref_.contains(g, end)) {
     const std::uint32_t more = last_[end << ref_.letter_bits | g];
-    if (more == 0) return encode(mark, Effect::replace);  // g is trivial
+    if (more == MachineRef::kEnds) return encode(mark, Effect::replace);  // g is trivial
     return encode(push_[diagonal_[mark] * ref_.letters + more - 1], Effect::append);
   }
   if (mark == kBottom) throw InternalError("a letter has no normal form: the automatic structure is not verified");
@@ -175,7 +174,7 @@ std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
   if (!ref_.contains(back_[g << ref_.letter_bits | x], before)) return encode(mark, Effect::walk);
   const NextLetter choice = ref_.choose(g, before, x, g);
   if (choice.letter() == ref_.letters) return encode(mark, Effect::cancel);
-  if (label_[choice.state()] != letter_label_[g]) return encode(mark, Effect::walk);  // v is longer than u
+  if (!ref_.ends(choice.state(), g)) return encode(mark, Effect::walk);  // v is longer than u
   return encode(push_[before_[mark] * ref_.letters + choice.letter()], Effect::replace);
 }
 
@@ -191,19 +190,27 @@ void Machine::refer() {
   for_each_table([this](auto member, const Table& table) { ref_.*member = table.data(); });
 }
 
-Machine::Machine(const StructureView& structure, const automata::Limits& limits) : alphabet_(structure.alphabet) {
-  ref_.letters = structure.letters();
+Machine::Machine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
+                 const automata::Limits& limits)
+    : alphabet_(alphabet) {
+  ref_.letters = static_cast<std::uint32_t>(alphabet.size());
   while ((1U << ref_.letter_bits) < ref_.letters) ++ref_.letter_bits;
   ref_.letter_mask = (1U << ref_.letter_bits) - 1;
-  ref_.states = structure.multiplier.states();
+  ref_.states = multiplier.states();
   ref_.set_words = (ref_.states + 31) / 32;
   if (ref_.states > kMaxStates) throw automata::LimitReached("the multiplier has too many states for the reduction tables");
-  add_marks(structure);
-  add_choices(structure);
-  add_sets(structure, limits);
+  add_marks(multiplier);
+  add_choices(multiplier, is_label_of);
+  refer();
+  add_sets(multiplier, limits);
   refer();
   add_actions();
   refer();
 }
+
+Machine::Machine(const StructureView& structure, const automata::Limits& limits)
+    : Machine(
+          structure.alphabet, structure.multiplier,
+          [&](automata::Label label, std::uint32_t g) { return label == structure.letter_labels[g]; }, limits) {}
 
 }  // namespace wreath::word

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/hd.hpp"
@@ -46,6 +47,8 @@ struct NextLetter {
 ///
 /// The number of a mark ends with its letter: mark & letter_mask. Mark 0 is the bottom of the stack, the empty word.
 struct MachineRef {
+  static constexpr std::uint32_t kEnds = 0xFFFFFFFFU;
+
   std::uint32_t letters = 0;
   std::uint32_t letter_bits = 0;  // rows of `action` are 2^letter_bits long
   std::uint32_t letter_mask = 0;
@@ -55,20 +58,21 @@ struct MachineRef {
   std::uint32_t states = 0;     // of the multiplier
   std::uint32_t set_words = 0;
 
-  const std::uint32_t* action = nullptr;        // [mark << letter_bits | g]: the new mark * 4 + the effect
-  const std::uint32_t* diagonal = nullptr;      // [mark]: the acceptor's state after it
-  const std::uint32_t* mark_state = nullptr;    // [mark]: the multiplier's state after it
-  const std::uint32_t* back = nullptr;          // [set << letter_bits | x]: the set before the letter x of u
-  const std::uint32_t* members = nullptr;       // [set*set_words ...]: the multiplier's states of the set, as bits
-  const std::uint32_t* choice = nullptr;        // [state << letter_bits | x]: the only choice, or where in `choices` * 2
-  const std::uint32_t* choices = nullptr;       // lists of choices
-  const std::uint32_t* label = nullptr;         // [state] of the multiplier
-  const std::uint32_t* letter_label = nullptr;  // [letter]: the label of the pairs (u, u*g)
-  const std::uint32_t* last = nullptr;          // [state << letter_bits | g]: 1 + the letter of v beyond the end of u, or 0
+  const std::uint32_t* action = nullptr;      // [mark << letter_bits | g]: the new mark * 4 + the effect
+  const std::uint32_t* diagonal = nullptr;    // [mark]: the acceptor's state after it
+  const std::uint32_t* mark_state = nullptr;  // [mark]: the multiplier's state after it
+  const std::uint32_t* back = nullptr;        // [set << letter_bits | x]: the set before the letter x of u
+  const std::uint32_t* members = nullptr;     // [set*set_words ...]: the multiplier's states of the set, as bits
+  const std::uint32_t* choice = nullptr;      // [state << letter_bits | x]: the only choice, or where in `choices` * 2
+  const std::uint32_t* choices = nullptr;     // lists of choices
+  const std::uint32_t* last = nullptr;        // [state << letter_bits | g]: kEnds if the pair is (u, u*g), or 1 + the letter
+                                              // of v beyond the end of u, or 0
 
   WREATH_HD std::uint32_t letter(Mark mark) const { return mark & letter_mask; }
   /// The mark of x after this one; the product must be a normal form.
   WREATH_HD Mark after(Mark mark, std::uint32_t x) const { return action[mark << letter_bits | x] >> 2; }
+  /// Whether pairs (u,v) that lead to the state have u*g = v.
+  WREATH_HD bool ends(std::uint32_t state, std::uint32_t g) const { return last[state << letter_bits | g] == kEnds; }
   WREATH_HD bool contains(Set set, std::uint32_t state) const { return members[set * set_words + state / 32] >> state % 32 & 1U; }
   /// The one choice at the letter x of u that leads from the state into the set (which belongs to the position after x), or that
   /// ends v there. There must be one.
@@ -78,8 +82,8 @@ struct MachineRef {
     for (const std::uint32_t* at = choices + (found.bits >> 1);; ++at) {
       found = {*at};
       if (found.is_last()) return found;
-      const bool ends = found.letter() == letters;
-      if (ends ? set == g && label[found.state()] == letter_label[g] : contains(set, found.state())) return found;
+      const bool v_ends = found.letter() == letters;
+      if (v_ends ? set == g && ends(found.state(), g) : contains(set, found.state())) return found;
     }
   }
 };
@@ -91,8 +95,15 @@ inline constexpr std::uint64_t kMaxTableWords = 1ULL << 30;  // of one table
 /// The tables, and the memory that they lie in.
 class Machine {
  public:
+  /// Whether a label of the multiplier belongs to the pairs (u, u*g).
+  using IsLabelOf = std::function<bool(automata::Label label, std::uint32_t g)>;
+
   /// Of a verified structure. Throws LimitReached if there are more sets or states, or larger tables, than the above.
   explicit Machine(const StructureView& structure, const automata::Limits& limits = {});
+  /// Of any relation in which each word u has one partner v for each letter, at most a letter longer or shorter; the words are
+  /// those with a pair (u,u).
+  Machine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
+          const automata::Limits& limits = {});
 
   const MachineRef& ref() const noexcept { return ref_; }
   const Alphabet& alphabet() const noexcept { return alphabet_; }
@@ -106,17 +117,15 @@ class Machine {
     use(&MachineRef::members, members_);
     use(&MachineRef::choice, choice_);
     use(&MachineRef::choices, choices_);
-    use(&MachineRef::label, label_);
-    use(&MachineRef::letter_label, letter_label_);
     use(&MachineRef::last, last_);
   }
 
  private:
   using Table = std::vector<std::uint32_t>;
 
-  void add_marks(const StructureView& structure);
-  void add_choices(const StructureView& structure);
-  void add_sets(const StructureView& structure, const automata::Limits& limits);
+  void add_marks(const automata::Dfa& multiplier);
+  void add_choices(const automata::Dfa& multiplier, const IsLabelOf& is_label_of);
+  void add_sets(const automata::Dfa& multiplier, const automata::Limits& limits);
   void add_actions();
   std::uint32_t action_of(Mark mark, std::uint32_t g) const;
   void refer();
@@ -126,7 +135,7 @@ class Machine {
   Table states_;  // the multiplier's state of each state of the acceptor
   Table before_;  // the acceptor's state before each mark
   Table push_;    // [acceptor's state * letters + x]: the mark of x there, or 0
-  Table action_, diagonal_, mark_state_, back_, members_, choice_, choices_, label_, letter_label_, last_;
+  Table action_, diagonal_, mark_state_, back_, members_, choice_, choices_, last_;
 };
 
 }  // namespace wreath::word

@@ -160,7 +160,7 @@ class Joint {
       mark = machine_.after(mark, choice.letter());
       cell = static_cast<Cell>(mark);
     }
-    if (machine_.label[state] != machine_.letter_label[g]) {
+    if (!machine_.ends(state, g)) {
       append(machine_.after(mark, machine_.last[state << machine_.letter_bits | g] - 1));
     }
     return true;

@@ -58,6 +58,9 @@ struct Reducer::Device {
 Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
     : machine_(std::make_shared<Machine>(structure, limits)), device_(std::make_shared<Device>()) {}
 
+Reducer::Reducer(std::shared_ptr<const Machine> cosets)
+    : machine_(std::move(cosets)), can_cut_(false), device_(std::make_shared<Device>()) {}
+
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const {
   const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
   const bool device =
@@ -74,7 +77,7 @@ bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, Ru
 
 std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options,
                                            RunControl* run) const {
-  if (use_device(word.size(), options, run)) {
+  if (can_cut_ && use_device(word.size(), options, run)) {
     const std::lock_guard lock(device_->mutex);
     DeviceReducer* const device = device_->open(*machine_, options, run);
     if (device != nullptr) {
@@ -82,7 +85,7 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
     }
     if (device != nullptr && run != nullptr) run->note_choice("backend", "cpu", "the word or the tables do not fit on the GPU");
   }
-  if (word.size() < kShortWord && options.base_length == 0) {
+  if (!can_cut_ || (word.size() < kShortWord && options.base_length == 0)) {
     const std::uint64_t offsets[] = {0, word.size()};
     std::uint64_t length = 0;
     reduce_words(*machine_, {word, offsets}, out, &length);
@@ -116,7 +119,7 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
   const std::vector<std::size_t> cuts = cut_into_tasks(words);
   std::vector<std::uint8_t> task_done(cuts.size(), 0);
   const auto is_long = [&](std::size_t task) {
-    return cuts[task + 1] == cuts[task] + 1 && words[cuts[task]].size() >= kLongWord;
+    return can_cut_ && cuts[task + 1] == cuts[task] + 1 && words[cuts[task]].size() >= kLongWord;
   };
   const auto for_open_runs = [&](std::size_t task, const auto& use) {
     for (std::size_t begin = cuts[task]; begin < cuts[task + 1];) {

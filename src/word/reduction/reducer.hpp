@@ -22,6 +22,8 @@ class Reducer {
  public:
   /// Of a verified structure. Throws LimitReached if its tables would be too large.
   explicit Reducer(const StructureView& structure, const automata::Limits& limits = {});
+  /// Of the least words of cosets: a machine whose words cannot be cut, as only the first piece begins at the subgroup.
+  explicit Reducer(std::shared_ptr<const Machine> cosets);
 
   /// The normal form of one word, written to out, which has room for as many letters as the word has. Returns its length, or
   /// nothing where the run is to stop.
@@ -45,6 +47,7 @@ class Reducer {
                          const ReduceOptions& options, RunControl* run) const;
 
   std::shared_ptr<const Machine> machine_;
+  bool can_cut_ = true;  // long words into pieces
   std::shared_ptr<Device> device_;
 };
 

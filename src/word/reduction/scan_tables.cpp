@@ -71,7 +71,7 @@ void add_ranks(const MachineRef& machine, ScanTables& tables) {
   for (std::uint32_t g = 0; g < tables.letters; ++g) {
     for (std::uint32_t rank = 0; rank < members[g].size(); ++rank) {
       const std::uint32_t state = members[g][rank];
-      if (machine.label[state] == machine.letter_label[g]) continue;
+      if (machine.ends(state, g)) continue;
       tables.longer[g * tables.most_ranks + rank] = machine.last[state << machine.letter_bits | g];
     }
   }

@@ -49,7 +49,7 @@ WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t d
     pair = {choice.state(), machine.after(pair.mark, choice.letter())};
     cell = static_cast<Cell>(pair.mark);
   }
-  if (machine.label[pair.state] == machine.letter_label[g]) return 0;
+  if (machine.ends(pair.state, g)) return 0;
   top[1] = static_cast<Cell>(machine.after(pair.mark, machine.last[pair.state << machine.letter_bits | g] - 1));
   return 1;
 }

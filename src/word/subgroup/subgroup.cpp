@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <set>
 
 #include "core/io/npy.hpp"
@@ -13,6 +15,7 @@
 #include "word/automata/language.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/internals.hpp"
+#include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
 #include "word/subgroup/subgroup_acceptor.hpp"
 
@@ -21,11 +24,53 @@ namespace wreath::word {
 using automata::kNoState;
 using automata::Label;
 
+namespace {
+
+/// Elements without repetitions, inverses and the identity, as normal forms.
+class NewElements {
+ public:
+  NewElements(const Group& group, RunControl* run) : group_(group), run_(run) {}
+
+  void add(const Word& word) {
+    Word form = group_.reduce_letters(word, {}, run_);
+    if (!seen_.insert(form).second) return;
+    seen_.insert(group_.reduce_letters(inverse_word(form, group_.alphabet()), {}, run_));
+    found_.push_back(std::move(form));
+  }
+  std::vector<Word> take() { return std::move(found_); }
+
+ private:
+  const Group& group_;
+  RunControl* run_;
+  std::set<Word> seen_{{}};
+  std::vector<Word> found_;
+};
+
+}  // namespace
+
 /// What copies of a subgroup share.
 struct Subgroup::State {
-  Group group;
-  std::vector<Word> generators;
-  CosetStructure cosets;
+  State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets)
+      : group(its_group), generators(its_generators), cosets(std::move(its_cosets)) {}
+
+  /// The tables by which cosets are found, made when they are first asked for.
+  const Reducer& reducer(RunControl* run) const {
+    const std::scoped_lock lock(mutex);
+    if (!tables) {
+      const automata::LabelledDfa& general = cosets.automata.general;
+      const auto is_label_of = [&](Label set, std::uint32_t x) {
+        return general.sets.contains(set, letter_label(static_cast<Letter>(x)));
+      };
+      tables.emplace(std::make_shared<const Machine>(group.alphabet(), general.dfa, is_label_of, automata::Limits{.run = run}));
+    }
+    return *tables;
+  }
+
+  const Group group;
+  const std::vector<Word> generators;
+  const CosetStructure cosets;
+  mutable std::mutex mutex;
+  mutable std::optional<Reducer> tables;
 };
 
 Subgroup::Subgroup(std::shared_ptr<const State> state) : state_(std::move(state)) {}
@@ -36,7 +81,7 @@ Subgroup Subgroup::build(const Group& group, const std::vector<Word>& generators
   for (const Word& word : generators) static_cast<void>(group.print(word));  // throws if a letter is out of range
   GivenRun control(run);
   const CosetBuildLimits limits{.states = options.max_states, .vertices = options.max_vertices};
-  return Subgroup(std::make_shared<const State>(State{group, generators, build_cosets(structure, generators, limits, *control)}));
+  return Subgroup(std::make_shared<const State>(group, generators, build_cosets(structure, generators, limits, *control)));
 }
 
 Subgroup Subgroup::build(const Group& group, std::string_view generators, const SubgroupOptions& options, RunControl* run) {
@@ -112,29 +157,24 @@ std::string Subgroup::order(RunControl* run) const {
 }
 
 Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
-  constexpr std::size_t kPerLook = 1024;
-  const CosetAutomata& parts = proven().cosets.automata;
-  const Word reduced = state_->group.reduce_letters(word, options, run);
-  // As long as the acceptor accepts, a letter is appended; otherwise the multiplier gives the form of the product.
-  Word form;
-  Word next;
-  std::vector<automata::State> states{0};
-  for (std::size_t i = 0; i < reduced.size(); ++i) {
-    if (run != nullptr && i % kPerLook == 0 && run->should_stop())
-      throw LimitReached("the run was stopped before the coset was found");
-    const Letter x = reduced[i];
-    if (const automata::State state = parts.acceptor.step(states.back(), x); state != kNoState) {
-      form.push_back(x);
-      states.push_back(state);
-      continue;
-    }
-    if (!find_partner(parts.letters[x], form, next)) throw InternalError("a coset normal form has no product with a letter");
-    const auto same = static_cast<std::size_t>(std::ranges::mismatch(form, next).in1 - form.begin());
-    states.resize(same + 1);
-    for (std::size_t j = same; j < next.size(); ++j) states.push_back(parts.acceptor.step(states.back(), next[j]));
-    std::swap(form, next);
-  }
+  constexpr std::size_t kLong = 1U << 16;  // from here on the normal form is found first, by all threads
+  const std::uint64_t offsets[] = {0, word.size()};
+  group().require_words(word, offsets);
+  const Reducer& reducer = proven().reducer(run);
+  if (word.size() < kLong) return reducer.reduce(word, options, run);
+  Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
+  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the coset was found");
   return form;
+}
+
+std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                                  const ReduceOptions& options, RunControl* run) const {
+  group().require_words(words.letters, words.offsets);
+  if (out.size() < words.letters.size() || lengths.size() < words.size()) {
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths",
+                                 words.letters.size(), words.size()));
+  }
+  return words.size() == 0 ? 0 : proven().reducer(run).reduce(words, out, lengths, options, run);
 }
 
 bool Subgroup::contains(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
@@ -177,21 +217,63 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
   const std::vector<Word> cosets = transversal(most, run);
   const auto moves = permutations(most, run);
   const Alphabet& alphabet = group().alphabet();
-  std::set<Word> seen{{}};
-  std::vector<Word> found;
+  NewElements found(group(), run);
   for (std::size_t i = 0; i < cosets.size(); ++i) {
     for (std::size_t x = 0; x < moves.size(); ++x) {
       Word word = cosets[i];
       word.push_back(static_cast<Letter>(x));
       const Word back = inverse_word(cosets[moves[x][i]], alphabet);
       word.insert(word.end(), back.begin(), back.end());
-      const Word form = group().reduce_letters(word, {}, run);
-      if (!seen.insert(form).second) continue;
-      seen.insert(group().reduce_letters(inverse_word(form, alphabet), {}, run));
-      found.push_back(form);
+      found.add(word);
     }
   }
-  return found;
+  return found.take();
+}
+
+/// Let c(s) be a shortest word from the state s to one that accepts. If x1..xn is accepted by way of s0, s1, ..., sn, then
+/// x1..xi * c(si) is accepted for each i, and the quotient of two neighbours is c(s)^-1 * x * c(t) for an edge x from s to t:
+/// these are elements of the subgroup, and their product is x1..xn.
+std::vector<Word> generators_of(const Group& group, const Automaton& words, RunControl* run) {
+  if (words.tapes() != 1 || words.letters() != group.letters())
+    throw InputError("the words of a subgroup must be words over the letters of the group, in their order");
+  const automata::Dfa dfa = automata::trim(words.parts().dfa);
+  std::vector<std::vector<std::pair<automata::State, Letter>>> edges_into(dfa.states());
+  std::vector<automata::State> queue;
+  std::vector<Word> completion(dfa.states());
+  std::vector<bool> seen(dfa.states(), false);
+  for (automata::State s = 0; s < dfa.states(); ++s) {
+    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
+      edges_into[dfa.table.targets(s)[i]].emplace_back(s, static_cast<Letter>(dfa.table.symbols(s)[i]));
+    seen[s] = dfa.labels[s] != 0;
+    if (seen[s]) queue.push_back(s);
+  }
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    for (const auto& [from, x] : edges_into[queue[at]]) {
+      if (seen[from]) continue;
+      seen[from] = true;
+      completion[from] = completion[queue[at]];
+      completion[from].insert(completion[from].begin(), x);
+      queue.push_back(from);
+    }
+  }
+  NewElements found(group, run);
+  for (const automata::State t : queue) {
+    for (const auto& [s, x] : edges_into[t]) {
+      Word word = inverse_word(completion[s], group.alphabet());
+      word.push_back(x);
+      word.insert(word.end(), completion[t].begin(), completion[t].end());
+      found.add(word);
+    }
+  }
+  return found.take();
+}
+
+Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& options, RunControl* run) {
+  if (a.group().presentation() != b.group().presentation() || a.group().letters() != b.group().letters())
+    throw InputError("these are subgroups of different groups");
+  const AutomatonLimits limits{.max_states = options.max_states};
+  const Automaton words = intersect(a.word_acceptor(limits, run), b.word_acceptor(limits, run), limits, run);
+  return Subgroup::build(a.group(), generators_of(a.group(), words, run), options, run);
 }
 
 std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run) {

@@ -2,7 +2,9 @@
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/reduction_words.hpp"
+#include "core/run/rng.hpp"
 #include "wreath/gpu.hpp"
+#include "wreath/word/subgroup.hpp"
 
 #include <gtest/gtest.h>
 
@@ -128,6 +130,35 @@ TEST(GpuReduction, LeavesNoUniformWordOfAHyperbolicGroupToTheHost) {
 
 INSTANTIATE_TEST_SUITE_P(Groups, GpuReductionTest, testing::ValuesIn(kReductionGroups),
                          [](const auto& test) { return "Group" + std::to_string(test.index); });
+
+TEST(GpuCosets, AreThoseOfTheCpu) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU";
+  const std::pair<const char*, const char*> cases[] = {{"surface:2", "ab,ba^2"}, {"triangle:2,3,7", "a"}, {"symmetric:5", "a,b"}};
+  for (const auto& [name, generators] : cases) {
+    const Group group = Group::build(name);
+    const Subgroup subgroup = Subgroup::build(group, generators);
+    ASSERT_TRUE(subgroup.verified());
+    Words words;
+    RandomStream random(7, 29);
+    for (int i = 0; i < 3000; ++i) {
+      const std::uint32_t length = random.below(i < 2990 ? 300 : 20000);
+      for (std::uint32_t j = 0; j < length; ++j)
+        words.letters.push_back(static_cast<Letter>(random.below(static_cast<std::uint32_t>(group.alphabet().size()))));
+      words.end_word();
+    }
+    Word cpu(words.letters.size()), gpu(words.letters.size());
+    std::vector<std::uint64_t> cpu_lengths(words.size()), gpu_lengths(words.size());
+    ASSERT_EQ(subgroup.coset_forms(words.ref(), cpu, cpu_lengths, {.backend = BackendChoice::cpu}), words.size());
+    ASSERT_EQ(subgroup.coset_forms(words.ref(), gpu, gpu_lengths, {.backend = BackendChoice::cuda}), words.size());
+    ASSERT_EQ(cpu_lengths, gpu_lengths) << name;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto begin = static_cast<std::ptrdiff_t>(words.offsets[i]);
+      ASSERT_TRUE(
+          std::equal(cpu.begin() + begin, cpu.begin() + begin + static_cast<std::ptrdiff_t>(cpu_lengths[i]), gpu.begin() + begin))
+          << name;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace wreath::word

@@ -267,7 +267,7 @@ class Lane {
     stack_.set(letters, mark_);
     if (depth_ != 0) return;
     doing_ = Doing::push;
-    if (machine_.label[state_] != machine_.letter_label[letter_]) {
+    if (!machine_.ends(state_, letter_)) {
       stack_.append(machine_.after(mark_, machine_.last[state_ << machine_.letter_bits | letter_] - 1));
     }
   }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath word conjugate, class, root: conjugacy in hyperbolic groups.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/word_stream.hpp"
+#include "core/run/counted.hpp"
+
+namespace wreath::cli {
+
+using word::Word;
+
+namespace {
+
+struct ConjugacyVerbOptions : StreamOptions {
+  std::uint64_t max_elements = word::ConjugacyOptions{}.max_elements;
+};
+
+/// Opens the group, proves its geometry, reads the words, and answers. If a limit comes first, the exit code is 2.
+template <class Answer>
+int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, const Answer& answer_with) {
+  RunControl& run = session.run();
+  Json results = Json::object();
+  std::string text;
+  try {
+    const word::Group group = open_verified(options, run);
+    results["group"] = group.name();
+    const std::vector<Word> words = read_words(options.words, group.text(), run);
+    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements}, &run);
+    results["thin_triangles"] = conjugacy.thinness();
+    {
+      const auto timer = run.phase("answers");
+      answer_with(conjugacy, words, results, text);
+    }
+    results["phases"] = phases_to_json(run);
+  } catch (const LimitReached& limit) {
+    results["ending"] = limit.text(OptionStyle::flag);
+    return session.finish(false, results, text + limit.text(OptionStyle::flag) + "\n");
+  }
+  return session.finish(!is_stopped(run), results, text);
+}
+
+int conjugate(Session& session, const ConjugacyVerbOptions& options) {
+  return answer_conjugacy(
+      session, options, [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+        if (words.size() % 2 != 0 || words.empty())
+          throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
+        const word::Group& group = conjugacy.group();
+        results["pairs"] = Json::array();
+        for (std::size_t i = 0; i < words.size(); i += 2) {
+          const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
+          Json pair{{"conjugate", found.conjugate}};
+          if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
+          if (!found.conjugate) pair["proof"] = found.proof;
+          text += found.conjugate ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
+                                  : fmt::format("not conjugate: {}\n", found.proof);
+          results["pairs"].push_back(std::move(pair));
+        }
+      });
+}
+
+int conjugacy_class(Session& session, const ConjugacyVerbOptions& options) {
+  return answer_conjugacy(session, options,
+                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+                            results["classes"] = Json::array();
+                            for (const Word& word : words) {
+                              Json forms = Json::array();
+                              std::string line;
+                              for (const Word& form : conjugacy.shortest(word, &session.run())) {
+                                forms.push_back(conjugacy.group().print(form));
+                                line += (line.empty() ? "" : " ") + conjugacy.group().print(form);
+                              }
+                              text += line + "\n";
+                              results["classes"].push_back(std::move(forms));
+                            }
+                          });
+}
+
+int root(Session& session, const ConjugacyVerbOptions& options) {
+  return answer_conjugacy(session, options,
+                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+                            results["roots"] = Json::array();
+                            for (const Word& word : words) {
+                              const word::ElementRoot found = conjugacy.root_of(word, &session.run());
+                              const std::string form = conjugacy.group().print(found.root);
+                              results["roots"].push_back({{"root", form}, {"exponent", found.exponent}});
+                              text += fmt::format("({})^{}\n", form, found.exponent);
+                            }
+                          });
+}
+
+}  // namespace
+
+void add_word_conjugacy(Program& program, Command& word) {
+  const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute) {
+    add_command<ConjugacyVerbOptions>(
+        program, word, name, description, examples, Length::brief,
+        [&](Command& command, ConjugacyVerbOptions& options) {
+          add_structure(command, options);
+          command.add_option("WORD", options.words, std::string(words) + "; @FILE: the words of a file, one per line").required();
+          command.add_parsed("--max-elements", options.max_elements, parse_count, "Consider at most N conjugates of an element",
+                             "N");
+        },
+        execute);
+  };
+  add("conjugate", "Decide whether two elements of a hyperbolic group are conjugate, with a proof",
+      "  wreath word conjugate surface:2 abc bca\n"
+      "  wreath word conjugate triangle:3,3,4 a b\n"
+      "  wreath word conjugate surface:2 @pairs.txt --json      lines 1 and 2, lines 3 and 4, ...\n"
+      "\n"
+      "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out. A \"no\" follows from the thinness of "
+      "triangles, "
+      "which is proven first. Exit code 2: it was not proven within the limits.",
+      "Pairs of words", conjugate);
+  add("class", "Print the shortest elements of the conjugacy class of each word, in a hyperbolic group",
+      "  wreath word class surface:2 abcAB\n"
+      "  wreath word class triangle:2,3,7 abab --json",
+      "Words such as a*b", conjugacy_class);
+  add("root", "Write elements of a hyperbolic group as powers, with the greatest exponent",
+      "  wreath word root surface:2 'c(ab)^6C'\n"
+      "  wreath word root triangle:3,3,4 '(aB)^5' --json\n"
+      "\n"
+      "The elements must have infinite order.",
+      "Words such as (a*b)^4", root);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//
+// Where two lines lie side by side.
+//
+// Let n be the thinness of triangles (thin_triangles.cpp): opposite points of the sides of a geodesic triangle are at most n
+// apart, and D is the set of their differences. Let u and v be cyclically geodesic, let g move the line ...uuu... along itself by
+// one u, and the line ...vvv... by one v: so it is if the second line begins at c with u*c = c*v. Let P and S be points of the
+// lines whose distance k is the least of all, Q = gP, R = gS. PQ is a rotation of u, SR one of v; choose geodesics PS, QR = gPS
+// and QS.
+//
+//        P ----- u ----- Q          Triangle PQS: let p be its leg at P and q that at Q, p + q = |u|.
+//        |          .    |          Triangle QRS: let q' be its leg at Q and s' that at S, q' + s' = |QS|.
+//        k     .         k
+//        | .             |
+//        S ----- v ----- R
+//
+// (1) floor(p) <= n. For PQ(i) and PS(i), i = floor(p), are at most n apart, so that PQ(i) is at most n + k - i from S, and at
+//     least k, as all points of the lines are.
+// (2) min(floor(q), floor(q')) <= 2n. For QP(i) and QR(i) are at most 2n apart by way of QS(i), so that QP(i) is at most
+//     2n + k - i from R.
+// (3) If |u| >= 3n + 2, then q = |u| - p > 2n + 1 by (1), so q' <= 2n + 1/2 by (2). Let 2n + 1 <= i <= |u| - n - 1. Then
+//     q' <= i <= q: QP(i) is opposite to QS(i), and that, being |QS| - i <= s' away from S, to a point of SR. Their difference is
+//     in D*D, for each of these |u| - 3n - 1 points i in a row; and the points on SR are in a row, too.
+//
+// So every conjugacy of u and v shows in this: a machine with the states D*D that reads a letter of each line goes |u| - 3n - 2
+// steps from one of these points. Where P is on u is not known; but among places that are at most |u| - 3n - 1 - s apart on u
+// there is one from which s steps can be read. All bridges from these places are tried with each place of v. That is complete for
+// all c up to multiplication by powers of u (and v), as nothing was assumed of c.
+//
+// Cost: |D|^2 products once. Then, for each pair of places, the bridges that the first two steps leave; most fail within a few
+// steps. For words with long periodic parts, such as a^n b a^m c, many do not, and the time is quadratic.
+#include "word/conjugacy/bridges.hpp"
+
+#include <algorithm>
+
+#include "wreath/run.hpp"
+
+namespace wreath::word {
+
+Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles, std::size_t max_elements, RunControl* run)
+    : thinness_(triangles.thinness), letters_(structure.letters()) {
+  constexpr std::size_t kPerLook = 1024;
+  DifferenceTable table(structure);
+  std::vector<std::uint32_t> local;  // of each element of the table, kNone if it is not a product
+  std::vector<std::uint32_t> members;
+  const auto look = [&] {
+    if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the pair machine was made");
+    if (members.size() * letters_ * letters_ > 16 * max_elements)
+      throw LimitReached(
+          "the pair machine of this group has too many states: too many elements differ by two sides of a triangle");
+  };
+  for (const Word& first : triangles.differences) {
+    look();
+    const std::uint32_t d = table.number(first);
+    for (const Word& second : triangles.differences) {
+      std::uint32_t product = d;
+      for (const Letter x : second) product = table.times(product, x);
+      if (local.size() <= product) local.resize(product + 1, kNone);
+      if (local[product] != kNone) continue;
+      local[product] = static_cast<std::uint32_t>(members.size());
+      members.push_back(product);
+    }
+  }
+  next_.resize(members.size() * letters_ * letters_, kNone);
+  for (std::size_t d = 0; d < members.size(); ++d) {
+    if (d % kPerLook == 0) look();
+    words_.push_back(table[members[d]]);
+    for (std::size_t x = 0; x < letters_; ++x) {
+      const std::uint32_t left = table.inverse_times(members[d], static_cast<Letter>(x));
+      for (std::size_t y = 0; y < letters_; ++y) {
+        const std::uint32_t to = table.times(left, static_cast<Letter>(y));
+        if (to < local.size()) next_[(d * letters_ + x) * letters_ + y] = local[to];
+      }
+    }
+  }
+  index_starts();
+}
+
+void Bridges::index_starts() {
+  const std::size_t pairs = letters_ * letters_;
+  std::vector<bool> lasting(size(), true);  // elements that have some number of steps
+  for (std::size_t level = 1; level + 2 <= kLevels; ++level) {
+    std::vector<bool> longer(size(), false);
+    for (std::size_t edge = 0; edge < next_.size(); ++edge)
+      if (next_[edge] != kNone && lasting[next_[edge]]) longer[edge / pairs] = true;
+    lasting = std::move(longer);
+  }
+  starts_.resize(pairs * pairs);
+  for (std::uint32_t d = 0; d < size(); ++d) {
+    for (std::size_t first = 0; first < pairs; ++first) {
+      const std::uint32_t middle = next_[d * pairs + first];
+      if (middle == kNone) continue;
+      for (std::size_t second = 0; second < pairs; ++second) {
+        const std::uint32_t after = next_[middle * pairs + second];
+        if (after != kNone && lasting[after]) starts_[first * pairs + second].push_back({d, after});
+      }
+    }
+  }
+}
+
+Bridges::Places Bridges::places(std::size_t length) const {
+  const std::size_t arc = length - 3 * thinness_ - 1;  // points in a row, at least one
+  std::size_t count = 1;
+  const auto gap = [&] { return (length + count - 1) / count; };
+  while (gap() > (arc + 1) / 2 && gap() + kLevels > arc) ++count;  // half of the arc, or all but a few steps
+  Places places;
+  for (std::size_t at = 0; at < length; at += gap()) places.at.push_back(at);
+  places.steps = arc - gap();
+  return places;
+}
+
+void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& visit, RunControl* run) const {
+  constexpr std::size_t kPerLook = 1U << 12;
+  const Places where = places(u.size());
+  const std::size_t steps = where.steps;
+  std::uint64_t looks = 0;
+  const auto look = [&] {
+    if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before all conjugators were tried");
+  };
+  // Reads the steps from this one on.
+  const auto lasts = [&](std::uint32_t d, std::size_t s, std::size_t i, std::size_t j) {
+    i = (i + s) % u.size();
+    j = (j + s) % v.size();
+    for (; s < steps; ++s) {
+      d = step(d, u[i], v[j]);
+      if (d == kNone) return false;
+      if (++i == u.size()) i = 0;
+      if (++j == v.size()) j = 0;
+      if (s % kPerLook == 0) look();
+    }
+    return true;
+  };
+  for (const std::size_t i : where.at) {
+    const std::size_t i_next = (i + 1) % u.size();
+    for (std::size_t j = 0; j < most; ++j) {
+      if (++looks % kPerLook == 0) look();
+      if (steps < kLevels) {
+        for (std::uint32_t d = 0; d < size(); ++d)
+          if (lasts(d, 0, i, j) && !visit(i, j, words_[d])) return;
+        continue;
+      }
+      const std::size_t first = u[i] * letters_ + v[j];
+      const std::size_t second = u[i_next] * letters_ + v[(j + 1) % v.size()];
+      for (const auto& [d, after] : starts_[first * letters_ * letters_ + second])
+        if (lasts(after, 2, i, j) && !visit(i, j, words_[d])) return;
+    }
+  }
+}
+
+}  // namespace wreath::word

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// The elements by which two periodic lines with the same ends may be joined.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "word/difference_table.hpp"
+#include "wreath/word/geometry.hpp"
+
+namespace wreath::word {
+
+/// The pair machine of conjugacy. Its states are the products of two differences of opposite points of triangles; it reads a
+/// letter of each line.
+class Bridges {
+ public:
+  /// Throws LimitReached if there are more than max_elements.
+  Bridges(const StructureView& structure, const ThinTriangles& triangles, std::size_t max_elements, RunControl* run);
+
+  std::size_t size() const noexcept { return words_.size(); }
+  const Word& operator[](std::size_t d) const { return words_[d]; }
+
+  /// A line of period u is long if all its conjugacies are found.
+  bool is_long(std::size_t length) const { return length >= 3 * thinness_ + 2; }
+  /// A length from which on few candidates are no bridges.
+  std::size_t comfortable() const { return 5 * thinness_ + 12; }
+
+  /// Where bridges to a line begin: one of these places on u is in the middle of any two lines that lie side by side, and so are
+  /// this number of steps after it.
+  struct Places {
+    std::vector<std::size_t> at;
+    std::size_t steps = 0;
+  };
+  Places places(std::size_t length) const;
+
+  /// Visits (i, j, d) such that the points u(i) and v(j) of two lines with the same ends may differ by the element d, for
+  /// cyclically geodesic u and v, where u is long, and j < most: all of them. Ends if visit returns false. Throws LimitReached.
+  using Visit = std::function<bool(std::size_t i, std::size_t j, const Word& d)>;
+  void find(const Word& u, const Word& v, std::size_t most, const Visit& visit, RunControl* run) const;
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  static constexpr std::size_t kLevels = 8;  // steps that an element must have to begin a long row
+
+  struct Start {
+    std::uint32_t d;
+    std::uint32_t after;  // two steps
+  };
+
+  std::uint32_t step(std::uint32_t d, Letter x, Letter y) const { return next_[(std::size_t{d} * letters_ + x) * letters_ + y]; }
+  void index_starts();
+
+  std::size_t thinness_;
+  std::size_t letters_;
+  std::vector<Word> words_;
+  std::vector<std::uint32_t> next_;         // by element and two letters
+  std::vector<std::vector<Start>> starts_;  // by the letters of two steps: elements that have kLevels steps, beginning so
+};
+
+}  // namespace wreath::word

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// How long the conjugates on the way from u to v may be.
+//
+// Let n be the thinness of triangles, u and v geodesics, and w a geodesic with w^-1 * u * w = v. Then for each i
+//
+//     |w(i)^-1 * u * w(i)| <= 2n + max(|u|, |v|).
+//
+// Let P = 1, Q = u, S = w and R = uw, joined by the geodesics PQ = u, PS = w, QR = u(PS), SR = v and some QS. The length in
+// question is the distance f(i) of PS(i) and QR(i). Let p and q be the legs of the triangle PQS at P and Q, and q' and r' those
+// of QRS at Q and R; so p + q = |u|, q' + r' = |w|, and |QS| = |w| + q - p.
+//   i < p: PS(i) is at most n from PQ(i), and QR(i) at most n from the point that u moves this to, which is |u| letters further
+//     along the line ...uuu...: f(i) <= 2n + |u|.
+//   i > q': the same at R, with v.
+//   p <= i <= q': PS(i) is opposite to the point of SQ at the same distance from S, which is i + q - p away from Q; QR(i) is
+//     opposite to QS(i). Both are on QS, |q - p| <= |u| apart.
+// So all conjugates of u up to that length are connected to each other, one letter at a time, if v is one of them.
+#include "word/conjugacy/class_search.hpp"
+
+#include <algorithm>
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::size_t kPacked = 4;  // letters in a word of a key
+
+void pack(const Word& word, std::vector<std::uint32_t>& key) {
+  key.assign(1 + (word.size() + kPacked - 1) / kPacked, 0);
+  key[0] = static_cast<std::uint32_t>(word.size());
+  for (std::size_t i = 0; i < word.size(); ++i) key[1 + i / kPacked] |= std::uint32_t{word[i]} << (8 * (i % kPacked));
+}
+
+}  // namespace
+
+Word ClassSearch::element(std::size_t number) const {
+  const auto key = elements_[number];
+  Word word(key[0]);
+  for (std::size_t i = 0; i < word.size(); ++i) word[i] = static_cast<Letter>(key[1 + i / kPacked] >> (8 * (i % kPacked)));
+  return word;
+}
+
+bool ClassSearch::explore(const Word& from, std::size_t longest, const Word* to) {
+  constexpr std::size_t kPerLook = 256;
+  elements_ = {};
+  origins_.clear();
+  std::vector<std::uint32_t> key;
+  const auto add = [&](const Word& word, std::uint32_t parent, Letter letter) {
+    pack(word, key);
+    if (elements_.intern(key) != origins_.size()) return false;
+    origins_.push_back({parent, letter});
+    return to != nullptr && word == *to;
+  };
+  if (add(from, 0, 0)) return true;
+  Word turned;
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (at % kPerLook == 0 && run_ != nullptr && run_->should_stop())
+      throw LimitReached("the run was stopped before all conjugates were listed");
+    if (size() > max_elements_) throw LimitReached("there are too many conjugates to list");
+    const Word word = element(at);
+    for (std::size_t x = 0; x < words_.alphabet().size(); ++x) {
+      const auto letter = static_cast<Letter>(x);
+      turned.assign(1, words_.alphabet().inverses[x]);
+      turned.insert(turned.end(), word.begin(), word.end());
+      turned.push_back(letter);
+      const Word conjugate = words_.reduce(turned);
+      if (conjugate.size() <= longest && add(conjugate, at, letter)) return true;
+    }
+  }
+  return false;
+}
+
+Word ClassSearch::path() const {
+  Word word;
+  for (std::size_t at = size() - 1; at != 0; at = origins_[at].parent) word.push_back(origins_[at].letter);
+  std::ranges::reverse(word);
+  return word;
+}
+
+std::vector<Word> ClassSearch::shortest() const {
+  std::size_t length = SIZE_MAX;
+  for (std::size_t i = 0; i < size(); ++i) length = std::min<std::size_t>(length, elements_[i][0]);
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (elements_[i][0] == length) words.push_back(element(i));
+  std::ranges::sort(words);
+  return words;
+}
+
+}  // namespace wreath::word

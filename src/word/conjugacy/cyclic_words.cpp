@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// A word w is turned into a cyclically geodesic one by rotating and reducing: half a turn first, which removes a conjugator, and
+// then whatever rotation is not a geodesic. Each step makes it shorter.
+//
+// To look for such a rotation, the acceptor of geodesics reads ww from every letter of the first w at once. Runs that meet in a
+// state stay together, and of them only the one that began last matters: it is the first to have read a word of at most |w|
+// letters when they fail. So there are never more runs than states, and the time is linear in |w|.
+#include "word/conjugacy/cyclic_words.hpp"
+
+#include <algorithm>
+
+namespace wreath::word {
+
+using automata::kNoState;
+using automata::State;
+
+Word joined(std::span<const Letter> u, std::span<const Letter> v) {
+  Word word(u.begin(), u.end());
+  word.insert(word.end(), v.begin(), v.end());
+  return word;
+}
+
+Word rotated(std::span<const Letter> word, std::size_t by) {
+  return joined(word.subspan(by), word.first(by));
+}
+
+std::size_t period_of(std::span<const Letter> word) {
+  std::vector<std::size_t> border(word.size() + 1, 0);  // of each prefix: the longest that it begins and ends with
+  for (std::size_t i = 1, b = 0; i < word.size(); ++i) {
+    while (b != 0 && word[i] != word[b]) b = border[b];
+    if (word[i] == word[b]) ++b;
+    border[i + 1] = b;
+  }
+  const std::size_t period = word.size() - border[word.size()];
+  return period == 0 || word.size() % period != 0 ? word.size() : period;
+}
+
+CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer)
+    : alphabet_(alphabet), reducer_(reducer), letters_(geodesics.symbols), next_(std::size_t{geodesics.states()} * letters_) {
+  for (State state = 0; state < geodesics.states(); ++state) {
+    for (std::uint32_t x = 0; x < letters_; ++x) {
+      const State to = geodesics.step(state, static_cast<automata::Symbol>(x));
+      next_[state * letters_ + x] = to == kNoState || geodesics.labels[to] == 0 ? kNoState : to;
+    }
+  }
+}
+
+Word CyclicWords::reduce(std::span<const Letter> word, RunControl* run) const {
+  constexpr std::size_t kLong = 1U << 16;  // shorter words are done before a look at the run
+  const bool is_long = word.size() >= kLong;
+  Word form = reducer_.reduce(word, {.backend = BackendChoice::cpu}, is_long ? run : nullptr);
+  if (is_long && run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
+  return form;
+}
+
+std::size_t CyclicWords::find_longer_rotation(const Word& word) const {
+  const std::size_t length = word.size();
+  struct Run {
+    State state;
+    std::size_t begin;
+  };
+  std::vector<Run> runs;  // the later ones first
+  std::vector<Run> after;
+  std::vector<std::size_t> met(next_.size() / letters_, 0);  // the step in which a run came to the state
+  for (std::size_t at = 0; at + 1 < 2 * length; ++at) {
+    const Letter x = word[at < length ? at : at - length];
+    after.clear();
+    const auto advance = [&](State state, std::size_t begin) {
+      const State to = next_[state * letters_ + x];
+      if (to == kNoState) return false;
+      if (met[to] != at + 1) {
+        met[to] = at + 1;
+        after.push_back({to, begin});
+      }
+      return true;
+    };
+    if (at < length && !advance(0, at)) return at;
+    for (const Run& each : runs) {
+      if (at - each.begin < length && !advance(each.state, each.begin)) return each.begin;
+    }
+    runs.swap(after);
+  }
+  return length;
+}
+
+CyclicForm CyclicWords::cyclic_form(std::span<const Letter> word, RunControl* run) const {
+  CyclicForm form{reduce(word, run), {}};
+  const auto turn = [&](std::size_t by) {
+    Word turned = reduce(rotated(form.word, by), run);
+    if (turned.size() >= form.word.size()) return false;
+    form.by.insert(form.by.end(), form.word.begin(), form.word.begin() + static_cast<std::ptrdiff_t>(by));
+    form.word = std::move(turned);
+    return true;
+  };
+  while (form.word.size() > 1 && turn(form.word.size() / 2)) continue;
+  while (!form.word.empty()) {
+    const std::size_t by = find_longer_rotation(form.word);
+    if (by == form.word.size()) break;
+    if (!turn(by)) throw InternalError("a rotation that is not a geodesic is not longer than its normal form");
+  }
+  form.by = reduce(form.by, run);
+  return form;
+}
+
+}  // namespace wreath::word

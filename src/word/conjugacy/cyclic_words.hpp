@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// Cyclically geodesic words: all their rotations are geodesics. They are what conjugacy is decided on.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "word/automata/dfa.hpp"
+#include "word/reduction/reducer.hpp"
+#include "wreath/word/words.hpp"
+
+namespace wreath::word {
+
+/// An element as by * word * by^-1 with a cyclically geodesic word.
+struct CyclicForm {
+  Word word;
+  Word by;
+};
+
+/// The words of two numbers of letters, one after the other.
+Word joined(std::span<const Letter> u, std::span<const Letter> v);
+/// The word from this letter on, and then what is before it.
+Word rotated(std::span<const Letter> word, std::size_t by);
+/// The length of the shortest word of which the word is a power.
+std::size_t period_of(std::span<const Letter> word);
+
+class CyclicWords {
+ public:
+  CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer);
+
+  Word reduce(std::span<const Letter> word, RunControl* run = nullptr) const;
+  Word inverse(std::span<const Letter> word) const { return inverse_word(word, alphabet_); }
+  /// A conjugate of the element all of whose rotations are geodesics. Throws LimitReached.
+  CyclicForm cyclic_form(std::span<const Letter> word, RunControl* run = nullptr) const;
+  /// Where a rotation begins that is not a geodesic, or the length of the word, which is a geodesic.
+  std::size_t find_longer_rotation(const Word& word) const;
+  const Alphabet& alphabet() const noexcept { return alphabet_; }
+
+ private:
+  const Alphabet& alphabet_;
+  const Reducer& reducer_;
+  std::uint32_t letters_;
+  std::vector<automata::State> next_;  // of the acceptor of geodesics, states * letters
+};
+
+}  // namespace wreath::word
