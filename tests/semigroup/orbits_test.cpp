@@ -143,9 +143,9 @@ INSTANTIATE_TEST_SUITE_P(Kinds, OrbitKinds,
                          });
 
 TEST(OrbitStructure, FamiliesHaveTheirSizes) {
-  const std::map<std::string, std::string> sizes{{"full:6", "46656"},      {"partial:5", "7776"},  {"symmetric-inverse:6", "13327"},
-                                                 {"partition:4", "4140"},  {"brauer:6", "10395"},  {"jones:8", "1430"},
-                                                 {"motzkin:5", "2188"},    {"order:6", "462"},     {"symmetric:12", "479001600"},
+  const std::map<std::string, std::string> sizes{{"full:6", "46656"},     {"partial:5", "7776"}, {"symmetric-inverse:6", "13327"},
+                                                 {"partition:4", "4140"}, {"brauer:6", "10395"}, {"jones:8", "1430"},
+                                                 {"motzkin:5", "2188"},   {"order:6", "462"},    {"symmetric:12", "479001600"},
                                                  {"brauer:8", "2027025"}};
   for (const auto& [name, size] : sizes) {
     SCOPED_TRACE(name);
@@ -155,7 +155,8 @@ TEST(OrbitStructure, FamiliesHaveTheirSizes) {
 
 TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
   Random random(3);
-  for (const char* name : {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
+  for (const char* name :
+       {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
     SCOPED_TRACE(name);
     const Generators generators = open_generators(name);
     OrbitStructure orbits(generators);
@@ -173,6 +174,34 @@ TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
   EXPECT_FALSE(OrbitStructure(even).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(OrbitStructure(even).size(), "181440");
   EXPECT_FALSE(OrbitStructure(even).factor(Row{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
+}
+
+TEST(SmallGenerators, GenerateTheSame) {
+  for (const char* name :
+       {"full:4", "motzkin:4", "bihecke:3", "catalan:5", "reflexive-boolean:3", "unitriangular-boolean:4", "gl:2,3"}) {
+    SCOPED_TRACE(name);
+    Generators generators = open_generators(name);
+    const std::size_t given = generators.count();
+    const Generators before = without_redundant(generators);
+    // Products are left out again.
+    const ElementKind kind = [&] {
+      ElementKind result = generators.kind;
+      if (result.is_transformation()) result.size = generators.degree;
+      return result;
+    }();
+    const Row square = multiply(kind, generators.row(0), generators.row(given - 1));
+    generators.images.insert(generators.images.end(), square.begin(), square.end());
+    const Generators small = without_redundant(generators);
+    EXPECT_EQ(small.images, before.images);
+    EXPECT_LE(small.count(), given);
+    Enumeration all(generators);
+    Enumeration few(small);
+    all.run();
+    few.run();
+    EXPECT_EQ(few.size(), all.size());
+  }
+  const Generators twice{.degree = 2, .images = {1, 0, 1, 0}, .monoid = false};
+  EXPECT_EQ(without_redundant(twice).count(), 1U);
 }
 
 TEST(OrbitStructure, RefusesWhatItIsNotMadeFor) {
