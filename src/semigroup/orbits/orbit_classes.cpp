@@ -51,7 +51,7 @@ std::uint64_t OrbitStructure::State::pieces_of_class(const OverRoots& at, StopCh
   const SideOrbit::Group& to = right->group(at.right, check);
   if (to.permutations.empty()) return 1;
   const StabilizerChain& from = left->group(at.left, check).chain;
-  KeySet seen;
+  KeyTable seen;
   std::vector<std::vector<std::uint32_t>> queue{{at.joins.begin(), at.joins.end()}};
   from.canonicalise(queue[0]);
   seen.insert(std::as_bytes(std::span(queue[0])));
@@ -174,7 +174,7 @@ void OrbitStructure::State::left_steps(std::vector<std::pair<Index, Index>>& ste
     const OverRoots& at = pieces->element(one.piece);
     const SideOrbit::Group& from = left->group(at.left, check);
     const StabilizerChain& to = right->group(at.right, check).chain;
-    KeySet seen;
+    KeyTable seen;
     std::vector<OverRoots> queue{at};
     // Whether its inverse bijection, up to the right group, is new.
     const auto is_new = [&](const OverRoots& element) {

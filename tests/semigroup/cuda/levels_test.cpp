@@ -36,6 +36,12 @@ TEST_F(CudaLevels, AreThoseOfTheCpu) {
             count_levels(semigroup, {.backend = BackendChoice::cpu}).levels);
 }
 
+TEST_F(CudaLevels, OfMoreThan255Generators) {
+  const LevelCount found = count_levels(open_generators("reflexive-boolean:5"), {.backend = BackendChoice::cuda});
+  EXPECT_EQ(found.size, std::uint64_t{1} << 20);
+  EXPECT_EQ(found.levels[1], 1414U);
+}
+
 TEST_F(CudaLevels, ContinueWhatTheCpuBegan) {
   const wreath::test::TestFolder folder;
   const std::string file = folder.file("levels.ck");
