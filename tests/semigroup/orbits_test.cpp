@@ -16,13 +16,13 @@
 namespace wreath::semigroup {
 namespace {
 
-using Row = std::vector<Point>;
+using ElementRow = std::vector<Point>;
 using ClassKey = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, std::uint64_t>;
 
-Row product_of(const Generators& generators, const Word& word) {
+ElementRow product_of(const Generators& generators, const Word& word) {
   ElementKind kind = generators.kind;
   if (kind.is_transformation()) kind.size = generators.degree;
-  Row product = identity_of(kind);
+  ElementRow product = identity_of(kind);
   for (const Letter letter : word) product = multiply(kind, product, generators.row(letter));
   return product;
 }
@@ -86,7 +86,7 @@ void expect_same_structure(const Generators& generators) {
   const auto r_sizes = sizes(green.r);
   const auto l_sizes = sizes(green.l);
   for (std::uint64_t e = 0; e < found.size(); e += 1 + found.size() / 50) {
-    const Row row = found.images(e);
+    const ElementRow row = found.images(e);
     const auto word = orbits.factor(row);
     ASSERT_TRUE(word) << "element " << e;
     EXPECT_EQ(product_of(generators, *word), row);
@@ -124,7 +124,7 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
     expect_same_structure(generators);
     OrbitStructure orbits(generators);
     for (int k = 0; k < 20; ++k) {
-      const Row row = random_element(kind, random);
+      const ElementRow row = random_element(kind, random);
       EXPECT_EQ(orbits.contains(row), small.find(row).has_value()) << print_element(kind, row);
       EXPECT_EQ(orbits.factor(row).has_value(), small.find(row).has_value());
       EXPECT_EQ(orbits.place(row).has_value(), small.find(row).has_value());
@@ -163,17 +163,18 @@ TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
     for (int k = 0; k < 3; ++k) {
       Word word;
       for (int i = 0; i < 60; ++i) word.push_back(static_cast<Letter>(random() % generators.count()));
-      const Row row = product_of(generators, word);
+      const ElementRow row = product_of(generators, word);
       const auto found = orbits.factor(row);
       ASSERT_TRUE(found);
       EXPECT_EQ(product_of(generators, *found), row);
     }
   }
-  EXPECT_FALSE(OrbitStructure(open_generators("catalan:16")).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+  EXPECT_FALSE(
+      OrbitStructure(open_generators("catalan:16")).contains(ElementRow{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
   Generators even{.degree = 9, .images = {1, 2, 0, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0}, .monoid = false};
-  EXPECT_FALSE(OrbitStructure(even).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_FALSE(OrbitStructure(even).contains(ElementRow{1, 0, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(OrbitStructure(even).size(), "181440");
-  EXPECT_FALSE(OrbitStructure(even).factor(Row{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
+  EXPECT_FALSE(OrbitStructure(even).factor(ElementRow{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
 }
 
 TEST(SmallGenerators, GenerateTheSame) {
@@ -189,7 +190,7 @@ TEST(SmallGenerators, GenerateTheSame) {
       if (result.is_transformation()) result.size = generators.degree;
       return result;
     }();
-    const Row square = multiply(kind, generators.row(0), generators.row(given - 1));
+    const ElementRow square = multiply(kind, generators.row(0), generators.row(given - 1));
     generators.images.insert(generators.images.end(), square.begin(), square.end());
     const Generators small = without_redundant(generators);
     EXPECT_EQ(small.images, before.images);
@@ -207,8 +208,8 @@ TEST(SmallGenerators, GenerateTheSame) {
 TEST(OrbitStructure, RefusesWhatItIsNotMadeFor) {
   EXPECT_THROW(OrbitStructure(open_generators("boolean:3")), InputError);
   OrbitStructure orbits(open_generators("full:4"));
-  EXPECT_THROW(orbits.contains(Row{0, 1, 2}), InputError);
-  EXPECT_THROW(orbits.factor(Row{0, 1, 2, 4}), InputError);
+  EXPECT_THROW(orbits.contains(ElementRow{0, 1, 2}), InputError);
+  EXPECT_THROW(orbits.factor(ElementRow{0, 1, 2, 4}), InputError);
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(orbits.size(&stopped), LimitReached);
