@@ -112,7 +112,11 @@ std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
     const CLI::Option* option = command.get_option_no_throw(name);
     return fmt::format("{} is missing{}", name, option == nullptr ? "" : ": " + what_to_give(*option));
   }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return "unexpected argument: " + text.substr(text.find(": ") + 2);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> left = command.remaining(true);  // CLI11's own text has them backwards
+    if (left.size() > 1) return fmt::format("unexpected arguments: {}", fmt::join(left, " "));
+    return "unexpected argument: " + text.substr(text.find(": ") + 2);
+  }
   if (std::regex_match(text, part, std::regex("(.*): At Most ([0-9]+) required but received ([0-9]+)")))
     return fmt::format("{}: at most {} allowed, {} given", part.str(1), part.str(2), part.str(3));
   if (std::regex_match(text, part, std::regex("(.*): At Least ([0-9]+) required but received ([0-9]+)", std::regex::icase)))
@@ -323,9 +327,24 @@ std::string Command::replace_old_names(std::vector<std::string>& arguments) cons
   return notes;
 }
 
+namespace {
+
+/// Whether it is a list that begins with a negative number or with what is undefined, '-1 0 2' or '- 0 2', and not an option.
+bool is_list(const std::string& argument) {
+  constexpr std::string_view kFirst = "0123456789 ,";
+  if (argument.size() < 2 || argument[0] != '-' || argument.find_first_of(" ,") == std::string::npos) return false;
+  return kFirst.find(argument[1]) != std::string_view::npos || argument.starts_with("-inf ") || argument.starts_with("-inf,");
+}
+
+}  // namespace
+
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   try {
-    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // CLI11 takes them from the end
+    for (std::string& argument : reversed) {
+      if (is_list(argument)) argument.insert(0, 1, ' ');
+    }
+    app_->parse(std::move(reversed));
   } catch (const CLI::CallForVersion&) {
     return Asked::version;
   } catch (const CLI::CallForHelp&) {

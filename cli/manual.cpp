@@ -179,8 +179,8 @@ std::string manual(const Command& app) {
       ".SH NAME\nwreath \\- computing with the large discrete objects of algebra\n"
       ".SH SYNOPSIS\n.B wreath\n.I COMMAND\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n"
       ".SH DESCRIPTION\n"
-      "wreath computes with words in infinite groups, transformation semigroups, permutations on billions of points, orbits, "
-      "coset tables and matrix multiplication schemes, exactly and at the speed of the memory they live in.\n"
+      "wreath computes with words in infinite groups, semigroups of maps, partitions and matrices, permutations on billions of "
+      "points, orbits, coset tables and matrix multiplication schemes, exactly and at the speed of the memory they live in.\n"
       "Results go to stdout, progress to stderr. A first Ctrl\\-C finishes the batch and keeps what is known; a second one "
       "kills.\n"
       ".SH COMMANDS\n",

@@ -30,33 +30,17 @@ struct EnumerateOptions : SemigroupOptions {
 
 struct GeneratorsOptions : SemigroupOptions {
   bool gap = false;
+  bool small = false;
 };
 
 struct MapOptions : SemigroupOptions {
   std::string map;
+  bool orbits = false;
 };
 
 /// The points of a map or a bipartition, the rows of a matrix.
 std::uint64_t degree_of(const Generators& generators) {
   return generators.kind.is_transformation() ? generators.degree : generators.kind.size;
-}
-
-/// An element as numbers; in JSON what is not a number is null.
-Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {
-  Json numbers = Json::array();
-  const bool partial =
-      kind.name == semigroup::KindName::partial_transformation || kind.name == semigroup::KindName::partial_permutation;
-  const bool tropical = kind.name == semigroup::KindName::max_plus || kind.name == semigroup::KindName::min_plus;
-  for (const semigroup::Point number : row) {
-    const bool none = (partial && number == semigroup::kUndefined) ||
-                      (tropical && (number == semigroup::kMinusInfinity || number == semigroup::kPlusInfinity));
-    if (none) {
-      numbers.push_back(nullptr);
-    } else {
-      numbers.push_back(tropical ? Json(static_cast<std::int32_t>(number)) : Json(number));
-    }
-  }
-  return numbers;
 }
 
 /// What every way of counting knows.
@@ -118,7 +102,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                                                                .checkpoint_every = options.checkpoint_every},
                                                               &run);
   Json results = results_of(options, generators, found.size, found.complete, found.levels);
-  results.update({{"exactness", "one bit for each transformation"},
+  results.update({{"exactness", "one bit for each possible element"},
                   {"method", "bitmaps"},
                   {"backend", run.choice("backend")},
                   {"memory", found.memory},
@@ -197,13 +181,72 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                       [&](const semigroup::Options& how) { return enumerate_elements(session, options, how); });
 }
 
+std::vector<semigroup::Point> read_element(const MapOptions& options, const Generators& generators) {
+  if (generators.kind.is_transformation()) return semigroup::open_map(options.map, generators.degree);
+  return semigroup::open_element(options.map, generators.kind);
+}
+
+Json place_json(const semigroup::ElementPlace& place) {
+  return {{"rank", place.d_class.rank},
+          {"d_class_size", number_to_json(place.d_class.size)},
+          {"r_class_size", number_to_json(place.r_size)},
+          {"l_class_size", number_to_json(place.l_size)},
+          {"h_class_size", number_to_json(place.h_size)},
+          {"regular", place.d_class.regular},
+          {"in_group", place.in_group}};
+}
+
+std::string describe(const semigroup::ElementPlace& place) {
+  return fmt::format(
+      "yes: rank {}, in a {}regular D-class of {} elements, {} R- and {} L-classes\n"
+      "  its R-class has {} elements, its L-class {}, its H-class {}{}\n",
+      place.d_class.rank, place.d_class.regular ? "" : "non-", format_digits(place.d_class.size),
+      format_digits(place.d_class.r_classes), format_digits(place.d_class.l_classes), format_digits(place.r_size),
+      format_digits(place.l_size), format_digits(place.h_size), place.in_group ? " (a group)" : "");
+}
+
+/// member and factor without elements.
+int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
+  RunControl& run = session.run();
+  semigroup::OrbitStructure structure(read_generators(options));
+  const semigroup::ElementKind& kind = structure.generators().kind;
+  const std::vector<semigroup::Point> map = read_element(options, structure.generators());
+  Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};
+  std::string text;
+  bool decided = true;
+  try {
+    if (factor) {
+      const std::optional<semigroup::Word> word = structure.factor(map, &run);
+      results["member"] = word.has_value();
+      if (word) {
+        results.update({{"word", *word}, {"length", word->size()}, {"least", false}});
+        text = fmt::format("{}\n  not the least word; length {}\n", semigroup::print_word(*word), format_count(word->size()));
+      }
+    } else {
+      const std::optional<semigroup::ElementPlace> place = structure.place(map, &run);
+      results["member"] = place.has_value();
+      if (place) {
+        results["place"] = place_json(*place);
+        text = describe(*place);
+      }
+    }
+    if (text.empty()) text = fmt::format("no: the {} is not an element\n", kind.is_transformation() ? "map" : "element");
+  } catch (const LimitReached&) {
+    decided = false;
+    text = fmt::format("stopped ({}) before the answer was known\n", to_string(run.stop_reason()));
+  }
+  if (structure.kernels() != 0) results.update({{"kernels", structure.kernels()}, {"images", structure.images()}});
+  results["phases"] = phases_to_json(run);
+  results["seconds"] = run.seconds();
+  return session.finish(decided, results, text);
+}
+
 /// member and factor: enumerates until the map appears.
 int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options), how);
   const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
-  const std::vector<semigroup::Point> map = kind.is_transformation() ? semigroup::open_map(options.map, found.generators().degree)
-                                                                     : semigroup::open_element(options.map, kind);
+  const std::vector<semigroup::Point> map = read_element(options, found.generators());
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
@@ -216,6 +259,7 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
     results["member"] = true;
     results["element"] = *element;
     results["word"] = word;
+    results["least"] = true;
     text = factor ? semigroup::print_word(word) + "\n"
                   : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
   } else if (decided) {
@@ -231,7 +275,8 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
 }
 
 int print_generators(Session& session, const GeneratorsOptions& options) {
-  const Generators generators = read_generators(options);
+  Generators generators = read_generators(options);
+  if (options.small) generators = semigroup::without_redundant(generators, &session.run());
   Json rows = Json::array();
   if (options.json) {
     for (std::size_t g = 0; g < generators.count(); ++g) {
@@ -274,6 +319,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate renner:5 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
       "  wreath semigroup enumerate full:8 --levels-only      counts the elements of each length, by one bit for each map\n"
+      "  wreath semigroup enumerate unitriangular-boolean:7 --levels-only\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "  mpirun -n 4 wreath semigroup enumerate bihecke:6 --memory 100G      by four processes, which share the elements\n"
@@ -288,7 +334,7 @@ void add_semigroup(Program& program) {
                          "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
         const Option levels_only =
             command.add_flag("--levels-only", options.levels_only,
-                             "Only count the elements of each length: one bit for each of the n^n maps of n points, three times");
+                             "Only count the elements of each length: by one bit for each possible element, three times");
         command.add_rule([levels_only, &options]() -> std::string {
           const auto& files = options.files;
           const bool more =
@@ -317,9 +363,22 @@ void add_semigroup(Program& program) {
                     "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
                     "element of another kind")
         .required();
+    const Option orbits = command.add_flag(
+        "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
+    command.add_rule([orbits, &options]() -> std::string {
+      const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
+      return orbits.is_given() && kept ? "--orbits keeps no elements: it does not go with --method, --checkpoint or --resume"
+                                       : "";
+    });
   };
   const auto find = [](bool factor) {
     return [factor](Session& session, const MapOptions& options) {
+      if (options.orbits) {
+        session.ranks().together([&] {
+          if (session.ranks().several()) throw InputError("--orbits runs in one process: start it without mpirun");
+        });
+        return look_by_orbits(session, options, factor);
+      }
       return by_all_ranks(session, options, false,
                           [&](const semigroup::Options& how) { return look_for(session, options, how, factor); });
     };
@@ -328,20 +387,25 @@ void add_semigroup(Program& program) {
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'\n"
                           "  wreath semigroup member symmetric-inverse:3 '1 - 0'\n"
-                          "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'",
+                          "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'\n"
+                          "  wreath semigroup member full:10 0,0,1,2,3,4,5,6,7,8 --orbits      with the sizes of its classes",
                           Length::resumable, configure_map, find(false));
-  add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
-                          "  wreath semigroup factor full:4 3,3,1,0\n"
-                          "  wreath semigroup factor generators.npy map.npy --json",
-                          Length::resumable, configure_map, find(true));
+  add_command<MapOptions>(
+      program, parent, "factor", "Write a map as the least product of generators",
+      "  wreath semigroup factor full:4 3,3,1,0\n"
+      "  wreath semigroup factor generators.npy map.npy --json\n"
+      "  wreath semigroup factor catalan:20 0,0,1,1,2,2,3,3,4,4,5,5,6,6,7,7,8,8,9,9 --orbits      not the least word",
+      Length::resumable, configure_map, find(true));
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
       "  wreath semigroup generators full:4                  as an input file: points start at 0\n"
-      "  wreath semigroup generators bihecke:3 --gap         for GAP: points start at 1",
+      "  wreath semigroup generators bihecke:3 --gap         for GAP: points start at 1\n"
+      "  wreath semigroup generators motzkin:4 --small       without those that are products of the others",
       Length::brief,
       [](Command& command, GeneratorsOptions& options) {
         add_input(command, options);
         command.add_flag("--gap", options.gap, "Print GAP's Monoid([Transformation([2,1,3]), ...])");
+        command.add_flag("--small", options.small, "Leave out generators that are products of the others, the last ones first");
       },
       print_generators);
   add_semigroup_structure(program, parent);

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 
 namespace wreath::cli {
 
@@ -51,6 +54,27 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
   semigroup::with_ranks(
       how, [&](const semigroup::Options& all) { code = execute(all); }, &session.run());
   return code;
+}
+
+std::string format_digits(const std::string& digits) {
+  return group_digits(digits);
+}
+
+Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {
+  Json numbers = Json::array();
+  const bool partial =
+      kind.name == semigroup::KindName::partial_transformation || kind.name == semigroup::KindName::partial_permutation;
+  const bool tropical = kind.name == semigroup::KindName::max_plus || kind.name == semigroup::KindName::min_plus;
+  for (const semigroup::Point number : row) {
+    const bool none = (partial && number == semigroup::kUndefined) ||
+                      (tropical && (number == semigroup::kMinusInfinity || number == semigroup::kPlusInfinity));
+    if (none) {
+      numbers.push_back(nullptr);
+    } else {
+      numbers.push_back(tropical ? Json(static_cast<std::int32_t>(number)) : Json(number));
+    }
+  }
+  return numbers;
 }
 
 std::string resume_hint(const SemigroupOptions& options) {

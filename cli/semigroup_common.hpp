@@ -33,11 +33,19 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
 
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);
+/// A number of any size, in groups of three digits.
+std::string format_digits(const std::string& digits);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
 std::string resume_hint(const SemigroupOptions& options);
 
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);
+
+/// green --order: the D-classes with representatives and their order, by orbits.
+int order_green_classes(Session& session, const SemigroupOptions& options);
+
+/// An element as numbers; in JSON what is not a number is null.
+Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row);
 
 void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
 

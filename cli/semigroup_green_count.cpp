@@ -2,6 +2,7 @@
 //
 // wreath semigroup green --count: Green's structure without elements.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -15,19 +16,15 @@ using semigroup::StructureCount;
 
 namespace {
 
-std::string show(const std::string& digits) {
-  const Json number = number_to_json(digits);
-  return number.is_number() ? format_count(number.get<std::uint64_t>()) : digits;
-}
-
 std::string table_of(const std::vector<StructureCount::DClass>& classes) {
   return format_long_table(
       {"rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}, classes.size(),
       [&](std::size_t i) -> std::vector<std::string> {
         const StructureCount::DClass& d = classes[i];
         const std::string found = format_count(d.idempotents);
-        return {format_count(d.rank), show(d.size),   show(d.r_classes),
-                show(d.l_classes),    show(d.h_size), !d.settled ? "at least " + found : d.regular ? found : "none"};
+        return {format_count(d.rank),       format_digits(d.size),
+                format_digits(d.r_classes), format_digits(d.l_classes),
+                format_digits(d.h_size),    !d.settled ? "at least " + found : d.regular ? found : "none"};
       },
       "all of them with --classes --json");
 }
@@ -45,16 +42,16 @@ Json class_json(const StructureCount::DClass& d) {
 /// What is known, in a sentence.
 std::string sentence(const StructureCount& found, const std::string& input, StopReason reason) {
   if (!found.classes_known) {
-    std::string text =
-        fmt::format("{}: stopped ({}): {}{} elements, at least {} R- and {} L-classes", input, to_string(reason),
-                    found.size_known ? "" : "at least ", show(found.size), show(found.r_classes), show(found.l_classes));
+    std::string text = fmt::format("{}: stopped ({}): {}{} elements, at least {} R- and {} L-classes", input, to_string(reason),
+                                   found.size_known ? "" : "at least ", format_digits(found.size), format_digits(found.r_classes),
+                                   format_digits(found.l_classes));
     if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
     if (found.images_known) text += fmt::format(", {} images", format_count(found.images));
     return text + "\n";
   }
-  const std::string text =
-      fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes", input, show(found.size), show(found.r_classes),
-                  show(found.l_classes), show(found.h_classes), format_count(found.d_classes));
+  const std::string text = fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes", input,
+                                       format_digits(found.size), format_digits(found.r_classes), format_digits(found.l_classes),
+                                       format_digits(found.h_classes), format_count(found.d_classes));
   if (found.complete) {
     return fmt::format("{}, {} of them regular; {} idempotents\n", text, format_count(found.regular_d_classes),
                        format_count(found.idempotents));
@@ -63,7 +60,77 @@ std::string sentence(const StructureCount& found, const std::string& input, Stop
                      text, to_string(reason), format_count(found.regular_d_classes), format_count(found.idempotents));
 }
 
+/// The numbers of the classes directly below each.
+std::vector<std::vector<std::uint64_t>> lists_below(std::size_t classes, semigroup::OrbitStructure& structure, RunControl& run) {
+  std::vector<std::vector<std::uint64_t>> below(classes);
+  for (const auto& [upper, lower] : structure.order(&run)) below[upper].push_back(lower);
+  return below;
+}
+
+std::string short_word(const semigroup::Word& word) {
+  constexpr std::size_t kShown = 24;
+  if (word.size() <= kShown) return semigroup::print_word(word);
+  return semigroup::print_word({word.begin(), word.begin() + kShown}) + fmt::format(" ... ({} letters)", word.size());
+}
+
 }  // namespace
+
+int order_green_classes(Session& session, const SemigroupOptions& options) {
+  RunControl& run = session.run();
+  semigroup::OrbitStructure structure(read_generators(options));
+  std::vector<semigroup::OrbitDClass> classes;
+  std::vector<std::vector<std::uint64_t>> below;
+  std::string size;
+  try {
+    size = structure.size(&run);
+    classes = structure.classes(false, &run);
+    below = lists_below(classes.size(), structure, run);
+  } catch (const LimitReached&) {
+    return session.finish(
+        false, {{"input", options.input}, {"complete", false}},
+        fmt::format("{}: stopped ({}) before all D-classes were known\n", options.input, to_string(run.stop_reason())));
+  }
+  Json list = Json::array();
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const StructureCount::DClass& d = classes[i].count;
+    list.push_back({{"rank", d.rank},
+                    {"size", number_to_json(d.size)},
+                    {"r_classes", number_to_json(d.r_classes)},
+                    {"l_classes", number_to_json(d.l_classes)},
+                    {"h_class_size", number_to_json(d.h_size)},
+                    {"regular", d.regular},
+                    {"representative", numbers_of(structure.generators().kind, classes[i].representative)},
+                    {"word", classes[i].word},
+                    {"below", below[i]}});
+  }
+  const Json results{{"input", options.input},
+                     {"complete", true},
+                     {"size", number_to_json(size)},
+                     {"d_classes", classes.size()},
+                     {"kernels", structure.kernels()},
+                     {"images", structure.images()},
+                     {"method", "orbits"},
+                     {"seconds", run.seconds()},
+                     {"phases", phases_to_json(run)},
+                     {"classes", std::move(list)}};
+  const std::string text =
+      fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input, format_digits(size),
+                  format_count(classes.size())) +
+      format_long_table({"D-class", "rank", "size", "R-classes", "L-classes", "group", "H-class size", "directly below", "word"},
+                        classes.size(), [&](std::size_t i) -> std::vector<std::string> {
+                          const StructureCount::DClass& d = classes[i].count;
+                          return {format_count(i),
+                                  format_count(d.rank),
+                                  format_digits(d.size),
+                                  format_digits(d.r_classes),
+                                  format_digits(d.l_classes),
+                                  d.regular ? "order " + format_digits(d.h_size) : "none",
+                                  format_digits(d.h_size),
+                                  fmt::format("{}", fmt::join(below[i], " ")),
+                                  short_word(classes[i].word)};
+                        });
+  return session.finish(true, results, text);
+}
 
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list) {
   RunControl& run = session.run();

@@ -27,6 +27,7 @@ struct GreenCommandOptions : SemigroupOptions {
   std::string egg_box;
   bool count = false;
   bool classes = false;
+  bool order = false;
 };
 
 /// The result of a run that was stopped early.
@@ -138,6 +139,7 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
 }
 
 int find_classes(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
+  if (options.order) return order_green_classes(session, options);
   const semigroup::StructureOptions how{.threads = elements.threads,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
@@ -177,6 +179,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       "  wreath semigroup green bihecke:4 --classes           with the least word of each D-class\n"
       "  wreath semigroup green full:5 --classes --json\n"
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
+      "  wreath semigroup green brauer:6 --order              the partial order of the D-classes, and an element of each\n"
       "\n"
       "Elements are enumerated for --classes, --egg-box, --method and --backend cuda, for --checkpoint without --count, and if "
       "the images of a few points are proven to determine every element. Exit code 2: stopped early; the output is what was "
@@ -187,8 +190,14 @@ void add_semigroup_structure(Program& program, Command& parent) {
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object, and its least word in the table");
         const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf", "FILE");
-        command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements")
-            .excludes(egg_box);
+        const Option count =
+            command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements")
+                .excludes(egg_box);
+        command
+            .add_flag("--order", options.order,
+                      "List the D-classes by orbits, each with an element, its group and the classes directly below it")
+            .excludes(egg_box)
+            .excludes(count);
       },
       green);
 }

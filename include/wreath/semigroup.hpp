@@ -15,4 +15,5 @@
 #include "wreath/semigroup/green.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/kinds.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/levels.hpp"       // IWYU pragma: export
+#include "wreath/semigroup/orbits.hpp"       // IWYU pragma: export
 #include "wreath/semigroup/pictures.hpp"     // IWYU pragma: export

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "python/src/common.hpp"
 
@@ -265,6 +266,73 @@ py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind
                         count.regular_d_classes, count.idempotents);
 }
 
+/// A semigroup by orbits. Calls give up the GIL; two at once are not for it, and a second one waits.
+class Orbits {
+ public:
+  Orbits(const Rows& rows, bool monoid, const std::string& kind) : structure_(generators_of(rows, monoid, kind)) {}
+
+  /// What work(structure, run) returns.
+  template <class Work>
+  auto ask(const py::object& time, const py::object& memory, const Work& work) {
+    std::optional<std::invoke_result_t<Work, semigroup::OrbitStructure&, RunControl&>> answer;
+    call(Limits(time, memory), [&](RunControl& control) {
+      const std::scoped_lock alone(mutex_);
+      answer.emplace(work(structure_, control));
+    });
+    return std::move(*answer);
+  }
+
+ private:
+  semigroup::OrbitStructure structure_;
+  std::mutex mutex_;
+};
+
+py::tuple class_tuple(const semigroup::StructureCount::DClass& d) {
+  return py::make_tuple(d.rank, d.size, d.r_classes, d.l_classes, d.h_size, d.regular);
+}
+
+void bind_orbits(py::module_& module) {
+  using semigroup::OrbitStructure;
+  py::class_<Orbits>(module, "Orbits")
+      .def(py::init<const Rows&, bool, const std::string&>())
+      .def("size",
+           [](Orbits& self, const py::object& time, const py::object& memory) {
+             return self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.size(&run); });
+           })
+      .def("contains",
+           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) {
+             return self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.contains(span_of(row), &run); });
+           })
+      .def("factor",
+           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) -> py::object {
+             const auto word =
+                 self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.factor(span_of(row), &run); });
+             return word ? py::object(tuple_of(*word)) : py::none();
+           })
+      .def("place",
+           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) -> py::object {
+             const auto place =
+                 self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.place(span_of(row), &run); });
+             if (!place) return py::none();
+             return py::make_tuple(class_tuple(place->d_class), place->r_size, place->l_size, place->h_size, place->in_group);
+           })
+      .def("classes",
+           [](Orbits& self, const py::object& time, const py::object& memory) {
+             const auto classes =
+                 self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.classes(false, &run); });
+             py::list list;
+             for (const semigroup::OrbitDClass& d : classes) {
+               Rows row(static_cast<py::ssize_t>(d.representative.size()));
+               std::copy(d.representative.begin(), d.representative.end(), row.mutable_data());
+               list.append(py::make_tuple(class_tuple(d.count), row, tuple_of(d.word)));
+             }
+             return list;
+           })
+      .def("order", [](Orbits& self, const py::object& time, const py::object& memory) {
+        return self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.order(&run); });
+      });
+}
+
 py::tuple as_tuple(const GreenClasses::DClass& d) {
   return py::make_tuple(d.representative, d.rank, d.size, d.r_classes, d.l_classes, d.h_size(), d.idempotents);
 }
@@ -337,6 +405,7 @@ void bind_semigroup(py::module_& module) {
            })
       .def("save", &save_enumeration)
       .def("restore", &restore_enumeration);
+  bind_orbits(part);
   part.def("points", &points);
   part.def("family", [](const std::string& name) { return rows_and_kind(semigroup::make_family(name)); });
   part.def("open", [](const std::string& input, const std::string& kind) {

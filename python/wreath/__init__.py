@@ -2,7 +2,7 @@
 """wreath: computing with the large discrete objects of algebra.
 
     wreath.perm        permutations on up to billions of points, as numpy arrays
-    wreath.semigroup   transformation semigroups: elements, words, Cayley graphs, Green's classes
+    wreath.semigroup   semigroups of maps, bipartitions and matrices: elements, words, Cayley graphs, Green's classes
     wreath.word        words in infinite groups: normal forms, equality, balls
     wreath.orbit       Cayley graphs and orbits: levels, diameters, shortest words
     wreath.coset       cosets of subgroups: index, permutations, words

@@ -336,6 +336,29 @@ class Semigroup:
             raise ValueError(f"the map is not among the {len(self):,} element{'s' * (len(self) != 1)}")
         return self.word(element)
 
+    def add_generators(self, generators: ArrayLike) -> Semigroup:
+        """The semigroup that these elements generate together with this one's generators, which come first. It is enumerated
+        anew: numbers and words are those of the longer list.
+
+        >>> len(Semigroup([[1, 2, 0]]).add_generators([[1, 0, 2]]))
+        6
+        """
+        more = _points(generators, 2, "generators") if self._maps else _numbers(generators, self.kind, False, "generators")
+        return _of_rows(np.concatenate([self._rows, more]), self.monoid, self.kind, {})
+
+    def closure(self, elements: ArrayLike) -> Semigroup:
+        """The same, without the elements that are already there: this semigroup itself if all of them are.
+
+        >>> len(family("symmetric:3").closure([[1, 0, 2], [0, 0, 1]]).generators)
+        3
+        """
+        rows = _points(elements, 2, "elements") if self._maps else _numbers(elements, self.kind, False, "elements")
+        larger = self
+        for row in rows:
+            if larger._outside(row[None, :])[0] not in larger:
+                larger = larger.add_generators(larger._outside(row[None, :]))
+        return larger
+
     def count_idempotents(self) -> int:
         """The number of elements that are equal to their square.
 
@@ -553,6 +576,100 @@ class StructureCount(NamedTuple):
     d_classes: int
     regular_d_classes: int
     idempotents: int
+
+
+class OrbitClass(NamedTuple):
+    """A D-class, as `Orbits` finds it. The word is for the representative; it is not the least."""
+
+    rank: int
+    size: int
+    r_classes: int
+    l_classes: int
+    h_size: int
+    regular: bool
+    representative: Optional[NDArray[Any]] = None
+    word: Word = ()
+
+
+class Place(NamedTuple):
+    """Where an element is: its D-class, and the sizes of its R-, L- and H-class; in_group says whether the last is a group."""
+
+    d_class: OrbitClass
+    r_size: int
+    l_size: int
+    h_size: int
+    in_group: bool
+
+
+class Orbits:
+    """A semigroup without its elements, by the orbits of their kernels and images: for maps, partial maps, permutations and
+    bipartitions. Semigroups with trillions of elements can be asked in this way. Words are not the least ones.
+
+    >>> full = Orbits("full:9")
+    >>> full.size() == 9**9
+    True
+    >>> [1, 0, 2, 2, 4, 5, 6, 7, 8] in full
+    True
+    >>> full.place([0, 0, 0, 0, 0, 0, 0, 0, 1]).d_class.size
+    18360
+
+    The methods take limits, `time` in seconds and `memory` in bytes or as text ("8G"), and raise TimeoutError if one is reached.
+    """
+
+    def __init__(self, semigroup: Union[Semigroup, str]) -> None:
+        self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("a family", semigroup))
+        self._orbits = _semigroup.Orbits(self.semigroup._rows, self.semigroup.monoid, self.semigroup.kind)
+
+    def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
+        """The number of elements."""
+        return int(self._orbits.size(time, memory))
+
+    def __contains__(self, row: ArrayLike) -> bool:
+        return self._orbits.contains(self.semigroup._inside(row), None, None)
+
+    def factor(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Word:
+        """A word for an element, not the least one. Raises ValueError if it is not an element.
+
+        >>> full = Orbits("full:10")
+        >>> word = full.factor([0, 0, 0, 1, 2, 3, 4, 5, 6, 7])
+        >>> full.semigroup.evaluate(word).tolist()
+        [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]
+        """
+        word = self._orbits.factor(self.semigroup._inside(row), time, memory)
+        if word is None:
+            raise ValueError("the row is not an element")
+        return word
+
+    def place(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[Place]:
+        """The classes of an element, or None if the row is not one."""
+        place = self._orbits.place(self.semigroup._inside(row), time, memory)
+        if place is None:
+            return None
+        return Place(self._class(place[0]), int(place[1]), int(place[2]), int(place[3]), place[4])
+
+    def d_classes(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[OrbitClass]:
+        """All D-classes, by rank from above, each with an element and a word for it.
+
+        >>> [(d.rank, d.size) for d in Orbits("brauer:4").d_classes()]
+        [(4, 24), (2, 72), (0, 9)]
+        """
+        return [self._class(d)._replace(representative=self.semigroup._outside(row[None, :])[0], word=word)
+                for d, row, word in self._orbits.classes(time, memory)]
+
+    def order(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[Tuple[int, int]]:
+        """The partial order of the D-classes: pairs of numbers in `d_classes`, of which the second lies directly below the first.
+
+        >>> Orbits("full:4").order()
+        [(0, 1), (1, 2), (2, 3)]
+        """
+        return self._orbits.order(time, memory)
+
+    @staticmethod
+    def _class(d: Tuple[Any, ...]) -> OrbitClass:
+        return OrbitClass(d[0], int(d[1]), int(d[2]), int(d[3]), int(d[4]), d[5])
+
+    def __repr__(self) -> str:
+        return f"<Orbits of {self.semigroup!r}>"
 
 
 def family(name: str, **options: Any) -> Semigroup:

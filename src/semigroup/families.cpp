@@ -301,7 +301,7 @@ Generators make_family(std::string_view text) {
     throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups{}", name, hint));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
-  if (family->info.name == "bihecke" && number.size() == 2 && number[0] >= 'A' && number[0] <= 'H' && is_decimal(number[1]))
+  if (family->info.name == "bihecke" && number.size() == 2 && number[0] >= 'A' && number[0] <= 'Z' && is_decimal(number[1]))
     return bihecke_of_type(number[0], static_cast<unsigned>(number[1] - '0'));
   const bool over_field = family->make_over != nullptr;
   unsigned n = 0;

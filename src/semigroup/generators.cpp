@@ -10,6 +10,7 @@
 
 #include "core/run/counted.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/nearest_name.hpp"
 
 namespace wreath::semigroup {
 
@@ -44,19 +45,33 @@ void require_kind(const Generators& generators) {
     require_element(generators.kind, generators.row(g), fmt::format("generator {}", g));
 }
 
+constexpr std::string_view kPlainForm =
+    "; write the number of generators, their degree, and one row of images per generator, or GAP's [Transformation([2,1,3]), "
+    "...]";
+
 /// Numbers of a text, one after another.
 class Numbers {
  public:
-  Numbers(std::string_view text, std::string_view name, bool heading) : text_(text), name_(name) {
-    const std::size_t first = text_.find_first_not_of(" \t\r\n");
-    if (heading && first != std::string_view::npos && !is_digit(text_[first]) && text_[first] != '-') {
-      at_ = std::min(text_.find('\n', first), text_.size());
-      heading_ = text_.substr(first, at_ - first);
-    }
-  }
+  Numbers(std::string_view text, std::string_view name) : text_(text), name_(name) {}
 
-  /// A line of other text at the top, which is skipped.
-  std::string_view heading() const { return heading_; }
+  /// Throws if the text starts with something else than a number or a comment.
+  void require_number_first() {
+    skip();
+    start_ = at_;
+    if (at_ == text_.size() || is_digit(text_[at_]) || text_[at_] == '-') return;
+    const std::string_view line = text_.substr(at_, std::min(text_.find_first_of("\r\n", at_), text_.size()) - at_);
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    std::string hint(kPlainForm);
+    if (nearest_name(word, {"kind"})) hint = "; did you mean 'kind', the line that names the kind of the elements?";
+    if (std::string_view(word).find(':') == std::string_view::npos) {
+      try {
+        (void)parse_kind(word);
+        hint = fmt::format("; a kind of elements is named by a line 'kind {}'", word);
+      } catch (const InputError&) {
+      }
+    }
+    fail(fmt::format("expected the number of generators, found '{}'{}; a comment starts with '#'", line.substr(0, 40), hint));
+  }
 
   /// The next number, or nothing at the end.
   std::optional<std::uint64_t> next() {
@@ -101,14 +116,9 @@ class Numbers {
 
   std::string_view text_;
   std::string_view name_;
-  std::string_view heading_;
   std::size_t at_ = 0;
   std::size_t start_ = 0;  // of the number read last
 };
-
-constexpr std::string_view kPlainForm =
-    "; write the number of generators, their degree, and one row of images per generator, or GAP's [Transformation([2,1,3]), "
-    "...]";
 
 /// Rows of equal length, three numbers or more, and nothing else: the line above them, "generators degree", was left out.
 std::string missing_header(std::string_view text, std::string_view name) {
@@ -131,13 +141,9 @@ std::string missing_header(std::string_view text, std::string_view name) {
 }
 
 Generators read_plain_generators(std::string_view text, std::string_view name) {
-  Numbers numbers(text, name, true);
-  const std::optional<std::uint64_t> first = numbers.next();
-  if (!first && !numbers.heading().empty()) {
-    throw InputError(
-        fmt::format("{}: expected the number of generators, found '{}'{}", name, numbers.heading().substr(0, 40), kPlainForm));
-  }
-  const std::uint64_t count = first ? *first : numbers.need("the number of generators", kPlainForm);
+  Numbers numbers(text, name);
+  numbers.require_number_first();
+  const std::uint64_t count = numbers.need("the number of generators", kPlainForm);
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");
   if (degree == 0 || degree > kMostPoints)
@@ -177,7 +183,7 @@ Generators parse_plain_generators(std::string_view text, std::string_view name) 
 }
 
 std::vector<Point> parse_plain_map(std::string_view text, std::string_view name) {
-  Numbers numbers(text, name, false);
+  Numbers numbers(text, name);
   std::vector<Point> images;
   while (const auto image = numbers.next()) {
     if (*image >> 31 != 0) numbers.fail(fmt::format("{} is not a point: it is too large", *image));

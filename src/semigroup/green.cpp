@@ -9,9 +9,11 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "semigroup/components.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
+#include "semigroup/orbits/count_by_sides.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
@@ -209,15 +211,19 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
   if (options.method == CountBy::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
+  if (generators.kind.name == KindName::bipartition && options.method != CountBy::elements) {
+    if (keeps) throw InputError("a count of bipartitions by orbits keeps no checkpoint; omit " + option("checkpoint"));
+    note("orbits", options.method == CountBy::orbits ? "asked for" : "bipartitions have few values on each side");
+    return count_by_sides(generators, options, run);
+  }
   if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
     note("orbits", "asked for");
     return by_orbits(generators, options, run);
   }
   const bool asked = options.method == CountBy::elements;
-  const bool maps = !generators.kind.is_matrix() && generators.kind.name != KindName::bipartition;
-  if (!maps) {
+  if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
     Enumeration found(generators, {.threads = options.threads, .graphs = true});
-    note("elements", "counting by orbits is made for maps");
+    note("elements", asked ? "asked for" : "counting by orbits is not made for matrices");
     return by_elements(found, options, run);
   }
   if (!asked && PackedStore::fits(generators.degree, generators.degree)) {

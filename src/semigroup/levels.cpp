@@ -117,16 +117,18 @@ void require_room(const LevelDigits& digits, RunControl& run) {
   const std::uint64_t needed = FrontierBitmaps::bytes_for(*digits.numbers());
   const std::uint64_t left = run.memory_left();
   if (needed <= left) return;
-  throw ResourceError(fmt::format("the bitmaps of the {} possible elements need {}, and {} may be taken; raise {} or leave out {}",
-                                  group_digits(std::to_string(*digits.numbers())), format_bytes(needed), format_bytes(left),
-                                  option("memory"), option("levels-only")));
+  throw ResourceError(
+      fmt::format("the bitmaps of the {} possible elements need {}, and {} may be taken; raise {} or leave out {}",
+                  group_digits(std::to_string(*digits.numbers())), format_bytes(needed), format_bytes(left), option("memory"),
+                  option("levels-only")));
 }
 
 std::unique_ptr<LevelStates> make_states(const LevelDigits& digits, const std::vector<std::uint64_t>& start,
                                          const LevelOptions& options, RunControl& run) {
   if (!digits.numbers()) {
-    throw ResourceError("levels alone are counted by one bit for each possible element, of which there are more than 2^56; leave out " +
-                        option("levels-only"));
+    throw ResourceError(
+        "levels alone are counted by one bit for each possible element, of which there are more than 2^56; leave out " +
+        option("levels-only"));
   }
   if (takes_gpu(digits, options, run)) {
     try {

@@ -78,6 +78,8 @@ class Semigroup(CliTest):
         self.assertTrue(self.json("member", "relations.txt", "1 1 1 1")["member"])
         self.assertFalse(self.json("member", "relations.txt", "0 0 0 1")["member"])
         self.assertEqual(self.json("member", "symmetric-inverse:3", "1 - 0")["map"], [1, None, 0])
+        self.assertEqual(self.json("member", "symmetric-inverse:3", "- 1 0", "--threads", "1")["map"], [None, 1, 0])
+        self.assertEqual(self.json("member", "symmetric-inverse:3", "-1,1,0")["map"], [None, 1, 0])
         self.assertEqual(self.json("factor", "boolean:2", "1,0,0,0")["word"], self.json("factor", "boolean:2", "1 0 0 0")["word"])
         self.assertEqual(self.json("green", "jones:4")["d_classes"], 3)
         self.assertEqual(self.json("green", "symmetric-inverse:4", "--count")["size"], 209)
@@ -86,9 +88,32 @@ class Semigroup(CliTest):
         self.assertEqual(self.json("enumerate", "partial.g")["kind"], "partial-permutation")
         self.refused("semigroup", "enumerate", "boolean:3", "--kind", "field:2", says="of the kind boolean, not field:2")
         self.refused("semigroup", "enumerate", "boolean:3", "--kind", "bolean", says="is not a kind of elements")
-        self.refused("semigroup", "green", "jones:3", "--count", says="not for elements of the kind bipartition")
+        self.assertEqual(self.json("green", "brauer:5", "--count")["idempotents"], self.json("green", "brauer:5", "--classes")["idempotents"])
+        self.assertEqual(self.json("enumerate", "gl:2,3", "--levels-only")["levels"], self.json("enumerate", "gl:2,3")["levels"])
+        self.refused("semigroup", "green", "boolean:3", "--count", says="not for elements of the kind boolean")
+        self.refused("semigroup", "enumerate", "jones:3", "--levels-only", says="not for the kind bipartition")
         self.refused("semigroup", "enumerate", "jones:3", "--method", "disk", says="kept as rows only")
         self.refused("semigroup", "member", "symmetric-inverse:3", "1 1 -", says="sends two points to 1")
+
+    def test_orbits_answer_without_elements(self):
+        answer = self.json("factor", "catalan:12", "0,0,1,1,2,2,3,3,4,4,5,5", "--orbits")
+        self.assertEqual((answer["least"], answer["length"], answer["method"]), (False, len(answer["word"]), "orbits"))
+        generators = self.json("generators", "catalan:12")["generators"]
+        images = list(range(12))
+        for letter in answer["word"]:
+            images = [generators[letter][p] for p in images]
+        self.assertEqual(images, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+        place = self.json("member", "full:6", "0,0,0,0,0,1", "--orbits")["place"]
+        self.assertEqual((place["rank"], place["d_class_size"], place["r_class_size"], place["l_class_size"], place["h_class_size"]), (2, 930, 30, 62, 2))
+        self.assertTrue(place["regular"] and not self.json("member", "catalan:6", "1,0,2,3,4,5", "--orbits")["member"])
+        self.assertIn("not the least word; length", self.wreath("semigroup", "factor", "full:4", "3,3,1,0", "--orbits", "-q").stdout)
+        order = self.json("green", "brauer:6", "--order")
+        self.assertEqual([(d["rank"], d["size"], d["h_class_size"], d["below"]) for d in order["classes"]],
+                         [(6, 720, 720, [1]), (4, 5400, 24, [2]), (2, 4050, 2, [3]), (0, 225, 1, [])])
+        self.refused("semigroup", "factor", "boolean:3", "0 0 0 0 0 0 0 0 0", "--orbits", says="not for elements of the kind boolean")
+        self.refused("semigroup", "member", "full:3", "0,0,0", "--orbits", "--method", "rows", says="--orbits keeps no elements", code=64)
+        self.refused("semigroup", "enumerate", "bihecke:X3", says="A1..A9, B2..B9")
+        self.refused("semigroup", "member", "full:3", "0,0,0", "b", "a", says="unexpected arguments: b a", code=64)
 
     def test_cayley_and_green(self):
         self.wreath("semigroup", "cayley", "symmetric:3", "-o", "right.npy", "-q")
@@ -278,7 +303,7 @@ class Semigroup(CliTest):
                            ("1 3\n0 x 2\n", "bad.txt:2: expected a number, found 'x'"),
                            ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is not a point"),
                            ("", "the text ends, but the number of generators is expected here"),
-                           ("hello\n", "bad.txt: expected the number of generators, found 'hello'; write the number"),
+                           ("hello\n", "bad.txt:1: expected the number of generators, found 'hello'; write the number"),
                            ("1 2 0\n1 0 2\n", "bad.txt: the first line must have the number of generators and the degree: put '2 3' above the rows"),
                            ("1 2 0 3\n", "bad.txt: the first line must have the number of generators and the degree: put '1 4' above the row"),
                            ("[Transformation([0,1,2])]", "0 is not a point"),

@@ -86,7 +86,7 @@ TEST_F(SemigroupFiles, GapLeavesOutWhatIsFixed) {
   EXPECT_EQ(open_map("Transformation([2,2])", 3), (std::vector<Point>{1, 1, 2}));
   EXPECT_EQ(open_map("(1,2)", 3), (std::vector<Point>{1, 0, 2}));
   EXPECT_EQ(open_map("IdentityTransformation", 2), (std::vector<Point>{0, 1}));
-  const Generators headed = open_generators(put("headed.txt", "a heading (with brackets) # [1]\n1 2\n1 0\n"));
+  const Generators headed = open_generators(put("headed.txt", "# a heading (with brackets) [1]\n1 2\n1 0\n"));
   EXPECT_EQ(headed.images, (std::vector<Point>{1, 0}));
 }
 

@@ -11,9 +11,24 @@ namespace wreath::semigroup {
 namespace {
 
 TEST(GeneratorsTest, ReadsCommentsAndAnySpacing) {
-  const Generators generators = parse_generators("a heading\n# and a comment\n2,3\n1 2 0 # the cycle\n\n0\n0\t1\n", "t");
+  const Generators generators = parse_generators("# a comment\n2,3\n1 2 0 # the cycle\n\n0\n0\t1\n", "t");
   EXPECT_EQ(generators.degree, 3U);
   EXPECT_EQ(generators.images, (std::vector<Point>{1, 2, 0, 0, 0, 1}));
+}
+
+TEST(GeneratorsTest, OtherTextAboveTheNumbersIsAnError) {
+  const auto message = [](const char* text) {
+    try {
+      parse_generators(text, "t");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_TRUE(
+      message("# a comment\na heading\n1 2\n1 0\n").starts_with("t:2: expected the number of generators, found 'a heading'"));
+  EXPECT_NE(message("knd boolean\n1 2\n1 0\n").find("did you mean 'kind'"), std::string::npos);
+  EXPECT_NE(message("boolean\n1 2\n1 0 0 1\n").find("a line 'kind boolean'"), std::string::npos);
 }
 
 TEST(GeneratorsTest, GapListsInAnyShape) {

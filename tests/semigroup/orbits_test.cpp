@@ -16,13 +16,13 @@
 namespace wreath::semigroup {
 namespace {
 
-using Row = std::vector<Point>;
+using ElementRow = std::vector<Point>;
 using ClassKey = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, std::uint64_t>;
 
-Row product_of(const Generators& generators, const Word& word) {
+ElementRow product_of(const Generators& generators, const Word& word) {
   ElementKind kind = generators.kind;
   if (kind.is_transformation()) kind.size = generators.degree;
-  Row product = identity_of(kind);
+  ElementRow product = identity_of(kind);
   for (const Letter letter : word) product = multiply(kind, product, generators.row(letter));
   return product;
 }
@@ -86,7 +86,7 @@ void expect_same_structure(const Generators& generators) {
   const auto r_sizes = sizes(green.r);
   const auto l_sizes = sizes(green.l);
   for (std::uint64_t e = 0; e < found.size(); e += 1 + found.size() / 50) {
-    const Row row = found.images(e);
+    const ElementRow row = found.images(e);
     const auto word = orbits.factor(row);
     ASSERT_TRUE(word) << "element " << e;
     EXPECT_EQ(product_of(generators, *word), row);
@@ -124,7 +124,7 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
     expect_same_structure(generators);
     OrbitStructure orbits(generators);
     for (int k = 0; k < 20; ++k) {
-      const Row row = random_element(kind, random);
+      const ElementRow row = random_element(kind, random);
       EXPECT_EQ(orbits.contains(row), small.find(row).has_value()) << print_element(kind, row);
       EXPECT_EQ(orbits.factor(row).has_value(), small.find(row).has_value());
       EXPECT_EQ(orbits.place(row).has_value(), small.find(row).has_value());
@@ -143,9 +143,9 @@ INSTANTIATE_TEST_SUITE_P(Kinds, OrbitKinds,
                          });
 
 TEST(OrbitStructure, FamiliesHaveTheirSizes) {
-  const std::map<std::string, std::string> sizes{{"full:6", "46656"},      {"partial:5", "7776"},  {"symmetric-inverse:6", "13327"},
-                                                 {"partition:4", "4140"},  {"brauer:6", "10395"},  {"jones:8", "1430"},
-                                                 {"motzkin:5", "2188"},    {"order:6", "462"},     {"symmetric:12", "479001600"},
+  const std::map<std::string, std::string> sizes{{"full:6", "46656"},     {"partial:5", "7776"}, {"symmetric-inverse:6", "13327"},
+                                                 {"partition:4", "4140"}, {"brauer:6", "10395"}, {"jones:8", "1430"},
+                                                 {"motzkin:5", "2188"},   {"order:6", "462"},    {"symmetric:12", "479001600"},
                                                  {"brauer:8", "2027025"}};
   for (const auto& [name, size] : sizes) {
     SCOPED_TRACE(name);
@@ -155,31 +155,61 @@ TEST(OrbitStructure, FamiliesHaveTheirSizes) {
 
 TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
   Random random(3);
-  for (const char* name : {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
+  for (const char* name :
+       {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
     SCOPED_TRACE(name);
     const Generators generators = open_generators(name);
     OrbitStructure orbits(generators);
     for (int k = 0; k < 3; ++k) {
       Word word;
       for (int i = 0; i < 60; ++i) word.push_back(static_cast<Letter>(random() % generators.count()));
-      const Row row = product_of(generators, word);
+      const ElementRow row = product_of(generators, word);
       const auto found = orbits.factor(row);
       ASSERT_TRUE(found);
       EXPECT_EQ(product_of(generators, *found), row);
     }
   }
-  EXPECT_FALSE(OrbitStructure(open_generators("catalan:16")).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+  EXPECT_FALSE(
+      OrbitStructure(open_generators("catalan:16")).contains(ElementRow{1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
   Generators even{.degree = 9, .images = {1, 2, 0, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8, 0}, .monoid = false};
-  EXPECT_FALSE(OrbitStructure(even).contains(Row{1, 0, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_FALSE(OrbitStructure(even).contains(ElementRow{1, 0, 2, 3, 4, 5, 6, 7, 8}));
   EXPECT_EQ(OrbitStructure(even).size(), "181440");
-  EXPECT_FALSE(OrbitStructure(even).factor(Row{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
+  EXPECT_FALSE(OrbitStructure(even).factor(ElementRow{0, 1, 2, 3, 4, 5, 6, 7, 8})->empty()) << "not a monoid";
+}
+
+TEST(SmallGenerators, GenerateTheSame) {
+  for (const char* name :
+       {"full:4", "motzkin:4", "bihecke:3", "catalan:5", "reflexive-boolean:3", "unitriangular-boolean:4", "gl:2,3"}) {
+    SCOPED_TRACE(name);
+    Generators generators = open_generators(name);
+    const std::size_t given = generators.count();
+    const Generators before = without_redundant(generators);
+    // Products are left out again.
+    const ElementKind kind = [&] {
+      ElementKind result = generators.kind;
+      if (result.is_transformation()) result.size = generators.degree;
+      return result;
+    }();
+    const ElementRow square = multiply(kind, generators.row(0), generators.row(given - 1));
+    generators.images.insert(generators.images.end(), square.begin(), square.end());
+    const Generators small = without_redundant(generators);
+    EXPECT_EQ(small.images, before.images);
+    EXPECT_LE(small.count(), given);
+    Enumeration all(generators);
+    Enumeration few(small);
+    all.run();
+    few.run();
+    EXPECT_EQ(few.size(), all.size());
+  }
+  const Generators twice{.degree = 2, .images = {1, 0, 1, 0}, .monoid = false};
+  EXPECT_EQ(without_redundant(twice).count(), 1U);
 }
 
 TEST(OrbitStructure, RefusesWhatItIsNotMadeFor) {
   EXPECT_THROW(OrbitStructure(open_generators("boolean:3")), InputError);
   OrbitStructure orbits(open_generators("full:4"));
-  EXPECT_THROW(orbits.contains(Row{0, 1, 2}), InputError);
-  EXPECT_THROW(orbits.factor(Row{0, 1, 2, 4}), InputError);
+  EXPECT_THROW(orbits.contains(ElementRow{0, 1, 2}), InputError);
+  EXPECT_THROW(orbits.factor(ElementRow{0, 1, 2, 4}), InputError);
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(orbits.size(&stopped), LimitReached);

@@ -61,9 +61,8 @@ std::string family_help();
 /// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator,
 /// or of a text that names none; an array has -1 for undefined.
 Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {});
-/// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, lines that
-/// start with '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as
-/// `name:line`.
+/// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, what
+/// follows a '#' in a line is a comment. Throws InputError, with the place as `name:line`.
 Generators parse_generators(std::string_view text, std::string_view name);
 
 /// Generators as text that can be read back: their number, degree, and one row of 0-based images per generator, or, with `gap`,

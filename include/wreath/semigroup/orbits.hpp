@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A semigroup of maps, partial maps, permutations or bipartitions without its elements: by the orbits of their kernels and images.
+// A semigroup of maps, partial maps, permutations or bipartitions without its elements: by the orbits of their kernels and
+// images.
 //
 // full:12 has 9*10^12 elements, but 4,213,597 kernels and 4,095 images. Once these are known, whether a map is an element, a word
 // for it, its D-class with the sizes of its R-, L- and H-classes are questions of milliseconds. The words are not the least ones.
@@ -73,5 +74,9 @@ class OrbitStructure {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// The generators without those that are products of the others, looked at from the last to the first. Elements of kinds for
+/// which orbits are not made are enumerated. Throws LimitReached if the run is stopped first.
+Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

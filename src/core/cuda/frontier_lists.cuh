@@ -68,7 +68,8 @@ __global__ void __launch_bounds__(kThreads) expand_list_kernel(Moves moves, cons
     const std::uint64_t entry = at < size ? list[at] : 0;
     const std::uint64_t item = entry & kItemMask;
     const auto tag = static_cast<unsigned>(entry >> kTagShift);
-    const unsigned back = at < size && tag != kNoGenerator ? moves.inverse(tables, tag) : kNoGenerator;
+    unsigned back = at < size && tag != kNoGenerator ? moves.inverse(tables, tag) : kNoGenerator;
+    if (back == kNoGenerator) back = ~0U;  // there may be a generator of that number
     for (unsigned first = 0; first < moves.generators; first += kFlagged) {
       const unsigned end = min(moves.generators, first + kFlagged);
       unsigned flags = 0;

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/run/rng.hpp"
-#include "semigroup/green/key_set.hpp"
+#include "semigroup/orbits/key_table.hpp"
 
 namespace wreath::semigroup {
 
@@ -23,7 +23,7 @@ Permutation identity_permutation(std::size_t degree) {
 /// A ball of products around a permutation: of generators after it, or of inverses of generators after it.
 class Ball {
  public:
-  Ball(const Permutation& centre, std::vector<Permutation> steps) : steps_(std::move(steps)), keys_(bytes_of(centre).size()) {
+  Ball(const Permutation& centre, std::vector<Permutation> steps) : steps_(std::move(steps)) {
     keys_.insert(bytes_of(centre));
     steps_to_.push_back(0);
     parents_.push_back(0);
@@ -58,7 +58,7 @@ class Ball {
   static std::span<const std::byte> bytes_of(const Permutation& permutation) { return std::as_bytes(std::span(permutation)); }
 
   std::vector<Permutation> steps_;
-  KeySet keys_;
+  KeyTable keys_;
   std::vector<Permutation> all_;
   std::vector<Index> parents_;
   std::vector<std::size_t> steps_to_;

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "semigroup/green/key_set.hpp"
+#include "semigroup/orbits/key_table.hpp"
 
 namespace wreath::semigroup {
 
@@ -94,7 +94,7 @@ PairSearch search_by_pairs(const Generators& generators, std::span<const Point> 
     Index parent;
     Letter letter;
   };
-  KeySet known(n * sizeof(Point));
+  KeyTable known;
   std::vector<Node> nodes;
   // The estimate of the whole length first; among equals the nearest.
   using Entry = std::tuple<std::uint64_t, std::uint64_t, Index>;

@@ -66,7 +66,7 @@ class Pieces {
   const SideModel& model_;
   SideOrbit& left_;
   SideOrbit& right_;
-  KeySet keys_;
+  KeyTable keys_;
   std::vector<Piece> pieces_;
   std::vector<Index> parent_;  // union-find
   std::vector<std::pair<Index, Index>> steps_down_;

@@ -173,36 +173,52 @@ SideOrbit::Carried SideOrbit::carried_of(Index component, StopCheck& check) cons
   return all;
 }
 
+/// The steps of a component, each with the ways that make it a round trip. Those of the first nodes often generate all
+/// permutations; only where they do not are transversals carried to all nodes.
 const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
+  constexpr std::size_t kFirst = 64;  // nodes
   std::unique_ptr<Group>& slot = groups_[component];
   if (slot) return *slot;
   const std::size_t rank = component_rank(component);
   auto group = std::make_unique<Group>(Group{StabilizerChain(rank, check), {}, {}});
   const std::span<const Index> nodes = components_.nodes(component);
-  const Carried known = rank > 1 ? carried_of(component, check) : Carried{};
-  SideValue value;
-  SideValue result;
-  std::vector<Point> carried;
-  Permutation trip(rank);
-  for (std::size_t i = 0; i < nodes.size() && rank > 1 && !group->chain.is_symmetric(); ++i) {
-    read(nodes[i], value);
-    for (std::size_t g = 0; g < generators_; ++g) {
-      const SideStep step{nodes[i], static_cast<Letter>(g)};
-      const Index to = next(step);
-      if (components_.of[to] != component) continue;
-      check.spend(model_.degree() + rank * rank);
-      model_.act(side_, step.generator, value, result, carried);
-      const auto place = static_cast<std::size_t>(std::ranges::lower_bound(nodes, to) - nodes.begin());
-      for (std::size_t t = 0; t < rank; ++t) trip[t] = known.back[place * rank + carried[known.to[i * rank + t]]];
-      if (group->chain.contains(trip)) continue;
-      group->chain.add(trip);
-      group->permutations.push_back(trip);
-      Word way = way_to(nodes[i]);
-      way.push_back(step.generator);
-      const Word home = way_back(to);
-      way.insert(way.end(), home.begin(), home.end());
-      group->ways.push_back(std::move(way));
+  const auto way_of = [&](SideStep step) {
+    Word way = way_to(step.from);
+    way.push_back(step.generator);
+    const Word home = way_back(next(step));
+    way.insert(way.end(), home.begin(), home.end());
+    return way;
+  };
+  const auto add = [&](SideStep step, const Permutation& trip) {
+    if (group->chain.contains(trip)) return;
+    group->chain.add(trip);
+    group->permutations.push_back(trip);
+    group->ways.push_back(way_of(step));
+  };
+  const auto for_each_step = [&](std::size_t first, std::size_t last, auto visit) {
+    for (std::size_t i = first; i < last && rank > 1 && !group->chain.is_symmetric(); ++i) {
+      for (std::size_t g = 0; g < generators_; ++g) {
+        const SideStep step{nodes[i], static_cast<Letter>(g)};
+        check.spend(model_.degree() + rank * rank);
+        if (components_.of[next(step)] == component) visit(i, step);
+      }
     }
+  };
+  const std::size_t first = std::min(nodes.size(), kFirst);
+  for_each_step(0, first, [&](std::size_t, SideStep step) { add(step, carry(root(component), way_of(step))); });
+  if (first < nodes.size() && rank > 1 && !group->chain.is_symmetric()) {
+    const Carried known = carried_of(component, check);
+    SideValue value;
+    SideValue result;
+    std::vector<Point> carried;
+    Permutation trip(rank);
+    for_each_step(first, nodes.size(), [&](std::size_t i, SideStep step) {
+      read(step.from, value);
+      model_.act(side_, step.generator, value, result, carried);
+      const auto place = static_cast<std::size_t>(std::ranges::lower_bound(nodes, next(step)) - nodes.begin());
+      for (std::size_t t = 0; t < rank; ++t) trip[t] = known.back[place * rank + carried[known.to[i * rank + t]]];
+      add(step, trip);
+    });
   }
   slot = std::move(group);
   return *slot;

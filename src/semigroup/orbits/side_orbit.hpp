@@ -13,7 +13,7 @@
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/data/growing_array.hpp"
-#include "semigroup/green/key_set.hpp"
+#include "semigroup/orbits/key_table.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/packed.hpp"
 #include "semigroup/orbits/side_model.hpp"
@@ -79,7 +79,7 @@ class SideOrbit {
   OrbitSide side_;
   std::size_t generators_;
   Packing packing_;
-  KeySet nodes_;
+  KeyTable nodes_;
   GrowingArray<Index> edges_;
   OrbitComponents components_;
   std::vector<SideStep> to_;    // the last step of the way to a node

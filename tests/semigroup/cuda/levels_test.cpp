@@ -22,8 +22,9 @@ class CudaLevels : public testing::Test {
 
 TEST_F(CudaLevels, AreThoseOfTheCpu) {
   // Chunks of all digits, of several, of one, and a shorter one; lists that are sorted and others.
-  for (const char* name : {"full:1", "full:2", "full:3", "full:5", "full:7", "full:8", "order:5", "order:8", "symmetric:8",
-                           "symmetric-inverse:6", "partial:5", "boolean:4", "unitriangular-boolean:6", "reflexive-boolean:4", "gl:3,3"}) {
+  for (const char* name :
+       {"full:1", "full:2", "full:3", "full:5", "full:7", "full:8", "order:5", "order:8", "symmetric:8", "symmetric-inverse:6",
+        "partial:5", "boolean:4", "unitriangular-boolean:6", "reflexive-boolean:4", "gl:3,3"}) {
     const Generators generators = open_generators(name);
     const LevelCount cpu = count_levels(generators, {.backend = BackendChoice::cpu});
     const LevelCount gpu = count_levels(generators, {.backend = BackendChoice::cuda});
@@ -33,6 +34,12 @@ TEST_F(CudaLevels, AreThoseOfTheCpu) {
   const Generators semigroup{.degree = 4, .images = {1, 2, 3, 3, 0, 0, 1, 2, 1, 2, 3, 3}, .monoid = false};
   EXPECT_EQ(count_levels(semigroup, {.backend = BackendChoice::cuda}).levels,
             count_levels(semigroup, {.backend = BackendChoice::cpu}).levels);
+}
+
+TEST_F(CudaLevels, OfMoreThan255Generators) {
+  const LevelCount found = count_levels(open_generators("reflexive-boolean:5"), {.backend = BackendChoice::cuda});
+  EXPECT_EQ(found.size, std::uint64_t{1} << 20);
+  EXPECT_EQ(found.levels[1], 1414U);
 }
 
 TEST_F(CudaLevels, ContinueWhatTheCpuBegan) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Generators that are not products of the others. In a monoid whose J-classes have one element each (J-trivial) those that are
+// left are the only irredundant ones; in others the result depends on their order, and is not always the smallest.
+#include <algorithm>
+
+#include "core/run/given_run.hpp"
+#include "wreath/semigroup/enumeration.hpp"
+#include "wreath/semigroup/orbits.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+bool is_product(const Generators& generators, std::span<const Point> row, RunControl& run) {
+  if (generators.images.empty()) return generators.monoid && std::ranges::equal(row, identity_of(generators.kind));
+  if (OrbitStructure::is_made_for(generators.kind)) return OrbitStructure(generators).contains(row, &run);
+  Enumeration found(generators);
+  const bool member = found.position(row, &run).has_value();
+  if (!member && !found.complete()) throw LimitReached("the run was stopped before the end");
+  return member;
+}
+
+}  // namespace
+
+Generators without_redundant(const Generators& generators, RunControl* given) {
+  GivenRun run(given);
+  require_valid(generators);
+  Generators left = generators;
+  if (left.kind.is_transformation()) left.kind.size = left.degree;
+  for (std::size_t g = left.count(); g-- > 0;) {
+    const std::vector<Point> row(left.row(g).begin(), left.row(g).end());
+    Generators others = left;
+    const auto begin = others.images.begin() + static_cast<std::ptrdiff_t>(g * left.degree);
+    others.images.erase(begin, begin + static_cast<std::ptrdiff_t>(left.degree));
+    // A semigroup keeps a generator.
+    if ((!others.images.empty() || others.monoid) && is_product(others, row, run)) left = std::move(others);
+  }
+  if (left.images.empty()) left.images = identity_of(left.kind);
+  left.kind = generators.kind;
+  return left;
+}
+
+}  // namespace wreath::semigroup
