@@ -17,7 +17,7 @@ namespace wreath::flip {
 struct Way {
   Shape shape;
   HuntMove move = HuntMove::standard;
-  Swaps swaps{};                          // the mirror of the starts; all 0: none, or any
+  Swaps swaps{};                          // the mirror of the starts, which a walk does not keep; all 0: none, or any
   Shape from = {};                        // extend: the smaller shape, in the order of sides in which one grows
   unsigned side = 0;                      // extend: the one that grows,
   NewIndices where = NewIndices::middle;  // and where
