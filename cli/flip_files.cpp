@@ -21,7 +21,8 @@ bool parse_yes_or_no(const std::string& text) {
 
 void add_reading_options(Command& command, SchemeOptions& options) {
   command.add_parsed("--from", options.from.format, flip::parse_scheme_format,
-                     "Format of the input: txt, json, exp, npy, m (Mathematica), mpl (Maple) (default: by the file name)", "FORMAT");
+                     "Format of the input: txt, json, exp, npy, m (Mathematica), mpl (Maple) (default: by the file name)",
+                     "FORMAT");
   command.add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
                      "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)", "YES|NO");
   command.add_parsed("--shape", options.from.shape, flip::parse_large_shape,

@@ -11,8 +11,8 @@
 //
 // Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
 // it; one rank more halves its share. Walks without a mirror from any of the best schemes of the shape count as two ranks lower:
-// they can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising way
-// that was never taken.
+// they can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising
+// way that was never taken.
 //
 // A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached, also
 // those of earlier hunts in the folder.

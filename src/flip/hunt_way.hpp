@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of a hunt to starts of a shape, and what they have cost and reached: hunt_plan.hpp chooses by that, and hunt_record.hpp
-// writes it down for the hunts that follow.
+// The ways of a hunt to starts of a shape, and what they have cost and reached: hunt_plan.hpp chooses by that, and
+// hunt_record.hpp writes it down for the hunts that follow.
 #pragma once
 
 #include <compare>

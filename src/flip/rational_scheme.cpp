@@ -172,8 +172,8 @@ RationalScheme to_rational(const Scheme& scheme) {
 
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
   if (!fits_words(scheme.shape)) {
-    throw InputError(fmt::format("{}: {} is too large for this: its factors have more than 64 entries", name,
-                                 to_string(scheme.shape)));
+    throw InputError(
+        fmt::format("{}: {} is too large for this: its factors have more than 64 entries", name, to_string(scheme.shape)));
   }
   Scheme result{scheme.shape, {}};
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
@@ -287,7 +287,8 @@ RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& 
     for (Row& row : summand) {
       for (Rational& value : row) {
         if (value.denominator % 2 == 0)
-          throw InputError(fmt::format("{}: {} has an even denominator: the scheme is not defined over F2", name, to_string(value)));
+          throw InputError(
+              fmt::format("{}: {} has an even denominator: the scheme is not defined over F2", name, to_string(value)));
         value = {value.numerator % 2 != 0 ? 1 : 0, 1};
       }
     }

@@ -60,7 +60,8 @@ Shape parse_large_shape(std::string_view text) {
 }
 
 bool fits_words(const Shape& shape) {
-  return std::max({std::uint64_t{shape.n} * shape.m, std::uint64_t{shape.m} * shape.p, std::uint64_t{shape.p} * shape.n}) <= kMaxBits;
+  return std::max({std::uint64_t{shape.n} * shape.m, std::uint64_t{shape.m} * shape.p, std::uint64_t{shape.p} * shape.n}) <=
+         kMaxBits;
 }
 
 std::string to_string(const Shape& shape) {

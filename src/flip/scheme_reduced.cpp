@@ -18,7 +18,8 @@ const ReducedJson& list_of(const ReducedJson& object, const std::string& key, st
 }
 
 /// The sums of a list as rows over `count` variables; `known` are those that have been named.
-std::vector<Row> sums_of(const ReducedJson& list, std::size_t count, std::vector<Row> known, bool may_name, const std::string& place) {
+std::vector<Row> sums_of(const ReducedJson& list, std::size_t count, std::vector<Row> known, bool may_name,
+                         const std::string& place) {
   std::vector<Row> sums;
   for (std::size_t k = 0; k < list.size(); ++k) {
     Row sum(count);
@@ -62,8 +63,9 @@ RationalScheme parse_reduced_scheme(const nlohmann::json& object, const Shape& s
   const std::vector<Row> second = expanded(object, 'v', shape.bits(1), source);
   const std::vector<Row> third = expanded(object, 'w', first.size(), source);
   if (first.empty() || second.size() != first.size() || third.size() != shape.bits(2)) {
-    throw InputError(fmt::format("{}: \"u\" and \"v\" have {} and {} rows, which must be equal; \"w\" has {}, but c has {} entries",
-                                 source, first.size(), second.size(), third.size(), shape.bits(2)));
+    throw InputError(
+        fmt::format("{}: \"u\" and \"v\" have {} and {} rows, which must be equal; \"w\" has {}, but c has {} entries", source,
+                    first.size(), second.size(), third.size(), shape.bits(2)));
   }
   RationalScheme scheme{shape, {}};
   for (std::size_t r = 0; r < first.size(); ++r) {

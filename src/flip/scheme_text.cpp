@@ -53,7 +53,8 @@ Rational entry_of(const nlohmann::json& value, std::string_view source, const ch
   } else if (value.is_number_float()) {
     if (const auto exact = from_float(value.get<double>())) return *exact;
   }
-  throw InputError(fmt::format("{} is {}; it must be an integer, a fraction such as \"1/2\", or a multiple of a power of 1/2", place, shown(value)));
+  throw InputError(fmt::format("{} is {}; it must be an integer, a fraction such as \"1/2\", or a multiple of a power of 1/2",
+                               place, shown(value)));
 }
 
 Shape shape_of(const nlohmann::json& object, std::string_view source) {
@@ -64,7 +65,7 @@ Shape shape_of(const nlohmann::json& object, std::string_view source) {
   }
   try {
     return parse_large_shape(fmt::format("{}x{}x{}", (*sizes)[0].get<std::uint64_t>(), (*sizes)[1].get<std::uint64_t>(),
-                                   (*sizes)[2].get<std::uint64_t>()));
+                                         (*sizes)[2].get<std::uint64_t>()));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", source, error.message()));
   }

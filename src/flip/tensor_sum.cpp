@@ -42,7 +42,9 @@ struct PrimeResidues {
     return times(residue, power(static_cast<std::uint64_t>(value.denominator) % prime, prime - 2, prime));
   }
   Value times(Value x, Value y) const { return static_cast<Value>(static_cast<WideProduct>(x) * y % prime); }
-  void add(Value& entry, Value x, Value y) const { entry = static_cast<Value>((static_cast<WideProduct>(x) * y + entry) % prime); }
+  void add(Value& entry, Value x, Value y) const {
+    entry = static_cast<Value>((static_cast<WideProduct>(x) * y + entry) % prime);
+  }
 };
 
 /// A coefficient that is not zero, and its place: in a factor, or, of a slice, the summand.

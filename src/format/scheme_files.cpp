@@ -25,9 +25,9 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr Named<SchemeFormat> kFormatNames[] = {
-    {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"},     {SchemeFormat::exp, "exp"},
-    {SchemeFormat::npy, "npy"},  {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}};
+constexpr Named<SchemeFormat> kFormatNames[] = {{SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"},
+                                                {SchemeFormat::exp, "exp"},       {SchemeFormat::npy, "npy"},
+                                                {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}};
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;

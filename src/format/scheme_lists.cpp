@@ -3,7 +3,8 @@
 // Schemes as lists of matrices, as computer algebra systems print them.
 //
 //   Mathematica (.m)   {{{{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}}, ...}: for each summand its matrices a, b, c
-//   Maple (.mpl)       Triad([Matrix(2, 2, [[1,0],[0,1]]), Matrix(...), Matrix(...)]), ...: the same; what is around it, such as the
+//   Maple (.mpl)       Triad([Matrix(2, 2, [[1,0],[0,1]]), Matrix(...), Matrix(...)]), ...: the same; what is around it, such as
+//   the
 //                      commands that check the scheme, is passed over
 //
 // Entries are integers, fractions as 1/8, or decimal fractions. The matrices give the shape.
@@ -135,9 +136,9 @@ class ListReader {
       const unsigned columns = turned ? scheme_.shape.p : scheme_.shape.columns(position);
       const ListedMatrix& factor = factors[position];
       if (factor.rows != rows || factor.columns != columns) {
-        reader_.fail(factor.at, fmt::format("factor {} of summand {} is {} x {}; in a scheme of shape {} it is {} x {}",
-                                            "abc"[position], scheme_.rank(), factor.rows, factor.columns,
-                                            to_string(scheme_.shape), rows, columns));
+        reader_.fail(factor.at,
+                     fmt::format("factor {} of summand {} is {} x {}; in a scheme of shape {} it is {} x {}", "abc"[position],
+                                 scheme_.rank(), factor.rows, factor.columns, to_string(scheme_.shape), rows, columns));
       }
       summand[position] = std::move(factors[position].entries);
     }

@@ -84,13 +84,13 @@ RationalScheme read_cube(const std::string& path, const SchemeFileOptions& optio
   unsigned n = 1;
   while (std::uint64_t{n} * n < sizes[1]) ++n;
   if (sizes[0] != 3 || std::uint64_t{n} * n != sizes[1] || rank == 0) {
-    throw InputError(fmt::format("{}: an array of {} x {} x {} is not a scheme: 3 x nn x R is needed", path, sizes[0], sizes[1], rank));
+    throw InputError(
+        fmt::format("{}: an array of {} x {} x {} is not a scheme: 3 x nn x R is needed", path, sizes[0], sizes[1], rank));
   }
   const std::vector<std::int64_t> values = values_of(file);
   RationalScheme scheme{flip::parse_large_shape(fmt::format("{0}x{0}x{0}", n)), {}};
   scheme.summands.resize(rank);
-  for (std::size_t at = 0; at < values.size(); ++at)
-    scheme.summands[at % rank][at / rank / sizes[1]].push_back({values[at], 1});
+  for (std::size_t at = 0; at < values.size(); ++at) scheme.summands[at % rank][at / rank / sizes[1]].push_back({values[at], 1});
   if (!options.c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
   return scheme;
 }

@@ -277,15 +277,15 @@ TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
   says(put("c.m", "{{{{1}}, {{1}}, {{1/0}}}}"), "denominator 0");
   says(put("d.m", "{{{{1}}, {{1}}, {{1}}}} x"), "expected the end of the file");
   says(put("e.mpl", "A:=1:"), "there are no summands");
-  says(put("f.mpl", "Triad([Matrix(1, 2, [[1]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])"), "these are 1 x 1 entries, not 1 x 2");
+  says(put("f.mpl", "Triad([Matrix(1, 2, [[1]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])"),
+       "these are 1 x 1 entries, not 1 x 2");
   EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
 }
 
 TEST_F(SchemeFiles, OtherPublishedFormsAreRead) {
   write_scheme(path("s.exp"), strassen(), Ring::ternary);
   EXPECT_EQ(read_rational_scheme(put("products.txt", "# products\n" + test::read_text(path("s.exp")))).scheme, strassen());
-  const std::string floats =
-      R"({"n": [1, 1, 1], "u": [[0.5]], "v": [[-4.0]], "w": [[-0.5]]})";
+  const std::string floats = R"({"n": [1, 1, 1], "u": [[0.5]], "v": [[-4.0]], "w": [[-0.5]]})";
   EXPECT_EQ(read_rational_scheme(put("floats.json", floats)).ring, Ring::rationals);
   EXPECT_NE(refusal(put("thirds.json", R"({"n": [1, 1, 1], "u": [[0.3333]], "v": [[1]], "w": [[1]]})")).find("\"u\"[0][0]"),
             std::string::npos);
@@ -295,7 +295,9 @@ TEST_F(SchemeFiles, OtherPublishedFormsAreRead) {
     "w": [[{"index": 2, "value": 1}]]})";
   EXPECT_EQ(read_rational_scheme(put("reduced.json", reduced)).scheme, to_rational(standard_scheme({1, 2, 1})));
   EXPECT_NE(refusal(put("r.json", R"({"n": [1, 1, 1], "u_fresh": [], "u": [[{"index": 1, "value": 1}]], "v_fresh": [], "v": [],
-    "w_fresh": [], "w": []})")).find("\"u\"[0]: an index is too large"), std::string::npos);
+    "w_fresh": [], "w": []})"))
+                .find("\"u\"[0]: an index is too large"),
+            std::string::npos);
   const RationalScheme scheme = strassen();  // 3 x 4 x 7
   const std::uint64_t sizes[] = {3, 4, 7};
   std::string array = make_npy_header('i', 1, sizes);
