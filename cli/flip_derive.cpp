@@ -88,7 +88,7 @@ void add_flip_derive(Program& program, Command& flip) {
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
                     "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
-        command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape",
+        command.add_parsed("--new-shape", options.derive.shape, flip::parse_large_shape, "extend, project, blocks: the new shape",
                            "NxMxP");
         command.add_flag(
             "--outer", options.derive.outer,

@@ -22,9 +22,9 @@ unsigned& side_of(Shape& shape, unsigned side) {
   return side == 0 ? shape.n : side == 1 ? shape.m : shape.p;
 }
 
-/// A shape whose factors fit in words; throws InputError otherwise.
+/// Throws InputError if it is too large.
 Shape checked(const Shape& shape) {
-  return parse_shape(to_string(shape));
+  return parse_large_shape(to_string(shape));
 }
 
 /// For each side, where its indices go.

@@ -43,7 +43,7 @@ constexpr std::size_t kTakenOfRank = 8;  // schemes of each rank that a search g
 constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
-constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
+constexpr unsigned kExtendLength = 2;    // and at least 2^2 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
@@ -228,7 +228,7 @@ class Hunt::State {
     Attempt without = attempt;
     without.swaps = {};
     without.how += ", then without the mirror";
-    search_from(without, kept, length < 2 ? 0 : length - 2, random, run);
+    search_from(without, kept, !gpu_ ? length : length < 2 ? 0 : length - 2, random, run);
   }
 
   bool is_hunted(const Shape& shape) const { return std::ranges::find(shapes_, shape) != shapes_.end(); }

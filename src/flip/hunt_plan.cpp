@@ -30,7 +30,7 @@ constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, go
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
-constexpr double kWalkAhead = 2;            // ranks by which walks without a mirror are ahead: only they leave a mirror's floor
+constexpr double kWalkAhead = 2;            // ranks by which walks from any schemes are ahead: only they leave a mirror's floor
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -110,6 +110,7 @@ std::vector<Way> HuntPlanner::ways(const Shape& shape, bool mirrored_only, unsig
   for (const Swaps& swaps : mirrors) found.push_back({.shape = shape, .move = HuntMove::mirror, .swaps = swaps});
   if (mirrored_only) return found;
   if (!folder_.schemes(shape).empty()) found.push_back({.shape = shape, .move = HuntMove::walk});
+  for (const Swaps& swaps : mirrors) found.push_back({.shape = shape, .move = HuntMove::walk, .swaps = swaps});
   for (const HuntMove move : {merge, project, product}) found.push_back({.shape = shape, .move = move});
   if (shape.n >= 4) found.push_back({.shape = shape, .move = HuntMove::blocks});
   return found;
@@ -172,7 +173,7 @@ double HuntPlanner::promise(const Way& way, const std::vector<Way>& ways) const 
   if (!way.for_parts) {
     const auto outcome = outcomes_.find(way);
     const double rank = outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
-    return way.move == HuntMove::walk ? rank - kWalkAhead : rank;
+    return way.move == HuntMove::walk && way.swaps == Swaps{} ? rank - kWalkAhead : rank;
   }
   const auto best = best_mirrored(way.from);
   const auto known = known_ranks(way.from);
@@ -199,7 +200,7 @@ double HuntPlanner::expectation(const Way& way) const {
     }
     case HuntMove::standard: return std::max(all, above + 2);
     case HuntMove::mirror: return static_cast<double>(folder_.best(way.shape, way.swaps).value_or(volume(way.shape)));
-    case HuntMove::walk: return above;
+    case HuntMove::walk: return static_cast<double>(folder_.best(way.shape, way.swaps).value_or(static_cast<std::size_t>(above)));
     case HuntMove::merge: return above + 1;
     case HuntMove::project: return above + 2;
     default: return above + 3;
@@ -217,7 +218,7 @@ std::optional<Attempt> HuntPlanner::take(const Way& way, unsigned depth, RandomS
   switch (way.move) {
     case HuntMove::extend: return way.for_parts ? plan(way.from, true, depth + 1, random) : extend_from(way, random);
     case HuntMove::mirror: return mirror(way, random);
-    case HuntMove::walk: return walk(way.shape, random);
+    case HuntMove::walk: return walk(way, random);
     case HuntMove::project: return project_from(way.shape, random);
     case HuntMove::merge: return merge_parts(way.shape, random);
     case HuntMove::product: return multiply(way.shape, random);
@@ -301,17 +302,20 @@ std::optional<Attempt> HuntPlanner::mirror(const Way& way, RandomStream& random)
   return screened(std::move(found));
 }
 
-std::optional<Attempt> HuntPlanner::walk(const Shape& shape, RandomStream& random) {
+/// From schemes with the way's mirror, or from any, without keeping it.
+std::optional<Attempt> HuntPlanner::walk(const Way& way, RandomStream& random) {
   constexpr unsigned kFlips = 200;
-  Attempt found{shape, HuntMove::walk, {}, {}, {}};
-  const auto best = folder_.best(shape);
-  for (const KeptScheme* kept : draw(shape, {}, kAbove, random)) {
+  Attempt found{way.shape, HuntMove::walk, {}, {}, {}};
+  const auto best = folder_.best(way.shape);
+  const bool is_any = way.swaps == Swaps{};
+  for (const KeptScheme* kept : draw(way.shape, way.swaps, kAbove, random)) {
     MirroredScheme start{kept->scheme, {}};
     shuffle(start.scheme, random.below(kFlips), random);
     if (start.scheme.rank() == *best) raise(start, random);
     found.starts.push_back(std::move(start.scheme));
   }
-  found.how = best ? fmt::format("schemes of rank {}", *best) : "";
+  const auto rank = is_any ? best : folder_.best(way.shape, way.swaps);
+  if (rank) found.how = fmt::format("schemes of rank {}{}", *rank, is_any ? "" : " that had the " + mirror_text(way.swaps));
   return screened(std::move(found));
 }
 

@@ -6,12 +6,13 @@
 // all ways to starts of the shape. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the
 // middle of a side or a pair at its ends, walk with the mirror that they still have. Each smaller shape, side, kind of new index
 // and mirror is a way of its own; so is a round for the smaller shape itself, which brings it more mirrored schemes, since some
-// of them lead lower than others. The other moves are one way each.
+// of them lead lower than others. Walks without a mirror, from schemes of one mirror, are a way for each mirror: what a mirror
+// leads to may be worth more than its rank. The other moves are one way each.
 //
 // Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
-// it; one rank more halves its share. Walks without a mirror, from the best schemes of the shape, count as two ranks lower: they
-// can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising way
-// that was never taken.
+// it; one rank more halves its share. Walks without a mirror from any of the best schemes of the shape count as two ranks lower:
+// they can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising
+// way that was never taken.
 //
 // A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached, also
 // those of earlier hunts in the folder.
@@ -70,7 +71,7 @@ class HuntPlanner {
   std::optional<Attempt> take(const Way& way, unsigned depth, RandomStream& random);
   std::optional<Attempt> extend_from(const Way& way, RandomStream& random);
   std::optional<Attempt> mirror(const Way& way, RandomStream& random);
-  std::optional<Attempt> walk(const Shape& shape, RandomStream& random);
+  std::optional<Attempt> walk(const Way& way, RandomStream& random);
   std::optional<Attempt> project_from(const Shape& shape, RandomStream& random);
   std::optional<Attempt> merge_parts(const Shape& shape, RandomStream& random);
   std::optional<Attempt> multiply(const Shape& shape, RandomStream& random);

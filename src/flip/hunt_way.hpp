@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The ways of a hunt to starts of a shape, and what they have cost and reached: hunt_plan.hpp chooses by that, and hunt_record.hpp
-// writes it down for the hunts that follow.
+// The ways of a hunt to starts of a shape, and what they have cost and reached: hunt_plan.hpp chooses by that, and
+// hunt_record.hpp writes it down for the hunts that follow.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,7 @@ namespace wreath::flip {
 struct Way {
   Shape shape;
   HuntMove move = HuntMove::standard;
-  Swaps swaps{};                          // the mirror of the starts; all 0: none, or any
+  Swaps swaps{};                          // the mirror of the starts, which a walk does not keep; all 0: none, or any
   Shape from = {};                        // extend: the smaller shape, in the order of sides in which one grows
   unsigned side = 0;                      // extend: the one that grows,
   NewIndices where = NewIndices::middle;  // and where

@@ -6,6 +6,7 @@
 //     B = L (1 + sum over r of the product of the largest coefficients of its factors),
 //
 // and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
+// Integers that are small enough are just added up.
 #include "wreath/flip/rational_scheme.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "core/data/natural.hpp"
 #include "core/run/names.hpp"
 #include "flip/rational.hpp"
+#include "flip/tensor_sum.hpp"
 
 namespace wreath::flip {
 
@@ -38,15 +40,6 @@ Wide greatest_common_divisor(Wide a, Wide b) {
   return a;
 }
 
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t prime) {
-  std::uint64_t result = 1;
-  for (; exponent != 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = static_cast<std::uint64_t>(static_cast<unsigned __int128>(result) * base % prime);
-    base = static_cast<std::uint64_t>(static_cast<unsigned __int128>(base) * base % prime);
-  }
-  return result;
-}
-
 /// Miller and Rabin's test; these bases are exact below 2^64.
 bool is_prime(std::uint64_t n) {
   if (n % 2 == 0) return false;
@@ -59,10 +52,6 @@ bool is_prime(std::uint64_t n) {
     if (x != n - 1) return false;
   }
   return true;
-}
-
-std::uint64_t magnitude(std::int64_t value) {
-  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
 /// The bound B of the essay.
@@ -88,56 +77,6 @@ Natural entry_bound(const RationalScheme& scheme) {
     for (int t = 0; t < 3; ++t) multiple *= denominator;
   }
   return multiple * most;
-}
-
-/// The nonzero entries of a row modulo a prime.
-std::vector<std::pair<unsigned, std::uint64_t>> residues(const Row& row, std::uint64_t prime) {
-  std::vector<std::pair<unsigned, std::uint64_t>> result;
-  for (unsigned k = 0; k < row.size(); ++k) {
-    if (row[k].is_zero()) continue;
-    std::uint64_t value = magnitude(row[k].numerator) % prime;
-    if (row[k].numerator < 0 && value != 0) value = prime - value;
-    if (row[k].denominator != 1) {
-      const std::uint64_t inverse = power(static_cast<std::uint64_t>(row[k].denominator) % prime, prime - 2, prime);
-      value = static_cast<std::uint64_t>(static_cast<unsigned __int128>(value) * inverse % prime);
-    }
-    if (value != 0) result.emplace_back(k, value);
-  }
-  return result;
-}
-
-bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {
-  return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
-}
-
-/// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo the prime.
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, RunControl* run) {
-  const Shape& shape = scheme.shape;
-  const std::size_t width = shape.bits(2);
-  const std::size_t plane = shape.bits(1) * width;
-  std::vector<std::uint64_t> sum(shape.bits(0) * plane);
-  for (const auto& summand : scheme.summands) {
-    if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the scheme was verified");
-    const auto first = residues(summand[0], prime);
-    const auto second = residues(summand[1], prime);
-    const auto third = residues(summand[2], prime);
-    for (const auto& [a, x] : first) {
-      for (const auto& [b, y] : second) {
-        const auto xy = static_cast<std::uint64_t>(static_cast<unsigned __int128>(x) * y % prime);
-        for (const auto& [c, z] : third) {
-          std::uint64_t& entry = sum[a * plane + b * width + c];
-          entry = static_cast<std::uint64_t>((static_cast<unsigned __int128>(xy) * z + entry) % prime);
-        }
-      }
-    }
-  }
-  for (std::size_t at = 0; at < sum.size(); ++at) {
-    const auto a = static_cast<unsigned>(at / plane);
-    const auto b = static_cast<unsigned>(at % plane / width);
-    const auto c = static_cast<unsigned>(at % width);
-    if (sum[at] != (is_entry_of_tensor(shape, a, b, c) ? 1 : 0)) return at;
-  }
-  return std::nullopt;
 }
 
 /// One entry of the sum, where every step fits.
@@ -232,6 +171,10 @@ RationalScheme to_rational(const Scheme& scheme) {
 }
 
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
+  if (!fits_words(scheme.shape)) {
+    throw InputError(
+        fmt::format("{}: {} is too large for this: its factors have more than 64 entries", name, to_string(scheme.shape)));
+  }
   Scheme result{scheme.shape, {}};
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
     Summand& summand = result.summands.emplace_back();
@@ -256,8 +199,27 @@ Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& n
   return bits;
 }
 
+namespace {
+
+WrongRationalEntry described(const RationalScheme& scheme, std::size_t at) {
+  const Shape& shape = scheme.shape;
+  const auto a = static_cast<unsigned>(at / shape.bits(2) / shape.bits(1));
+  const auto b = static_cast<unsigned>(at / shape.bits(2) % shape.bits(1));
+  const auto c = static_cast<unsigned>(at % shape.bits(2));
+  return {{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
+          is_entry_of_tensor(shape, a, b, c),
+          exact_entry(scheme, a, b, c)};
+}
+
+}  // namespace
+
 std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run) {
+  constexpr std::size_t kExactBits = 62;
   const Natural bound = entry_bound(scheme);
+  if (ring_of_coefficients(scheme) != Ring::rationals && bound.bits() <= kExactBits) {
+    const auto at = first_wrong_integer(scheme, run);
+    return at ? std::optional(described(scheme, *at)) : std::nullopt;
+  }
   Natural product(1);
   std::uint64_t prime = std::uint64_t{1} << 62;
   while (product <= bound) {
@@ -269,15 +231,7 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
       return std::ranges::any_of(summand, [&](const Row& row) { return std::ranges::any_of(row, divides); });
     });
     if (bad) continue;
-    if (const auto at = first_wrong_modulo(scheme, prime, run)) {
-      const Shape& shape = scheme.shape;
-      const auto a = static_cast<unsigned>(*at / shape.bits(2) / shape.bits(1));
-      const auto b = static_cast<unsigned>(*at / shape.bits(2) % shape.bits(1));
-      const auto c = static_cast<unsigned>(*at % shape.bits(2));
-      return WrongRationalEntry{{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
-                                is_entry_of_tensor(shape, a, b, c),
-                                exact_entry(scheme, a, b, c)};
-    }
+    if (const auto at = first_wrong_modulo(scheme, prime, run)) return described(scheme, *at);
     product *= prime;
   }
   return std::nullopt;
@@ -303,7 +257,10 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
       return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
     });
   };
-  if (all_of([](const Rational& x) { return x.denominator % 2 != 0; })) {
+  const bool is_odd = all_of([](const Rational& x) { return x.denominator % 2 != 0; });
+  if (is_odd && !fits_words(scheme.shape)) {
+    if (!first_wrong_modulo_2(scheme, nullptr)) return Ring::f2;
+  } else if (is_odd) {
     const Scheme bits = reduce_modulo_2(scheme, name);
     if (!first_wrong_entry(bits) || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
       require_valid(bits, name);
@@ -322,8 +279,35 @@ std::optional<Ring> find_ring(const RationalScheme& scheme) {
   }
 }
 
+namespace {
+
+/// The residues of a scheme that does not fit words.
+RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& name) {
+  for (auto& summand : scheme.summands) {
+    for (Row& row : summand) {
+      for (Rational& value : row) {
+        if (value.denominator % 2 == 0)
+          throw InputError(
+              fmt::format("{}: {} has an even denominator: the scheme is not defined over F2", name, to_string(value)));
+        value = {value.numerator % 2 != 0 ? 1 : 0, 1};
+      }
+    }
+  }
+  require_factors(scheme, name);
+  if (const auto at = first_wrong_modulo_2(scheme, nullptr)) {
+    const auto place = described(scheme, *at).at;
+    throw InputError(fmt::format("{}: not a decomposition of {} over F2: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
+                                 to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
+                                 place[2][0] + 1, place[2][1] + 1));
+  }
+  return scheme;
+}
+
+}  // namespace
+
 VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name) {
-  if (ring == Ring::f2) return {to_rational(require_valid_modulo_2(scheme, name)), ring};
+  if (ring == Ring::f2 && fits_words(scheme.shape)) return {to_rational(require_valid_modulo_2(scheme, name)), ring};
+  if (ring == Ring::f2) return {require_large_modulo_2(scheme, name), ring};
   require_valid(scheme, name);
   const Ring least = ring_of_coefficients(scheme);
   if (least > ring) {

@@ -13,6 +13,7 @@ namespace wreath::flip {
 namespace {
 
 constexpr unsigned kMaxBits = 64;
+constexpr unsigned kMaxLargeBits = 65536;
 
 /// Which c must come with a and b: c_ki for a_ij b_jk.
 Factor expected_third(const Shape& shape, unsigned a, unsigned b) {
@@ -26,9 +27,7 @@ Factor all_bits(unsigned count) {
   return count == 64 ? ~Factor{0} : (Factor{1} << count) - 1;
 }
 
-}  // namespace
-
-Shape parse_shape(std::string_view text) {
+Shape parse_shape_within(std::string_view text, unsigned most) {
   std::array<unsigned, 3> side{};
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -42,12 +41,27 @@ Shape parse_shape(std::string_view text) {
   }
   const Shape shape{side[0], side[1], side[2]};
   for (unsigned position = 0; position < 3; ++position) {
-    if (std::uint64_t{shape.rows(position)} * shape.columns(position) > kMaxBits) {
-      throw InputError(fmt::format("{} is too large: its {} x {} factors have more than 64 entries", text, shape.rows(position),
-                                   shape.columns(position)));
+    if (std::uint64_t{shape.rows(position)} * shape.columns(position) > most) {
+      throw InputError(fmt::format("{} is too large: its {} x {} factors have more than {} entries", text, shape.rows(position),
+                                   shape.columns(position), most));
     }
   }
   return shape;
+}
+
+}  // namespace
+
+Shape parse_shape(std::string_view text) {
+  return parse_shape_within(text, kMaxBits);
+}
+
+Shape parse_large_shape(std::string_view text) {
+  return parse_shape_within(text, kMaxLargeBits);
+}
+
+bool fits_words(const Shape& shape) {
+  return std::max({std::uint64_t{shape.n} * shape.m, std::uint64_t{shape.m} * shape.p, std::uint64_t{shape.p} * shape.n}) <=
+         kMaxBits;
 }
 
 std::string to_string(const Shape& shape) {

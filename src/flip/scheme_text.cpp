@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/io/output_file.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/json.hpp"
+#include "flip/scheme_reduced.hpp"
 
 namespace wreath::flip {
 
@@ -16,21 +19,19 @@ namespace {
 constexpr std::int64_t kMostCoefficient = 100'000'000'000'000'000;
 constexpr std::uint64_t kMostRank = 1'000'000;
 
-Rational take_rational(TextReader& reader) {
-  const std::int64_t numerator = reader.take_integer("an entry", kMostCoefficient);
-  if (reader.here() != '/') return {numerator, 1};
-  reader.advance();
-  const std::size_t at = reader.at();
-  const std::int64_t denominator = reader.take_integer("a denominator", kMostCoefficient);
-  if (denominator == 0) reader.fail(at, "a fraction has the denominator 0");
-  return make_rational(numerator, denominator);
-}
-
 Rational parse_rational(const std::string& text, const std::string& place) {
   TextReader reader(text, place);
-  const Rational value = take_rational(reader);
+  const Rational value = take_entry(reader);
   if (!reader.at_end()) reader.fail_expected("the end of the fraction");
   return value;
+}
+
+/// A number of JSON that is not an integer, if it is a multiple of 2^-20: others would not be exact.
+std::optional<Rational> from_float(double value) {
+  constexpr double kScale = 1U << 20;
+  const double scaled = value * kScale;
+  if (!(std::abs(scaled) < 1e15) || scaled != std::floor(scaled)) return std::nullopt;
+  return make_rational(static_cast<std::int64_t>(scaled), static_cast<std::int64_t>(kScale));
 }
 
 /// A piece of JSON for a message, whatever bytes are in it.
@@ -49,8 +50,11 @@ Rational entry_of(const nlohmann::json& value, std::string_view source, const ch
     return {value.get<bool>() ? 1 : 0, 1};
   } else if (value.is_string()) {
     return parse_rational(value.get<std::string>(), place);
+  } else if (value.is_number_float()) {
+    if (const auto exact = from_float(value.get<double>())) return *exact;
   }
-  throw InputError(fmt::format("{} is {}; it must be an integer or a fraction such as \"1/2\"", place, shown(value)));
+  throw InputError(fmt::format("{} is {}; it must be an integer, a fraction such as \"1/2\", or a multiple of a power of 1/2",
+                               place, shown(value)));
 }
 
 Shape shape_of(const nlohmann::json& object, std::string_view source) {
@@ -60,8 +64,8 @@ Shape shape_of(const nlohmann::json& object, std::string_view source) {
     throw InputError(fmt::format("{}: \"n\" must be the three sizes, such as [4, 4, 4]", source));
   }
   try {
-    return parse_shape(fmt::format("{}x{}x{}", (*sizes)[0].get<std::uint64_t>(), (*sizes)[1].get<std::uint64_t>(),
-                                   (*sizes)[2].get<std::uint64_t>()));
+    return parse_large_shape(fmt::format("{}x{}x{}", (*sizes)[0].get<std::uint64_t>(), (*sizes)[1].get<std::uint64_t>(),
+                                         (*sizes)[2].get<std::uint64_t>()));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", source, error.message()));
   }
@@ -69,13 +73,38 @@ Shape shape_of(const nlohmann::json& object, std::string_view source) {
 
 }  // namespace
 
+Rational take_entry(TextReader& reader) {
+  constexpr std::int64_t kMostDecimals = 1'000'000'000;
+  const std::size_t at = reader.skip_space();
+  const std::int64_t numerator = reader.take_integer("an entry", kMostCoefficient);
+  if (reader.here() == '/') {
+    reader.advance();
+    const std::size_t below = reader.at();
+    const std::int64_t denominator = reader.take_integer("a denominator", kMostCoefficient);
+    if (denominator == 0) reader.fail(below, "a fraction has the denominator 0");
+    return make_rational(numerator, denominator);
+  }
+  if (reader.here() != '.') return {numerator, 1};
+  const bool is_negative = reader.text()[at] == '-';
+  reader.advance();
+  std::int64_t decimals = 0;
+  std::int64_t scale = 1;
+  for (; reader.here() >= '0' && reader.here() <= '9'; reader.advance()) {
+    if (scale >= kMostDecimals) reader.fail(at, "a decimal fraction has more than nine decimals");
+    scale *= 10;
+    decimals = 10 * decimals + (reader.here() - '0');
+  }
+  if (numerator > kMostDecimals || numerator < -kMostDecimals) reader.fail(at, "a decimal fraction is too large");
+  return make_rational(numerator * scale + (is_negative ? -decimals : decimals), scale);
+}
+
 RationalScheme parse_scheme_text(std::string_view text, std::string_view source) {
   TextReader reader(text, source);
   std::array<std::int64_t, 4> head{};
   for (std::int64_t& number : head) number = reader.take_integer("the first line 'n m p R'", kMostRank);
   RationalScheme scheme;
   try {
-    scheme.shape = parse_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
+    scheme.shape = parse_large_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
   } catch (const InputError& error) {
     reader.fail(0, error.message());
   }
@@ -91,7 +120,7 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
               "{}: the file ends within row {} of the factors {}: {} rows of {}, {} and {} entries are needed", source, r + 1,
               "abc"[position], rank, scheme.shape.bits(0), scheme.shape.bits(1), scheme.shape.bits(2)));
         }
-        row.push_back(take_rational(reader));
+        row.push_back(take_entry(reader));
       }
     }
   }
@@ -113,6 +142,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
   }
   if (!object.is_object()) throw InputError(fmt::format("{}: expected a JSON object with n, m, u, v, w", source));
   RationalScheme scheme{shape_of(object, source), {}};
+  if (is_reduced_scheme(object)) return parse_reduced_scheme(object, scheme.shape, source);
   for (unsigned position = 0; position < 3; ++position) {
     constexpr const char* kKeys[] = {"u", "v", "w"};
     const char* const key = kKeys[position];

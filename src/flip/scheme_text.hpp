@@ -4,7 +4,8 @@
 //
 // Text: a line `n m p R`, then R lines with the factors a, R lines with b and R with c, entries row by row with spaces between;
 // fractions as 1/2; a comment goes from '#' to the end of the line. JSON: {"n": [n, m, p], "m": R, "z2": true, "u": [[...], ...],
-// "v": ..., "w": ...} with the same rows, fractions as strings "1/2"; other keys are passed over.
+// "v": ..., "w": ...} with the same rows, fractions as strings "1/2" or as numbers 0.5; other keys are passed over. JSON may
+// also be reduced, with common sums that are named: scheme_reduced.hpp.
 //
 // Both hold c as the p x n matrix that it is everywhere here: callers that have it the other way turn it with
 // transpose_third. What is read is not verified yet.
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/text_reader.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
@@ -20,6 +22,9 @@ namespace wreath::flip {
 /// Throw InputError with source, line and value if the text is not a scheme.
 RationalScheme parse_scheme_text(std::string_view text, std::string_view source);
 RationalScheme parse_scheme_json(std::string_view text, std::string_view source);
+
+/// An integer, a fraction 1/2 or a decimal fraction 0.5.
+Rational take_entry(TextReader& reader);
 
 std::string print_scheme_text(const RationalScheme& scheme);
 /// modulo_2: the coefficients mean residues, and the file records that.

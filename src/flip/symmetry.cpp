@@ -237,6 +237,7 @@ Symmetry parse_symmetry(std::string_view name) {
 }
 
 std::vector<SymmetryGroup> symmetries_of(const RationalScheme& scheme) {
+  if (!fits_words(scheme.shape)) return {};  // too large to be looked at
   for (const auto& summand : scheme.summands) {
     for (const Row& row : summand) {
       if (std::ranges::any_of(row, [](const Rational& value) { return value.denominator % 2 == 0; })) return {};

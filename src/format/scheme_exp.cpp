@@ -283,7 +283,7 @@ flip::Shape shape_of(const std::vector<Product>& products, std::string_view sour
     }
   }
   try {
-    return flip::parse_shape(to_string(shape));
+    return flip::parse_large_shape(to_string(shape));
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", source, error.message()));
   }

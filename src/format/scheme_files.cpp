@@ -13,6 +13,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/named_input.hpp"
 #include "core/io/output_file.hpp"
+#include "core/io/text_reader.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
@@ -24,8 +25,9 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr Named<SchemeFormat> kFormatNames[] = {
-    {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"}};
+constexpr Named<SchemeFormat> kFormatNames[] = {{SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"},
+                                                {SchemeFormat::exp, "exp"},       {SchemeFormat::npy, "npy"},
+                                                {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}};
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -38,15 +40,25 @@ std::optional<SchemeFormat> format_by_ending(const std::filesystem::path& path) 
   return std::nullopt;
 }
 
-/// What looks like JSON is; products have letters; otherwise numbers.
+/// A product comes first: (a11+...)*... or a11*...
+bool begins_with_product(std::string_view text) {
+  TextReader reader(text, "");
+  if (reader.take("(")) return true;
+  return reader.take("a") && reader.here() >= '0' && reader.here() <= '9';
+}
+
+/// Lists of lists, JSON, Maple's triads; products have letters; otherwise numbers.
 SchemeFormat guess(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start != std::string_view::npos && text[start] == '{') return SchemeFormat::json;
+  TextReader reader(text, "");
+  if (reader.take("{")) return reader.peek() == '{' ? SchemeFormat::mathematica : SchemeFormat::json;
+  if (text.find("Triad(") != std::string_view::npos) return SchemeFormat::maple;
   return text.find("a1") == std::string_view::npos ? SchemeFormat::text : SchemeFormat::exp;
 }
 
 RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
   if (format == SchemeFormat::exp) return format::parse_exp(text, name, options);
+  if (format == SchemeFormat::mathematica) return format::parse_mathematica(text, name, options);
+  if (format == SchemeFormat::maple) return format::parse_maple(text, name, options);
   RationalScheme scheme = format == SchemeFormat::json ? parse_scheme_json(text, name) : parse_scheme_text(text, name);
   if (!options.c_transposed) transpose_third(scheme, Third::from_n_by_p);
   return scheme;
@@ -72,7 +84,7 @@ SchemeFormat parse_scheme_format(std::string_view name) {
 
 SchemeFormat scheme_format_of(const std::string& path) {
   if (const auto format = format_by_ending(path)) return *format;
-  throw InputError(fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp or .npy", path));
+  throw InputError(fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .m or .mpl", path));
 }
 
 RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options) {
@@ -86,9 +98,10 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
     const MappedFile file(path);  // first of all: a file that is not there is a better message than one with an odd name
     if (format == SchemeFormat::by_name) format = scheme_format_of(path);
     const auto bytes = file.bytes();
-    scheme = format == SchemeFormat::npy
-                 ? format::read_scheme_npy(path, options)
-                 : parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, format, options);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (format == SchemeFormat::text && options.format == SchemeFormat::by_name && begins_with_product(text))
+      format = SchemeFormat::exp;  // some are published as .txt
+    scheme = format == SchemeFormat::npy ? format::read_scheme_npy(path, options) : parse(text, path, format, options);
   }
   if (options.shape && *options.shape != scheme.shape) {
     throw InputError(fmt::format("{}: this scheme has shape {}, but {} is needed", shown_name(path), to_string(scheme.shape),
@@ -128,8 +141,20 @@ Scheme read_scheme(const std::string& path, const SchemeFileOptions& options) {
   return require_valid_modulo_2(read_rational_scheme(path, options).scheme, shown_name(path));
 }
 
+namespace {
+
+/// The format to write.
+SchemeFormat output_format(const std::string& path, const SchemeFileOptions& options) {
+  const SchemeFormat format = options.format == SchemeFormat::by_name ? scheme_format_of(path) : options.format;
+  if (format == SchemeFormat::mathematica || format == SchemeFormat::maple)
+    throw InputError(fmt::format("{}: .m and .mpl files are only read; write .json, .txt, .exp or .npy", path));
+  return format;
+}
+
+}  // namespace
+
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options) {
-  if (options.format == SchemeFormat::by_name) scheme_format_of(path);
+  output_format(path, options);
   const OutputFile trial(path);
 }
 
@@ -138,7 +163,7 @@ void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFil
 }
 
 void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options) {
-  const SchemeFormat format = options.format == SchemeFormat::by_name ? scheme_format_of(path) : options.format;
+  const SchemeFormat format = output_format(path, options);
   RationalScheme written = scheme;
   std::string content;
   if (format == SchemeFormat::exp) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The formats of scheme files (wreath/flip/files.hpp) that other programs defined: products as text, and arrays.
+// The formats of scheme files (wreath/flip/files.hpp) that other programs defined: products as text, lists of matrices, arrays.
 #pragma once
 
 #include <string>
@@ -12,6 +12,8 @@ namespace wreath::format {
 
 flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
 std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
+flip::RationalScheme parse_mathematica(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
+flip::RationalScheme parse_maple(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
 flip::RationalScheme read_scheme_npy(const std::string& path, const flip::SchemeFileOptions& options);
 std::string print_scheme_npy(const flip::RationalScheme& scheme);
 

@@ -71,14 +71,42 @@ RationalScheme scheme_of(const std::vector<std::int64_t>& values, std::size_t ra
   return scheme;
 }
 
+unsigned dimensions_of(const std::string& path) {
+  const MappedFile file(path);
+  return static_cast<unsigned>(parse_npy_header(file.bytes(), file.bytes().size(), path).shape.size());
+}
+
+/// 3 x nn x R, as AlphaTensor has the schemes of n x n x n: for a, b and c, and each entry, its coefficients in all summands.
+RationalScheme read_cube(const std::string& path, const SchemeFileOptions& options) {
+  const NpyFile file(path, 3);
+  const auto& sizes = file.header().shape;
+  const std::size_t rank = sizes[2];
+  unsigned n = 1;
+  while (std::uint64_t{n} * n < sizes[1]) ++n;
+  if (sizes[0] != 3 || std::uint64_t{n} * n != sizes[1] || rank == 0) {
+    throw InputError(
+        fmt::format("{}: an array of {} x {} x {} is not a scheme: 3 x nn x R is needed", path, sizes[0], sizes[1], rank));
+  }
+  const std::vector<std::int64_t> values = values_of(file);
+  RationalScheme scheme{flip::parse_large_shape(fmt::format("{0}x{0}x{0}", n)), {}};
+  scheme.summands.resize(rank);
+  for (std::size_t at = 0; at < values.size(); ++at) scheme.summands[at % rank][at / rank / sizes[1]].push_back({values[at], 1});
+  if (!options.c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
+  return scheme;
+}
+
 }  // namespace
 
 RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options) {
+  if (dimensions_of(path) == 3) return read_cube(path, options);
   const NpyFile file(path, 2);
   const std::size_t rank = file.header().shape[0];
   const std::uint64_t columns = file.header().shape[1];
   const std::vector<std::int64_t> values = values_of(file);
   std::vector<Shape> shapes = shapes_with(columns);
+  if (options.shape && !fits_words(*options.shape) &&
+      std::uint64_t{options.shape->bits(0)} + options.shape->bits(1) + options.shape->bits(2) == columns)
+    shapes = {*options.shape};  // larger ones are not guessed
   if (rank == 0 || shapes.empty()) {
     throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
   }

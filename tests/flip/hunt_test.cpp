@@ -178,8 +178,13 @@ TEST_F(HuntTest, TheRecordHasWhatTheWaysHaveReached) {
   record.ways.add({.shape = {2, 2, 3}, .move = HuntMove::standard, .swaps = {1, 0, 1}}, {3, 11});
   record.ways.add({.shape = {2, 3, 3}, .move = HuntMove::walk}, {1, 15});
   record.ways.add({.shape = {2, 3, 3}, .move = HuntMove::extend, .from = {2, 2, 3}, .for_parts = true}, {2, 16});
-  const Way outer{.shape = {4, 4, 6}, .move = HuntMove::extend, .swaps = {1, 1, 2}, .from = {4, 4, 4}, .side = 2,
-                  .where = NewIndices::ends, .from_rank = 47};
+  const Way outer{.shape = {4, 4, 6},
+                  .move = HuntMove::extend,
+                  .swaps = {1, 1, 2},
+                  .from = {4, 4, 4},
+                  .side = 2,
+                  .where = NewIndices::ends,
+                  .from_rank = 47};
   record.ways.add(outer, {8, 73});
   HuntRecordFile(folder_.file("hunt")).write(record, 1, std::nullopt);
   WayOutcomes read = read_hunt_records(folder_.file("hunt")).sum.ways;

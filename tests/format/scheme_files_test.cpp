@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/io/npy.hpp"
 #include "flip/known_schemes.hpp"
 #include "flip/scheme_text.hpp"
 #include "temporary_folder.hpp"
@@ -97,15 +98,15 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
     EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
   };
   says(path("missing.txt"), "missing.txt");
-  says(put("s.csv", "1"), "s.csv: unknown scheme format: the file name must end in .json, .txt, .exp or .npy");
+  says(put("s.csv", "1"), "s.csv: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .m or .mpl");
   says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: expected a number (an entry), found 'x'");
   says(put("b.txt", "1 1 1 2\n1\n1\n1\n"), "the file ends within row 2 of the factors b");
   says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: the file continues after the 1 summand that the first line gives");
-  says(put("d.txt", "9 9 9 1\n"), "9x9x9 is too large");
+  says(put("d.txt", "999 999 999 1\n"), "999x999x999 is too large");
   says(put("e.txt", "1 1 1 1\n1\n0\n1\n"), "e.txt: summand 1 has a zero factor b");
   says(put("f.txt", "1 1 1 1\n1\n1/0\n1\n"), "f.txt:3:3: a fraction has the denominator 0");
   says(put("g.txt", "1 2 1 1\n1 0\n1 0\n1\n"), "not a decomposition of 1x2x1: the coefficient of a12 b21 c11 is 0 and must be 1");
-  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1.5]], \"w\": [[1]]}"), "a.json: \"v\"[0][0] is 1.5");
+  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1.3]], \"w\": [[1]]}"), "a.json: \"v\"[0][0] is 1.3");
   says(put("b.json", "{\"n\": [1, 1], \"u\": [[1]]}"), "b.json: \"n\" must be the three sizes");
   says(put("c.json", "{\"n\": [1, 1, 1]"), "c.json: invalid JSON: at line 1");
   says(put("d.json", "{\"n\": [1, 1, 1], \"m\": 2, \"u\": [[1]], \"v\": [[1]], \"w\": [[1]]}"),
@@ -231,6 +232,100 @@ TEST_F(SchemeFiles, AFailedWriteLeavesTheOldFile) {
   half.summands[0][0][0] = {1, 2};
   EXPECT_THROW(write_scheme(file, half, Ring::rationals), InputError);
   EXPECT_EQ(std::filesystem::file_size(file), 4u);
+}
+
+// --- what computer algebra systems print, and what is too large for words
+
+std::string listed(const RationalScheme& scheme, char open, char close, bool maple) {
+  std::string text;
+  for (const auto& summand : scheme.summands) {
+    text += text.empty() ? (maple ? "A:=1:\nTensor:=TriadSet([Triad([" : "{{") : (maple ? ", Triad([" : ",\n {");
+    for (unsigned position = 0; position < 3; ++position) {
+      const unsigned rows = scheme.shape.rows(position);
+      const unsigned columns = scheme.shape.columns(position);
+      if (position != 0) text += ", ";
+      if (maple) text += "Matrix(" + std::to_string(rows) + ", " + std::to_string(columns) + ", ";
+      for (unsigned k = 0; k < rows * columns; ++k) {
+        if (k % columns == 0) text += k == 0 ? std::string(2, open) : std::string(", ") + open;
+        text += to_string(summand[position][k]);
+        text += k % columns + 1 == columns ? std::string(1, close) : std::string(", ");
+      }
+      text += close;
+      if (maple) text += ')';
+    }
+    text += maple ? "])" : "}";
+  }
+  return text + (maple ? "]):\nmap(expand, A.B);\n" : "}\n");
+}
+
+TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
+  RationalScheme halves = strassen();
+  for (Rational& value : halves.summands[3][0]) value = value * Rational{-1, 8};
+  for (Rational& value : halves.summands[3][1]) value = value * Rational{-8, 1};
+  for (const RationalScheme& scheme : {strassen(), halves, to_rational(standard_scheme({2, 3, 4}))}) {
+    EXPECT_EQ(read_rational_scheme(put("s.m", listed(scheme, '{', '}', false))).scheme, scheme);
+    EXPECT_EQ(read_rational_scheme(put("s.mpl", listed(scheme, '[', ']', true))).scheme, scheme);
+  }
+  RationalScheme turned = halves;
+  transpose_third(turned, Third::to_n_by_p);
+  EXPECT_EQ(read_rational_scheme(put("t.m", listed(turned, '{', '}', false)), {.c_transposed = false}).scheme, halves);
+  const auto says = [&](const std::string& file, const std::string& what) {
+    EXPECT_NE(refusal(file).find(what), std::string::npos) << refusal(file);
+  };
+  says(put("a.m", "{{{{1, 0}, {0}}, {{1}}, {{1}}}}"), "a.m:1:12: this row has 1 entries, but the first one has 2");
+  says(put("b.m", "{{{{1}}, {{1}}, {{1, 1}}}}"), "factor c of summand 1 is 1 x 2; in a scheme of shape 1x1x1 it is 1 x 1");
+  says(put("c.m", "{{{{1}}, {{1}}, {{1/0}}}}"), "denominator 0");
+  says(put("d.m", "{{{{1}}, {{1}}, {{1}}}} x"), "expected the end of the file");
+  says(put("e.mpl", "A:=1:"), "there are no summands");
+  says(put("f.mpl", "Triad([Matrix(1, 2, [[1]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])"),
+       "these are 1 x 1 entries, not 1 x 2");
+  EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
+}
+
+TEST_F(SchemeFiles, OtherPublishedFormsAreRead) {
+  write_scheme(path("s.exp"), strassen(), Ring::ternary);
+  EXPECT_EQ(read_rational_scheme(put("products.txt", "# products\n" + test::read_text(path("s.exp")))).scheme, strassen());
+  const std::string floats = R"({"n": [1, 1, 1], "u": [[0.5]], "v": [[-4.0]], "w": [[-0.5]]})";
+  EXPECT_EQ(read_rational_scheme(put("floats.json", floats)).ring, Ring::rationals);
+  EXPECT_NE(refusal(put("thirds.json", R"({"n": [1, 1, 1], "u": [[0.3333]], "v": [[1]], "w": [[1]]})")).find("\"u\"[0][0]"),
+            std::string::npos);
+  const std::string reduced = R"({"n": [1, 2, 1], "m": 2, "u_fresh": [[{"index": 0, "value": 1}, {"index": 1, "value": 1}]],
+    "u": [[{"index": 2, "value": 1}, {"index": 1, "value": -1}], [{"index": 1, "value": 1}]], "v_fresh": [],
+    "v": [[{"index": 0, "value": 1}], [{"index": 1, "value": 1}]], "w_fresh": [[{"index": 0, "value": 1}, {"index": 1, "value": 1}]],
+    "w": [[{"index": 2, "value": 1}]]})";
+  EXPECT_EQ(read_rational_scheme(put("reduced.json", reduced)).scheme, to_rational(standard_scheme({1, 2, 1})));
+  EXPECT_NE(refusal(put("r.json", R"({"n": [1, 1, 1], "u_fresh": [], "u": [[{"index": 1, "value": 1}]], "v_fresh": [], "v": [],
+    "w_fresh": [], "w": []})"))
+                .find("\"u\"[0]: an index is too large"),
+            std::string::npos);
+  const RationalScheme scheme = strassen();  // 3 x 4 x 7
+  const std::uint64_t sizes[] = {3, 4, 7};
+  std::string array = make_npy_header('i', 1, sizes);
+  for (unsigned position = 0; position < 3; ++position) {
+    for (unsigned k = 0; k < 4; ++k) {
+      for (const auto& summand : scheme.summands) array += static_cast<char>(summand[position][k].numerator);
+    }
+  }
+  EXPECT_EQ(read_rational_scheme(put("cube.npy", array)).scheme, scheme);
+}
+
+TEST_F(SchemeFiles, FactorsMayHaveMoreThan64Entries) {
+  const RationalScheme square = product(strassen(), strassen());
+  const RationalScheme large = product(square, square);  // 16x16x16, rank 2401
+  EXPECT_EQ(require_right_somewhere(large, "x"), Ring::ternary);
+  RationalScheme small = merge(to_rational(standard_scheme({2, 2, 30})), to_rational(standard_scheme({2, 2, 5})), 'p');
+  for (const char* name : {"s.txt", "s.json", "s.exp"}) {
+    write_scheme(path(name), small, Ring::ternary);
+    EXPECT_EQ(read_rational_scheme(path(name)).scheme, small) << name;
+    EXPECT_THROW(read_scheme(path(name)), InputError) << name;  // not as words
+  }
+  EXPECT_EQ(require_right_over(Ring::f2, small, "x").ring, Ring::f2);
+  small.summands[5][1][7] = Rational{2, 1};
+  EXPECT_EQ(require_right_somewhere(small, "x"), Ring::f2);
+  small.summands[5][1][7] = Rational{1, 1};
+  EXPECT_FALSE(find_ring(small));
+  write_scheme(path("wrong.txt"), small, Ring::integers);
+  EXPECT_NE(refusal(path("wrong.txt")).find("not a decomposition of 2x2x35"), std::string::npos) << refusal(path("wrong.txt"));
 }
 
 }  // namespace

@@ -4,7 +4,11 @@
 //
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
 //   .exp   one product per line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
-//   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another
+//   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another; or, read only, 3 x nn x R
+//   .m     read only: Mathematica's lists {{{{...}}, {{...}}, {{...}}}, ...}      .mpl   read only: Maple's Triad([Matrix(...),
+//   ...])
+//
+// A .txt file that begins with a product is read as .exp. Factors may have up to 65,536 entries; what walks needs 64 at most.
 //
 // By convention all of them hold c transposed: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik:
 // c_transposed = false reads and writes that. If a file is valid only the other way, the error suggests it.
@@ -20,8 +24,8 @@
 
 namespace wreath::flip {
 
-enum class SchemeFormat { by_name, text, json, exp, npy };
-/// "txt", "json", "exp" or "npy"; throws InputError for anything else.
+enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple };
+/// "txt", "json", "exp", "npy", "m" or "mpl"; throws InputError for anything else.
 SchemeFormat parse_scheme_format(std::string_view name);
 
 struct SchemeFileOptions {
