@@ -136,6 +136,18 @@ class Semigroups(MpiTest):
         self.wreath("semigroup", "cayley", "full:4", "-o", "b.npy")
         self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
 
+    def test_ranks_share_a_gpu(self):
+        outputs = [part for pair in self.FILES.items() for part in pair]
+        probe = subprocess.run([WREATH, "semigroup", "enumerate", "full:3", "--backend", "cuda", "-q"], capture_output=True, text=True)
+        if probe.returncode != 0:
+            self.skipTest(probe.stderr)
+        for semigroup in ["full:5", "bihecke:4"]:
+            self.wreath("semigroup", "enumerate", semigroup, "--backend", "cpu", "-q", *outputs)
+            expected = self.files()
+            stdout, _ = self.ranks(4, "semigroup", "enumerate", semigroup, "--backend", "cuda", "-q", "--json", *outputs)
+            self.assertEqual(json.loads(stdout)["backend"], "cuda")
+            self.assertEqual(self.files(), expected)
+
     def test_generators_from_stdin(self):
         process = self.start(*MPIRUN, "-n", 3, WREATH, *self.enumerate("-", "--json"), text=True, env=os.environ | ROOT,
                              stdin=subprocess.PIPE)

@@ -8,9 +8,11 @@
 // entry: equal numbers and equal tuples are equal maps.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <numeric>
 #include <optional>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -87,18 +89,34 @@ class CompressedStore {
   // Kernels that several ranks number alike: all add the same ones in the same order.
   /// The merges that give kernels which are not known here, as words: the two halves of the fingerprint, the kernel, how many
   /// labels, the rank, the labels. With `once`, one for each fingerprint.
-  std::vector<SentWord> unknown_kernels(const Batch& batch, bool once) {
-    std::vector<SentWord> words;
-    std::unordered_set<std::uint64_t> seen;
-    workers_.resize(std::max<std::size_t>(workers_.size(), 1));
+  std::vector<SentWord> unknown_kernels(const Batch& batch, bool once, unsigned threads) {
+    std::vector<Undecided> ones;
+    std::vector<std::uint64_t> seen(once ? std::bit_ceil(2 * undecided_count_ + 1) : 1, 0);  // open addressing; 0: none
+    const auto is_first = [&](std::uint64_t fingerprint) {
+      std::size_t at = fingerprint & (seen.size() - 1);
+      while (seen[at] != 0 && seen[at] != fingerprint) at = (at + 1) & (seen.size() - 1);
+      return std::exchange(seen[at], fingerprint) == 0;
+    };
     for (std::size_t k = 0; k < undecided_count_; ++k) {
-      const Undecided& one = undecided_[k];
-      if (once && !seen.insert(one.fingerprint).second) continue;
-      const Kernels::Merge merge = merge_again(batch.product(one.product), workers_[0]);
-      words.insert(words.end(), {static_cast<SentWord>(one.fingerprint), static_cast<SentWord>(one.fingerprint >> 32),
-                                 merge.kernel, static_cast<SentWord>(merge.labels.size()), merge.rank});
-      words.insert(words.end(), merge.labels.begin(), merge.labels.end());
+      if (!once || undecided_[k].fingerprint == 0 || is_first(undecided_[k].fingerprint)) ones.push_back(undecided_[k]);
     }
+    std::vector<std::size_t> starts(ones.size() + 1, 0);
+    for (std::size_t k = 0; k < ones.size(); ++k)
+      starts[k + 1] = starts[k] + 5 + kernels_.rank(entries_[batch.product(ones[k].product).element].kernel);
+    std::vector<SentWord> words(starts.back());
+    workers_.resize(std::max<std::size_t>(workers_.size(), threads));
+    parallel_chunks(ones.size(), 64, threads, [&](Range range, std::size_t, unsigned thread) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        const Kernels::Merge merge = merge_again(batch.product(ones[k].product), workers_[thread]);
+        SentWord* to = words.data() + starts[k];
+        *to++ = static_cast<SentWord>(ones[k].fingerprint);
+        *to++ = static_cast<SentWord>(ones[k].fingerprint >> 32);
+        *to++ = merge.kernel;
+        *to++ = static_cast<SentWord>(merge.labels.size());
+        *to++ = merge.rank;
+        std::ranges::copy(merge.labels, to);
+      }
+    });
     return words;
   }
   void add_unknown_kernels(std::span<const SentWord> words, unsigned threads) {

@@ -18,7 +18,7 @@ namespace wreath::semigroup {
 /// A store whose kernels must have the same numbers on all ranks.
 template <class Store>
 concept NumbersKernels = requires(Store store, const Batch& batch) {
-  store.unknown_kernels(batch, true);
+  store.unknown_kernels(batch, true, 1U);
 };
 
 template <class Store>
@@ -72,14 +72,14 @@ class RankShare final : public ShareSteps {
       mpi::together(ranks_, [&] {
         make_room_to_form();
         store_.form_tuples(batch, few_, hashes_.span(), fixed_.span());
-        unknown = store_.unknown_kernels(batch, true);
+        unknown = store_.unknown_kernels(batch, true, few_);
       });
       clock_.lap("form products");
       for (std::vector<SentWord> all = gather(unknown); !all.empty(); all = gather(unknown)) {
         mpi::together(ranks_, [&] {
           store_.add_unknown_kernels(all, few_);
           store_.decide_known(batch, few_, hashes_.span());
-          unknown = store_.unknown_kernels(batch, false);  // none, but where two kernels have one fingerprint
+          unknown = store_.unknown_kernels(batch, false, few_);  // none, but where two kernels have one fingerprint
         });
       }
       clock_.lap("number kernels");
