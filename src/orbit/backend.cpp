@@ -123,7 +123,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
     } catch (const ResourceError& error) {
       if (options.backend == BackendChoice::cuda) throw;
       if (plan.bytes > run.memory_left()) {
-        if (plan.form != Form::cells || options.keep_last) throw;
+        if (plan.form != Form::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
         run.note_choice("backend", "disk", error.what());
         return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
       }

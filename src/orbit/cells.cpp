@@ -141,7 +141,59 @@ CellSpace::CellSpace(const Generators& generators, CellSymmetry symmetry, unsign
   steps_.reserve(rows() * images.size());
   for (std::uint64_t row = 0; row < rows(); ++row) {
     check.spend(images.size() * degree_ * 16);
-    add_row_steps(row, images);
+    for (const Permutation& image : images) add_row_step(patterns_[row], image, 0);
+  }
+  fill_outers(threads, check);
+}
+
+namespace {
+
+constexpr std::size_t kSlides = 4;
+
+/// Where the places of the words go when the blank moves from one place to another: the tile there takes the blank's old place.
+Permutation slide_of_word(std::uint32_t places, std::uint32_t from, std::uint32_t to) {
+  const auto number = [](std::uint32_t place, std::uint32_t blank) { return place < blank ? place : place - 1; };
+  Permutation slide(places - 1);
+  for (std::uint32_t place = 0; place < places; ++place) {
+    if (place != from) slide[number(place, from)] = number(place == to ? from : place, to);
+  }
+  return slide;
+}
+
+}  // namespace
+
+CellSpace::CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, unsigned threads, StopCheck check)
+    : degree_(places - 1),
+      cells_(factorial(degree_ - kInnerLetters)),
+      symmetry_(no_cell_symmetry(degree_)),
+      letters_(symmetry_.numbers),
+      renamings_{identity_of(degree_)},
+      odd_generators_(kSlides) {
+  add_rows();
+  const std::vector<std::uint32_t> patterns = patterns_;
+  const std::vector<std::uint8_t> parities = row_parity_;
+  start_block_ = blank * patterns.size();
+  outer_number({identity_of(degree_ - kInnerLetters), identity_of(degree_ - kInnerLetters)});
+  inner_number({identity_of(kInnerLetters), identity_of(kInnerLetters)});
+  patterns_.clear();
+  row_parity_.clear();
+  for (std::uint32_t place = 0; place < places; ++place) {
+    std::vector<std::uint32_t> from;  // where the blank can come from
+    if (place >= columns) from.push_back(place - columns);
+    if (place + columns < places) from.push_back(place + columns);
+    if (place % columns != 0) from.push_back(place - 1);
+    if ((place + 1) % columns != 0) from.push_back(place + 1);
+    while (from.size() < kSlides) from.push_back(from.front());  // the same step twice changes nothing
+    std::vector<Permutation> slides;
+    for (const std::uint32_t source : from) slides.push_back(slide_of_word(places, source, place));
+    // A slide along a column is a cycle of the word, as long as the board is wide; one along a row leaves the word as it is.
+    const std::uint32_t parity = (place / columns + blank / columns) * (columns - 1) & 1;
+    for (std::size_t row = 0; row < patterns.size(); ++row) {
+      check.spend(kSlides * degree_ * 16);
+      patterns_.push_back(patterns[row]);
+      row_parity_.push_back(static_cast<std::uint8_t>(parities[row] ^ parity));
+      for (std::size_t g = 0; g < kSlides; ++g) add_row_step(patterns[row], slides[g], from[g] * patterns.size());
+    }
   }
   fill_outers(threads, check);
 }
@@ -193,31 +245,29 @@ void CellSpace::add_rows() {
   if (symmetry_.order() == 1) weights_.clear();
 }
 
-void CellSpace::add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators) {
-  const std::uint32_t pattern = patterns_[row];
+/// To the row of the source, counted from first_row.
+void CellSpace::add_row_step(std::uint32_t pattern, const Permutation& generator, std::uint64_t first_row) {
   Permutation place(degree_);  // of a letter among its kind
   std::uint32_t inner = 0;
   std::uint32_t outer = 0;
   for (std::uint32_t i = 0; i < degree_; ++i) place[i] = (pattern >> i & 1) != 0 ? inner++ : outer++;
-  for (const Permutation& generator : generators) {
-    // The generator moves the letter at place i to generator[i]: the source has there what the target has here.
-    std::uint32_t source = 0;
-    for (std::uint32_t i = 0; i < degree_; ++i) source |= (pattern >> generator[i] & 1) << i;
-    const Permutation back = inverse(symmetry_.maps[map_of_[source]]);
-    const Permutation& renaming = renamings_[map_of_[source]];
-    Rewriting inside;
-    Rewriting outside;
-    for (std::uint32_t i = 0; i < degree_; ++i) {
-      const std::uint32_t from = generator[back[i]];
-      ((pattern >> from & 1) != 0 ? inside : outside).places.push_back(place[from]);
-      if (i < kInnerLetters) {
-        inside.letters.push_back(renaming[i]);
-      } else {
-        outside.letters.push_back(renaming[i] - kInnerLetters);
-      }
+  // The generator moves the letter at place i to generator[i]: the source has there what the target has here.
+  std::uint32_t source = 0;
+  for (std::uint32_t i = 0; i < degree_; ++i) source |= (pattern >> generator[i] & 1) << i;
+  const Permutation back = inverse(symmetry_.maps[map_of_[source]]);
+  const Permutation& renaming = renamings_[map_of_[source]];
+  Rewriting inside;
+  Rewriting outside;
+  for (std::uint32_t i = 0; i < degree_; ++i) {
+    const std::uint32_t from = generator[back[i]];
+    ((pattern >> from & 1) != 0 ? inside : outside).places.push_back(place[from]);
+    if (i < kInnerLetters) {
+      inside.letters.push_back(renaming[i]);
+    } else {
+      outside.letters.push_back(renaming[i] - kInnerLetters);
     }
-    steps_.push_back({row_of_[source], outer_number(outside), inner_number(inside)});
   }
+  steps_.push_back({static_cast<std::uint32_t>(first_row + row_of_[source]), outer_number(outside), inner_number(inside)});
 }
 
 std::uint16_t CellSpace::outer_number(const Rewriting& rewriting) {
@@ -310,7 +360,9 @@ CellPlace CellSpace::place(const Word& word, bool pairs) const {
 }
 
 CellSpace::Word CellSpace::start(bool pairs) const {
-  return word(locate(identity_of(degree_)), pairs);
+  Word start = word(locate(identity_of(degree_)), pairs);
+  start.row += start_block_;
+  return start;
 }
 
 CellPlace CellSpace::locate(const State& permutation) const {

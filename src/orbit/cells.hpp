@@ -17,6 +17,10 @@
 //
 // Steps are those of a search that pulls: from a state to the states from which the generators lead to it.
 //
+// Sliding tiles are such words, too: the tiles in the order of their places, without the blank. A move changes the place of the
+// blank and permutes the word by a permutation that depends on where the blank was. So there is a block of rows for each place of
+// the blank, and steps lead from block to block. All words of a block have the same parity: it is one plane.
+//
 // With symmetries (symmetry.hpp) there is one row for each orbit of patterns. If a step leads to a pattern whose row is not kept,
 // a map takes that pattern to one whose row is; the map permutes places and letters, and so the tables of the step do.
 #pragma once
@@ -69,6 +73,9 @@ class CellSpace {
   explicit CellSpace(const Generators& generators, StopCheck check = {})
       : CellSpace(generators, no_cell_symmetry(generators.degree), 1, check) {}
   CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check);
+  /// Tiles on a board of so many columns, the blank at place `blank` at first; a board without it has kLeastCellDegree to
+  /// kMostCellDegree places.
+  CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, unsigned threads, StopCheck check);
   /// How many rows there will be.
   static std::uint64_t rows_for(const CellSymmetry& symmetry);
 
@@ -104,7 +111,7 @@ class CellSpace {
   Word word(const CellPlace& place, bool pairs) const;
   /// In one plane, that of the even states.
   CellPlace place(const Word& word, bool pairs) const;
-  Word start(bool pairs) const;  // the identity
+  Word start(bool pairs) const;  // the identity, or the tiles as they are at first
 
   /// With symmetries, the place of a state that is equally far.
   CellPlace locate(const State& permutation) const;
@@ -127,7 +134,7 @@ class CellSpace {
   static InnerMove make_inner_move(const Rewriting& rewriting, unsigned parity);
 
   void add_rows();
-  void add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators);
+  void add_row_step(std::uint32_t pattern, const Permutation& generator, std::uint64_t first_row);
   std::uint16_t outer_number(const Rewriting& rewriting);
   std::uint16_t inner_number(const Rewriting& rewriting);
   void fill_outers(unsigned threads, const StopCheck& check);
@@ -135,6 +142,7 @@ class CellSpace {
 
   std::uint32_t degree_;
   std::uint64_t cells_;
+  std::uint64_t start_block_ = 0;  // the first row of the block with the start
   CellSymmetry symmetry_;
   Permutation letters_;                  // by number
   std::vector<Permutation> renamings_;   // what the maps do to the numbers of letters

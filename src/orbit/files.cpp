@@ -20,7 +20,7 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr const char* kSearchKind = "orbit growth 3";
+constexpr const char* kSearchKind = "orbit growth 4";
 
 /// What must agree for a checkpoint to be continued from.
 Json problem_of(const Search& search, const Options& options) {

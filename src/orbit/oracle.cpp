@@ -20,7 +20,7 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr const char* kOracleKind = "wreath orbit oracle 1";
+constexpr const char* kOracleKind = "wreath orbit oracle 2";
 
 std::string images_hash(const Generators& generators) {
   return fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))));

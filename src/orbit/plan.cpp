@@ -30,6 +30,7 @@ namespace {
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
 constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
+constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen anew
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
@@ -135,7 +136,30 @@ class Planner {
     }
   }
 
+  /// Sliding tiles: a block of rows for each place of the blank.
+  bool try_sliding() {
+    const std::uint32_t places = generators_.degree;
+    const std::uint32_t columns = generators_.modulus;
+    if (places <= kLeastCellDegree || places > kMostCellDegree + 1 || columns < 2 || places / columns < 2)
+      return no(fmt::format("a board must have two rows and columns or more, and {} to {} places", kLeastCellDegree + 1,
+                            kMostCellDegree + 1));
+    if (options_.keep_last || options_.oracle || options_.cluster != nullptr)
+      return no("sliding tiles are only counted in it, by one process");
+    const std::uint64_t rows = places * CellSpace::rows_for(no_cell_symmetry(places - 1));
+    const std::uint64_t row_bytes = CellSpace::cells_of(places - 1, 1) * sizeof(std::uint64_t);
+    plan_.bitmaps = Bitmaps::one;
+    plan_.bytes = rows * row_bytes;
+    if (!fits(plan_.bytes, plan_.bytes + row_bytes * kTablesOfSlides)) return false;
+    plan_.expected = factorial_of(places).small().value() / 2;
+    const auto timer = run_.phase("tables");
+    const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());
+    plan_.cells.emplace(places, columns, blank, options_.threads, StopCheck(run_));
+    plan_.why = "half of all arrangements of the tiles are reached, one bit for each";
+    return true;
+  }
+
   bool try_cells() {
+    if (generators_.moves == Moves::sliding && start_.kind == Start::Kind::puzzle) return try_sliding();
     if (start_.kind != Start::Kind::permutation || index_ == 0)
       return no("the states are not all permutations of the points, or all even ones");
     if (generators_.degree < kLeastCellDegree || generators_.degree > kMostCellDegree)

@@ -19,6 +19,7 @@ enum class Bitmaps {
   in_place,   // all generators are odd: one bit per state, the plane of one parity is set from the other
   one_plane,  // all generators are even: two bitmaps of the even states
   both,       // two bitmaps of all states
+  one,        // sliding tiles: the blank changes between places of two colours, so that one bitmap is set in place
 };
 
 struct Plan {

@@ -58,11 +58,11 @@ class RowCounts {
   std::uint64_t bytes() const noexcept { return (counts_.size() + fresh_.size()) * sizeof(std::uint32_t); }
 
   void add_start(std::uint64_t row) { counts_[row] = fresh_[row] = 1; }
-  /// Whether the next level must look at a row. In place the row is written where it stands; otherwise it must be copied if the
-  /// other bitmap does not have it yet.
+  /// Whether the next level must look at a row. In place, or in one bitmap, the row is written where it stands; otherwise it must
+  /// be copied if the other bitmap does not have it yet.
   template <class Steps>
-  bool is_active(std::uint64_t row, const Steps& steps) const {
-    if (!in_place_ && fresh_[row] != 0) return true;
+  bool is_active(std::uint64_t row, const Steps& steps, bool one = false) const {
+    if (!in_place_ && !one && fresh_[row] != 0) return true;
     return !is_full(row) && std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return fresh_[step.row] != 0; });
   }
   /// The level is made, and its rows have these counts. Returns the number of new states.

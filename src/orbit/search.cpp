@@ -132,7 +132,7 @@ const std::string& Search::why_form() const noexcept {
 }
 bool Search::graded() const noexcept {
   const bool bitmaps = body_->plan.form == Form::cells || body_->plan.form == Form::chain;
-  return bitmaps && body_->plan.bitmaps == Bitmaps::in_place;
+  return bitmaps && (body_->plan.bitmaps == Bitmaps::in_place || body_->plan.bitmaps == Bitmaps::one);
 }
 std::string Search::symmetry() const {
   return body_->plan.form == Form::cells ? body_->plan.symmetry : "none";

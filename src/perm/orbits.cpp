@@ -4,11 +4,12 @@
 //
 // Breadth-first search fails on a cycle of 2^28 points: its levels have one point each. So the orbits are grown as trees of a
 // forest from everywhere at once. The cycles of one generator are walked by many walkers on each thread, which hide the latency
-// of memory from one another (cycle_walk.hpp): a walker starts a tree, puts the points that it passes below its start, and when
-// it comes upon a point that has a tree, joins the two. For the other generators an orbit that is not yet whole has a point whose
-// image lies outside: a permutation that maps a set into itself maps it onto itself. So the points of one tree can be left out,
-// and the largest is taken: in a random graph it has nearly all points, and what remains are a few passes in order. If the first
-// generator has no such tree, the others are tried.
+// of memory from one another (cycle_walk.hpp). Some thousand points, chosen by a hash, are heads: a walker starts at a head, puts
+// the points that it passes below it, and at the next head joins the two. No other walker comes to the points between, so they
+// need no atomic access. In cycles without a head, which are short, walkers claim the points that they pass. For the other
+// generators an orbit that is not yet whole has a point whose image lies outside: a permutation that maps a set into itself maps
+// it onto itself. So the points of one tree can be left out, and the largest is taken: in a random graph it has nearly all
+// points, and what remains are a few passes in order. If the first generator has no tree of some size, the others are tried.
 //
 // On a GPU all threads join trees at once (cuda/orbits.cu).
 //
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <unordered_map>
 #include <utility>
 
@@ -111,14 +113,12 @@ class OrbitFinder {
     });
   }
 
-  /// The first generator that has a cycle through most points, or else the first one.
+  /// The first generator that has a cycle through a good part of the points, or else the last one.
   void choose_base() {
     for (base_ = 0; base_ < generators_.size(); ++base_) {
       walk(generators_[base_]);
-      if (share_of_largest() * 2 >= kSampled) return;
+      if (share_of_largest() * 8 >= kSampled || base_ + 1 == generators_.size()) return;
     }
-    base_ = 0;
-    if (generators_.size() > 1) walk(generators_[0]);
   }
 
   /// While a generator is walked, images and parents stand side by side: a step costs one access to memory.
@@ -130,10 +130,18 @@ class OrbitFinder {
 
   void walk(std::span<const Point> x) {
     nodes_ = HugeArray<Node>(x.size());
-    for_all_points([&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) nodes_[i] = {WalkForest::kNone, static_cast<Label>(x[i])};
+    const auto bits = static_cast<unsigned>(std::bit_width(x.size()));
+    head_shift_ = bits < kHeadsBits + kLeastHeadBits ? 0 : 64 - (bits - kHeadsBits);
+    std::vector<std::vector<Label>> found(threads_);
+    for_all_points([&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const bool head = is_head(i);
+        nodes_[i] = {head ? static_cast<Label>(i) : WalkForest::kNone, static_cast<Label>(x[i])};
+        if (head) found[thread].push_back(static_cast<Label>(i));
+      }
     });
     WalkForest forest(x.empty() ? nullptr : &nodes_[0].parent);
+    walk_from_heads(found, forest);
     const std::size_t walkers = threads_ * kWalkers;
     on_threads(threads_, [&](unsigned thread, unsigned) {
       std::array<Walker, kWalkers> own;
@@ -155,9 +163,51 @@ class OrbitFinder {
       }
     });
     for_all_points([&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) labels_[i] = nodes_[i].parent;
+      for (std::size_t i = range.begin; i < range.end; ++i) labels_[i] = forest.root(i);
     });
     nodes_ = {};
+  }
+
+  static constexpr unsigned kHeadsBits = 15;     // about 2^14 heads
+  static constexpr unsigned kLeastHeadBits = 6;  // at least so many points to a head
+
+  bool is_head(std::size_t point) const {
+    return head_shift_ != 0 && (point * std::uint64_t{0x9E3779B97F4A7C15}) >> head_shift_ == 0;
+  }
+
+  /// From each head to the next one. Each point between is passed by one walker alone.
+  void walk_from_heads(const std::vector<std::vector<Label>>& found, WalkForest& forest) {
+    std::vector<Label> heads;
+    for (const auto& part : found) heads.insert(heads.end(), part.begin(), part.end());
+    on_threads(threads_, [&](unsigned thread, unsigned) {
+      Range left = piece_of(heads.size(), thread, threads_);
+      std::array<Walker, kWalkers> own;
+      std::size_t active = 0;
+      const auto start = [&](Walker& walker) {
+        if (left.begin == left.end) return false;
+        walker.start = heads[left.begin++];
+        walker.next = nodes_[walker.start].image;
+        forest.prefetch(walker.next);
+        return true;
+      };
+      while (active < kWalkers && start(own[active])) ++active;
+      for (std::size_t turn = 1; active != 0; ++turn) {
+        if (turn % kTurns == 0) stop_if_asked();
+        for (std::size_t i = 0; i < active;) {
+          Walker& walker = own[i];
+          if (!is_head(walker.next)) {
+            Node& node = nodes_[walker.next];
+            node.parent = static_cast<Label>(walker.start);
+            walker.next = node.image;
+            forest.prefetch(walker.next);
+            ++i;
+            continue;
+          }
+          forest.join(walker.start, walker.next, WalkForest::kNone);
+          if (!start(walker)) walker = own[--active];
+        }
+      }
+    });
   }
 
   struct Walker {
@@ -325,6 +375,7 @@ class OrbitFinder {
   unsigned threads_;
   OrbitForest<Label> forest_;
   HugeArray<Node> nodes_;
+  unsigned head_shift_ = 0;                  // 0: there are no heads
   std::size_t base_ = 0;                     // the generator whose cycles were walked
   Label first_ = OrbitForest<Label>::kNone;  // the root of the largest tree
   HugeArray<Label> cycles_;                  // of the base, for each point

@@ -93,6 +93,19 @@ TEST(OrbitSearch, CellsOfEveryDegreeAgreeWithKeys) {
   }
 }
 
+TEST(OrbitSearch, SlidingTilesInCellsAgreeWithKeys) {
+  for (const char* name : {"sliding:2x4", "sliding:4x2,3", "sliding:2x4,6", "sliding:3x3,4", "sliding:3x3"}) {
+    const Generators generators = make_family(name);
+    const Start start = parse_start("", generators);
+    const auto keys = levels_in(Form::keys, generators, start, 2);
+    EXPECT_EQ(levels_in(Form::cells, generators, start, 1), keys) << name;
+    EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
+  }
+  const Generators generators = make_family("sliding:2x4");
+  const Start start = parse_start("3 1 2 0 7 6 5 4", generators);
+  EXPECT_EQ(levels_in(Form::cells, generators, start, 1), levels_in(Form::keys, generators, start, 1));
+}
+
 TEST(OrbitSearch, TheLastLevelIsListed) {
   for (const char* name : {"lrx:6", "lrx:7", "topspin:7,4", "burnt-pancake:3", "rapaport-m1:6", "mathieu:11"}) {
     const Generators generators = make_family(name);

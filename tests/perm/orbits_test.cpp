@@ -144,6 +144,18 @@ TEST(PermOrbits, InvolutionsThatMakeALongCycle) {
   expect_orbits<Point>({even, odd}, "involutions");
 }
 
+// So many that walks begin at heads.
+TEST(PermOrbits, OfAMillionPoints) {
+  using Point = std::uint32_t;
+  const std::size_t n = (std::size_t{1} << 20) + 6;
+  const auto swapped = made<Point>(n, [](std::size_t i) { return i ^ 1; });
+  const auto far = made<Point>(n, [n](std::size_t i) { return (i + 4096) % n; });
+  expect_orbits<Point>({long_cycle<Point>(n, 7)}, "a long cycle");
+  expect_orbits<Point>({shuffled<Point>(n, 8), shuffled<Point>(n, 9)}, "two random permutations");
+  expect_orbits<Point>({swapped, far}, "many cycles");
+  expect_orbits<std::uint64_t>({shuffled<std::uint64_t>(n, 10)}, "uint64");
+}
+
 TEST(PermOrbits, AllWidths) {
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     expect_orbits<std::uint8_t>({shuffled<std::uint8_t>(256, seed)}, "uint8");

@@ -24,8 +24,9 @@ class CellBackend final : public Backend {
         share_(std::move(share)),
         threads_(share_ ? share_->threads(options.threads) : options.threads),
         row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
-        bits_({.rows = space.rows(), .row_words = row_words_, .word_bits = kCellBits, .weights = space.weights()},
-              bitmaps == Bitmaps::in_place, options.keep_last, options.oracle, shared_memory()),
+        bits_(bitmaps == Bitmaps::one
+                  ? LevelBitmaps(shape())
+                  : LevelBitmaps(shape(), bitmaps == Bitmaps::in_place, options.keep_last, options.oracle, shared_memory())),
         new_counts_(space.rows()) {
     const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
@@ -36,7 +37,8 @@ class CellBackend final : public Backend {
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
       new_counts_[row] = bits_.rows().count(row);
       if (share_ && !share_->owns(row)) continue;
-      if (bits_.rows().is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
+      if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
+        active.push_back(static_cast<std::uint32_t>(row));
     }
     const bool alone = active.size() * row_words_ < kAlone;
     bool stopped = false;
@@ -84,6 +86,9 @@ class CellBackend final : public Backend {
  private:
   static constexpr std::uint64_t kAlone = std::uint64_t{1} << 14;  // words of a level for which threads do not pay
 
+  BitmapShape shape() const {
+    return {.rows = space_.rows(), .row_words = row_words_, .word_bits = kCellBits, .weights = space_.weights()};
+  }
   std::span<std::uint64_t> shared_memory() {
     if (!share_) return {};
     return share_->memory(2 * space_.rows() * row_words_, threads_);
@@ -97,7 +102,7 @@ class CellBackend final : public Backend {
   std::uint64_t pull(std::uint64_t row) {
     RowSources sources(space_, row, bits_.rows(), [&](std::uint64_t from) { return bits_.now(from); });
     std::uint64_t* out = bits_.next(row);
-    const std::uint64_t* own = bits_.rows().in_place() ? out : bits_.now(row);
+    const std::uint64_t* own = bits_.rows().in_place() ? out : bits_.now(row);  // of one bitmap they are the same
     if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, sources.list(), space_.cells());
     return pull_plane(own, out, sources.list(), space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
   }

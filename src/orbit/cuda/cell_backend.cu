@@ -143,7 +143,8 @@ class CudaCellBackend final : public Backend {
                .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
                .word_bits = kCellBits,
                .weights = space.weights()},
-              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(), false, slots_of(space, share_.get())) {
+              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(), bitmaps == Bitmaps::one,
+              slots_of(space, share_.get())) {
     if (space_.generators() > kMostSources)
       throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
     upload_tables();
@@ -162,7 +163,8 @@ class CudaCellBackend final : public Backend {
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
       counts[row] = bits_.rows().count(row);
       if (share_ && !share_->owns(row)) continue;
-      if (bits_.rows().is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
+      if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
+        active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
     if (!active.empty()) pull(active, found);

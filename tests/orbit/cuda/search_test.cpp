@@ -43,6 +43,24 @@ TEST_P(CudaSearch, AgreesWithTheCpu) {
   EXPECT_EQ(gpu.levels(), cpu.levels());
 }
 
+TEST(CudaSliding, AgreesWithTheCpu) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU here";
+  for (const char* name : {"sliding:2x4", "sliding:2x5,7", "sliding:3x3,5", "sliding:3x4"}) {
+    const Graph graph{name, Form::cells};
+    Search cpu = search_on(BackendChoice::cpu, graph);
+    Search gpu = search_on(BackendChoice::cuda, graph);
+    EXPECT_TRUE(cpu.run());
+    EXPECT_TRUE(gpu.run());
+    EXPECT_EQ(gpu.levels(), cpu.levels()) << name;
+    Search resumed = search_on(BackendChoice::cuda, graph);
+    Search begun = search_on(BackendChoice::cpu, graph);
+    begun.run_to(9);
+    resumed.restore(begun.save());
+    EXPECT_TRUE(resumed.run());
+    EXPECT_EQ(resumed.levels(), cpu.levels()) << name;
+  }
+}
+
 TEST_P(CudaSearch, ListsTheLastLevel) {
   Search cpu = search_on(BackendChoice::cpu, GetParam(), true);
   Search gpu = search_on(BackendChoice::cuda, GetParam(), true);
