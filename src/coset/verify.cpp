@@ -92,11 +92,12 @@ class Check {
     const std::uint32_t* row = rows_.entries.data() + begin * width_;
     const Letter x = near.empty() ? 0 : near.front();
     const Letter y = near.empty() ? 0 : near.back();
+    const unsigned lone = near.empty() ? 1 : 0;
     std::size_t count = 0;
     for (auto c = static_cast<std::uint32_t>(begin); c != end; ++c, row += width_) {
       const std::uint32_t bound = c + rows_.base;
       list[count] = c;
-      count += near.empty() || (row[x] >= bound && row[y] >= bound) ? 1 : 0;
+      count += lone | ((row[x] >= bound ? 1U : 0U) & (row[y] >= bound ? 1U : 0U));
     }
     return count;
   }

@@ -30,23 +30,24 @@ void list_unknown(const TableRef& table, const RelatorRef& relator, Range range,
   std::size_t count = 0;
   const std::size_t width = table.width;
   const Row* row = table.entries + range.begin * width;
-  const bool needs_edge = relator.length > largest_gap;
+  const unsigned needs_edge = relator.length > largest_gap ? 1 : 0;
   const Letter first = relator.forward[0];
   const Letter last = relator.backward[relator.span - 1];
-  const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U; };  // and not a hole
+  // What a row has is as good as random, so there are no branches.
+  const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U ? 1U : 0U; };  // and not a hole
   const auto collect = [&](auto known) {
     for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
       list[count] = c;
-      const bool open = needs_edge && (row[first] | row[last]) == 0;
-      count += !known(row, c) && !open && table.is_alive(c) ? 1 : 0;
+      const unsigned open = needs_edge & ((row[first] | row[last]) == 0 ? 1U : 0U);
+      count += (table.is_alive(c) ? 1U : 0U) & ~(known(row, c) | open);
     }
   };
   const Letter x = relator.neighbours[0];
   const Letter y = relator.neighbours[1];
-  if (relator.neighbour_count == 0) collect([](const Row*, Row) { return false; });
+  if (relator.neighbour_count == 0) collect([](const Row*, Row) { return 0U; });
   if (relator.neighbour_count == 1) collect([&](const Row* at, Row c) { return is_smaller(at[x], c); });
   if (relator.neighbour_count == 2) {
-    collect([&](const Row* at, Row c) { return is_smaller(at[x], c) || is_smaller(at[y], c); });
+    collect([&](const Row* at, Row c) { return is_smaller(at[x], c) | is_smaller(at[y], c); });
   }
   list.resize(count);
 }
