@@ -29,7 +29,7 @@ from wreath import _checks, _pictures
 from wreath._files import opening, replacing
 from wreath._wreath import semigroup as _semigroup
 
-__all__ = ["DClass", "Green", "Semigroup", "StructureCount", "count_structure", "families", "family", "open"]
+__all__ = ["DClass", "Green", "OrbitClass", "Orbits", "Place", "Semigroup", "StructureCount", "count_structure", "families", "family", "open"]
 
 Word = Tuple[int, ...]
 _EVERYTHING = 2**64 - 1

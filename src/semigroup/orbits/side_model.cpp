@@ -28,7 +28,15 @@ class Numbering {
 /// A left value is the block of each point, a right value the images in ascending order.
 class MapSides final : public SideModel {
  public:
-  explicit MapSides(const Generators& generators) : generators_(generators) {}
+  explicit MapSides(const Generators& generators) : generators_(generators) {
+    for (Point p = 0; p < generators.degree; ++p) {
+      std::size_t g = 0;
+      while (g < generators.count() && generators.row(g)[p] == p) ++g;
+      if (g == generators.count()) ++fixed_;
+    }
+  }
+  /// Points that all generators fix: in a partial map, "undefined" is one.
+  std::size_t fixed() const override { return fixed_; }
 
   std::uint64_t degree() const override { return generators_.degree; }
   std::uint64_t cell_values() const override { return generators_.degree; }
@@ -102,6 +110,7 @@ class MapSides final : public SideModel {
 
  private:
   const Generators& generators_;
+  std::size_t fixed_ = 0;
 };
 
 /// A value has for each of n points twice the number of its block, and one more if the block is a transversal.
@@ -110,6 +119,7 @@ class BipartitionSides final : public SideModel {
   explicit BipartitionSides(const Generators& generators) : generators_(generators), n_(generators.kind.size) {}
 
   std::uint64_t degree() const override { return 2 * n_; }
+  std::size_t fixed() const override { return 0; }
   std::uint64_t cell_values() const override { return 2 * n_; }
   std::size_t rank(OrbitSide, std::span<const Point> value) const override { return transversals(value).size(); }
 

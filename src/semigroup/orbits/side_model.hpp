@@ -48,6 +48,8 @@ class SideModel {
   virtual std::uint64_t degree() const = 0;
   /// How many numbers there are for the cells of a value.
   virtual std::uint64_t cell_values() const = 0;
+  /// How many transversals of every value no round trip can move.
+  virtual std::size_t fixed() const = 0;
   virtual std::size_t rank(OrbitSide side, std::span<const Point> value) const = 0;
   /// g*x or x*g for a generator g. carried[t] becomes the transversal of the result that t is carried to, unless it
   /// ends.

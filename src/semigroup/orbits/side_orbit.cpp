@@ -182,6 +182,9 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
   const std::size_t rank = component_rank(component);
   auto group = std::make_unique<Group>(Group{StabilizerChain(rank, check), {}, {}});
   const std::span<const Index> nodes = components_.nodes(component);
+  Natural most = 1;  // permutations
+  for (std::size_t i = 2; i + model_.fixed() <= rank; ++i) most *= i;
+  bool has_all = group->chain.order() == most;
   const auto way_of = [&](SideStep step) {
     Word way = way_to(step.from);
     way.push_back(step.generator);
@@ -194,9 +197,10 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
     group->chain.add(trip);
     group->permutations.push_back(trip);
     group->ways.push_back(way_of(step));
+    has_all = group->chain.order() == most;
   };
   const auto for_each_step = [&](std::size_t first, std::size_t last, auto visit) {
-    for (std::size_t i = first; i < last && rank > 1 && !group->chain.is_symmetric(); ++i) {
+    for (std::size_t i = first; i < last && !has_all; ++i) {
       for (std::size_t g = 0; g < generators_; ++g) {
         const SideStep step{nodes[i], static_cast<Letter>(g)};
         check.spend(model_.degree() + rank * rank);
@@ -206,7 +210,7 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
   };
   const std::size_t first = std::min(nodes.size(), kFirst);
   for_each_step(0, first, [&](std::size_t, SideStep step) { add(step, carry(root(component), way_of(step))); });
-  if (first < nodes.size() && rank > 1 && !group->chain.is_symmetric()) {
+  if (first < nodes.size() && !has_all) {
     const Carried known = carried_of(component, check);
     SideValue value;
     SideValue result;
