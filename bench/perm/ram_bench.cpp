@@ -27,7 +27,7 @@ namespace {
 
 using Point = std::uint32_t;
 constexpr std::size_t kCacheable = std::size_t{1} << 26;  // points of which a large cache keeps a part from run to run
-constexpr std::size_t kRow = std::size_t{1} << 20;  // smaller sizes are timed in rows of as many points
+constexpr std::size_t kRow = std::size_t{1} << 20;        // smaller sizes are timed in rows of as many points
 
 struct Arguments {
   unsigned from = 16;

@@ -160,7 +160,8 @@ void Enumeration::State::start_backend(RunControl& run) {
   if (options.graphs && !plan.deduce && !plan.gpu && !short_rows && !other_kind()) cayley.use_pairs(generators);
   factors = Factors(tree, generators.count(), options.threads);
   products_each = generators.count();
-  use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk;
+  // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
+  use_factors = !options.graphs && (!plan.gpu || options.cluster != nullptr) && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
   try {
     backend = make_backend(plan, generators, options, tree, run);

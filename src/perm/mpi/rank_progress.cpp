@@ -27,7 +27,10 @@ RankProgress::RankProgress(const FileJob& files, const char* operation)
     if (files.y != nullptr) (*problem_)["y"] = files.y->identity();
     if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
     state_ = {.run_id = fresh_run_id(), .ranks = static_cast<std::uint64_t>(ranks_.size())};
-    if (options_.resume.empty()) return;
+    if (options_.resume.empty()) {
+      const OutputFile probe(output_);  // throws before anything is written
+      return;
+    }
     const std::vector<std::byte> payload = read_checkpoint(options_.resume, kind_, *problem_);
     if (payload.size() != sizeof state_) throw InputError(fmt::format("{}: the checkpoint is damaged", options_.resume));
     std::memcpy(&state_, payload.data(), sizeof state_);

@@ -329,6 +329,7 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
     options.checkpoint = folder_.file("ck");
     const std::string message = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, &run); });
     EXPECT_NE(message.find("checkpoints of products only"), std::string::npos) << message;
+    EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), folder_.file("nowhere/z.npy"), options, &run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);
 }
