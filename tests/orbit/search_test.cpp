@@ -102,7 +102,7 @@ TEST(OrbitSearch, SlidingTilesInCellsAgreeWithKeys) {
     EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
   }
   const Generators generators = make_family("sliding:2x4");
-  const Start start = parse_start("3 1 2 0 7 6 5 4", generators);
+  const Start start = parse_start("3,1,2,0,7,6,5,4", generators);
   EXPECT_EQ(levels_in(Form::cells, generators, start, 1), levels_in(Form::keys, generators, start, 1));
 }
 
