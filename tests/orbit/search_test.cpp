@@ -252,8 +252,8 @@ TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("ceil(n/2)^2").value(5), "9");
   EXPECT_EQ(Formula("-n+2").value(5), "-3");
   EXPECT_EQ(Formula("floor(-n/2)").value(5), "-3");
-  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "n/0", "n^n", "1/(n-n)", "abs(n)"})
-    EXPECT_THROW(Formula{bad}, InputError) << bad;
+  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "abs(n)"}) EXPECT_THROW(Formula{bad}, InputError) << bad;
+  for (const char* bad : {"n/0", "n^n", "1/(n-n)"}) EXPECT_THROW(Formula(bad).value(100), InputError) << bad;
   EXPECT_THROW(Formula("n^20").value(100), InputError);
 }
 
