@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--class", dest="kind", default="long")
     parser.add_argument("--only", default="", help="names of cases, with commas between")
     parser.add_argument("--backend", default="cpu")
-    parser.add_argument("--threads", default="0")
+    parser.add_argument("--threads", default="", help="as the program takes it (default: all cores)")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a case")
     parser.add_argument("--machine", default="")
     parser.add_argument("--date", default=time.strftime("%Y-%m-%d"))
@@ -46,14 +46,15 @@ def main():
     options = parser.parse_args()
     names = [name for name in options.only.split(",") if name]
     record = {"format": "wreath orbit record 1", "date": options.date, "machine": options.machine,
-              "command": f"bench/orbit/cases.py --class {options.kind} --backend {options.backend} --threads {options.threads}", "rows": []}
+              "command": f"bench/orbit/cases.py --class {options.kind} --backend {options.backend} --threads {options.threads or 'all'}", "rows": []}
     failed = 0
     with open(CASES, encoding="utf-8") as file:
         cases = {case["case"]: case for case in csv.DictReader(file, delimiter="\t")}
     for name in names or [name for name, case in cases.items() if case["class"] == options.kind]:
         case = cases[name]
         words = shlex.split(FAMILIES.get(case["input"], case["input"]))
-        command = [options.wreath, "orbit", "growth", *words, "--backend", options.backend, "--threads", options.threads, "--json", "-q"]
+        command = [options.wreath, "orbit", "growth", *words, "--backend", options.backend, "--json", "-q"]
+        command += ["--threads", options.threads] if options.threads else []
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
         except subprocess.TimeoutExpired:

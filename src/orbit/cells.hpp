@@ -73,7 +73,7 @@ class CellSpace {
   explicit CellSpace(const Generators& generators, StopCheck check = {})
       : CellSpace(generators, no_cell_symmetry(generators.degree), 1, check) {}
   CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check);
-  /// Tiles on a board of so many columns, the blank at place `blank` at first; a board without it has kLeastCellDegree to
+  /// Tiles on a board, the blank at place `blank` at first; a board without it has kLeastCellDegree to
   /// kMostCellDegree places.
   CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, unsigned threads, StopCheck check);
   /// How many rows there will be.

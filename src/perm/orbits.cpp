@@ -169,7 +169,7 @@ class OrbitFinder {
   }
 
   static constexpr unsigned kHeadsBits = 15;     // about 2^14 heads
-  static constexpr unsigned kLeastHeadBits = 6;  // at least so many points to a head
+  static constexpr unsigned kLeastHeadBits = 6;  // the least number of points to a head, as a power of two
 
   bool is_head(std::size_t point) const {
     return head_shift_ != 0 && (point * std::uint64_t{0x9E3779B97F4A7C15}) >> head_shift_ == 0;

@@ -102,7 +102,7 @@ TEST(OrbitSearch, SlidingTilesInCellsAgreeWithKeys) {
     EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
   }
   const Generators generators = make_family("sliding:2x4");
-  const Start start = parse_start("3 1 2 0 7 6 5 4", generators);
+  const Start start = parse_start("3,1,2,0,7,6,5,4", generators);
   EXPECT_EQ(levels_in(Form::cells, generators, start, 1), levels_in(Form::keys, generators, start, 1));
 }
 
@@ -252,8 +252,8 @@ TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("ceil(n/2)^2").value(5), "9");
   EXPECT_EQ(Formula("-n+2").value(5), "-3");
   EXPECT_EQ(Formula("floor(-n/2)").value(5), "-3");
-  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "n/0", "n^n", "1/(n-n)", "abs(n)"})
-    EXPECT_THROW(Formula{bad}, InputError) << bad;
+  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "abs(n)"}) EXPECT_THROW(Formula{bad}, InputError) << bad;
+  for (const char* bad : {"n/0", "n^n", "1/(n-n)"}) EXPECT_THROW(Formula(bad).value(100), InputError) << bad;
   EXPECT_THROW(Formula("n^20").value(100), InputError);
 }
 
