@@ -16,8 +16,8 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
-constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
+constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 18;  // cosets that are scanned together
+constexpr std::uint64_t kLookaheadShare = 16;                      // or this part of the live cosets
 constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
 constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
 constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
