@@ -158,9 +158,9 @@ int order_verb(Session& session, const TableOptions& options) {
   Json results{{"input", options.input}, {"complete", found.has_value()}};
   if (!found) {
     const bool stopped = is_stop(run);
-    const std::string limit = stopped                        ? fmt::format("stopped ({})", to_string(run.stop_reason()))
+    const std::string limit = stopped                       ? fmt::format("stopped ({})", to_string(run.stop_reason()))
                               : options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
-                                                             : "the memory is full; give more with --memory";
+                                                            : "the memory is full; give more with --memory";
     results["ending"] = limit;
     return session.finish(false, results, fmt::format("{}: the order is not known: {}\n", options.input, limit));
   }

@@ -67,8 +67,9 @@ std::string representative(const Cosets& self, std::uint64_t number) {
 }
 
 /// The digits of the order; None if a limit came first.
-py::object order_of(const std::string& group, const std::string& subgroup, const std::string& strategy, const std::string& backend,
-                    std::uint64_t max_cosets, unsigned threads, const py::object& time, const py::object& memory) {
+py::object order_of(const std::string& group, const std::string& subgroup, const std::string& strategy,
+                    const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
+                    const py::object& memory) {
   std::optional<coset::GroupOrder> found;
   const coset::Options options = options_of(strategy, backend, max_cosets, threads);
   call(Limits(time, memory), [&](RunControl& control) {

@@ -24,9 +24,11 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr Named<Strategy> kStrategyNames[] = {
-    {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"},
-    {Strategy::mixed, "mixed"},    {Strategy::sparse, "sparse"}};
+constexpr Named<Strategy> kStrategyNames[] = {{Strategy::automatic, "auto"},
+                                              {Strategy::hlt, "hlt"},
+                                              {Strategy::felsch, "felsch"},
+                                              {Strategy::mixed, "mixed"},
+                                              {Strategy::sparse, "sparse"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table steps of HLT; turns are doubled
 constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
 constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of a turn of Felsch: it has one core, the others have all
@@ -72,7 +74,8 @@ struct Enumeration::State {
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
 
-  /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others have.
+  /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others
+  /// have.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();

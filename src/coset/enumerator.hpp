@@ -6,8 +6,8 @@
 // missing, and then its row is filled. It is fast and defines many cosets. Felsch defines one coset at a time, for the first
 // hole, and tests each new edge in all places of all relators where it occurs. It defines few and scans more. Mixed alternates.
 // Lookahead scans relators without defining anything, when the table has doubled. Sparse is HLT for long relators: those are
-// closed only where a few letters are missing, and the table is scanned whenever it has grown by an eighth. It defines almost as few
-// cosets as Felsch, and all that it does is done in bulk.
+// closed only where a few letters are missing, and the table is scanned whenever it has grown by an eighth. It defines almost as
+// few cosets as Felsch, and all that it does is done in bulk.
 //
 // A turn has a budget of table steps, a count and not a time: the table after a number of turns is a function of the input.
 #pragma once

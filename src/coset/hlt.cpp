@@ -64,8 +64,9 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunContro
   for (const RelatorGroup& group : system_.groups) {
     if (stop_requested(run)) return false;
     const std::uint32_t largest_gap = is_long(group) ? kSparseGap : ~std::uint32_t{0};
-    const Work work =
-        timed(run, "define", [&] { return backend().close({group.first, group.last, first, last, ~Row{0}, largest_gap}); });
+    const Work work = timed(run, "define", [&] {
+      return backend().close({group.first, group.last, first, last, ~Row{0}, largest_gap});
+    });
     steps_ += work.steps;
     begun_paths_ += work.begun_paths;
     if (!timed(run, "merge", [&] { return backend().settle(&run); }) || !work.has_room) return false;

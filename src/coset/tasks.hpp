@@ -3,10 +3,11 @@
 // Open traces of relators, and the rules by which they define cosets: what every backend computes alike.
 //
 // A trace that stands open wants edges: one between its ends, if that is all that is missing, or a path of new cosets between
-// them. Two traces may want the same edge, most often because they lie on one cycle. So each claims the two slots where its path
-// would be tied on, and the least task that holds both wins. Winners are given new rows in the order of the tasks and write their
-// paths; no two of them touch the same slot. The others continue their traces, now through the new edges, and claim again. The
-// first task always wins, and after a few rounds none is left.
+// them. Edges that a scan deduces are written first, all at once: if several traces want one slot, the least coset stays there,
+// and the others are equal to it. Two traces may want the same path, most often because they lie on one cycle. So each claims the
+// two slots where its path would be tied on, and the least task that holds both wins. Winners are given new rows in the order of
+// the tasks and write their paths; no two of them touch the same slot. The others continue their traces, now through the new
+// edges, and claim again. The first task always wins, and after a few rounds none is left.
 //
 // Claims are kept in a table smaller than that of the cosets: slots that fall together there only delay a task. What is defined
 // is a function of the list of tasks: it does not depend on the backend or on the number of threads.

@@ -13,8 +13,7 @@
 namespace wreath::coset {
 namespace {
 
-constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed,
-                                    Strategy::sparse};
+constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse};
 
 Problem problem_of(const std::string& group, const std::string& subgroup = "") {
   return open_problem(group, {.subgroup = subgroup});

@@ -159,8 +159,8 @@ void CpuBackend::start_round(std::uint64_t tasks) {
   places_ = Places::of_size(size);
 }
 
-/// Applies the tasks that a scan has led to a coincidence, or to one missing edge. Deductions need no claims: if several tasks want
-/// one slot, their cosets are equal.
+/// Applies the tasks that a scan has led to a coincidence, or to one missing edge. Deductions need no claims: if several tasks
+/// want one slot, their cosets are equal.
 template <bool Shared>
 void CpuBackend::deduce(std::size_t piece, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
@@ -293,7 +293,8 @@ void CpuBackend::gather_tasks() {
   sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-/// All tasks become those of one piece, for one thread, if they are few. Returns how many threads they are worth; 0: there is none.
+/// All tasks become those of one piece, for one thread, if they are few. Returns how many threads they are worth; 0: there is
+/// none.
 unsigned CpuBackend::number_tasks() {
   std::uint64_t tasks = 0;
   for (std::size_t piece = 0; piece < pieces_; ++piece) {

@@ -331,9 +331,9 @@ bool CudaBackend::fill_in_rounds(unsigned segments) {
   number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), segments, state_.data());
   WREATH_CUDA_LAUNCHED();
   for (bool fresh = true;; fresh = false) {
-    RoundsRef rounds{ref_,           relators_.data(),   segments_.data(),    counts_.data(), starts_.data(), segments,
-                     tasks_.data(),  least_.data(),      block_rows_.data(),  block_tasks_.data(), capacity_,  pair_list(),
-                     kFewPairs,      dying_.data(),      fresh};
+    RoundsRef rounds{ref_,      relators_.data(), segments_.data(), counts_.data(),     starts_.data(),
+                     segments,  tasks_.data(),    least_.data(),    block_rows_.data(), block_tasks_.data(),
+                     capacity_, pair_list(),      kFewPairs,        dying_.data(),      fresh};
     DeviceState* state = state_.data();
     void* arguments[] = {&rounds, &state};
     WREATH_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(rounds_kernel), grid_, kAlone, arguments, 0, stream_));
@@ -380,7 +380,8 @@ bool CudaBackend::make_lists(std::uint64_t pairs, std::uint64_t& head, std::uint
   } catch (const ResourceError&) {
     return false;
   }
-  WREATH_CUDA(cudaMemcpyAsync(larger.data(), dying_.data() + head, (tail - head) * sizeof(Row), cudaMemcpyDeviceToDevice, stream_));
+  WREATH_CUDA(
+      cudaMemcpyAsync(larger.data(), dying_.data() + head, (tail - head) * sizeof(Row), cudaMemcpyDeviceToDevice, stream_));
   stream_.wait();
   dying_ = std::move(larger);
   tail -= head;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Coincidences by the rules of cpu/collapse.cpp: pairs of equal cosets are merged all at once, and then the edges of the dead move.
+// Coincidences by the rules of cpu/collapse.cpp: pairs of equal cosets are merged all at once, and then the edges of the dead
+// move.
 #pragma once
 
 #include "coset/cuda/device_state.cuh"

@@ -3,8 +3,8 @@
 // Definitions in rounds, by the rules of coset/tasks.hpp.
 //
 // All rounds are made by one kernel, whose blocks wait for each other; each has a share of the list. When few tasks are left the
-// first block does the rest, and, if there are few coincidences, settles them. So closing a group of relators needs the host once.
-// A round that has no room is repeated after the table has grown, with the same winners.
+// first block does the rest, and, if there are few coincidences, settles them. So closing a group of relators needs the host
+// once. A round that has no room is repeated after the table has grown, with the same winners.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -51,8 +51,8 @@ __device__ inline unsigned sum_tasks(const unsigned* values) {
   return static_cast<unsigned>(total);
 }
 
-/// All further rounds of at most kAlone tasks, by the first block, and what can be settled at once. tasks: how many there were when
-/// the next of them began.
+/// All further rounds of at most kAlone tasks, by the first block, and what can be settled at once. tasks: how many there were
+/// when the next of them began.
 __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows, unsigned chunk, bool at_holes, unsigned tasks,
                                    DeviceState* state) {
   __shared__ std::uint32_t least[8 * kAlone];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Traces of relators: a scan leaves the open ones in segments, one for each block. Deductions are written at once; the other tasks
-// close up, and a scan of the segments' sizes gives each its number. The check of a closed table traces in the same way.
+// Traces of relators: a scan leaves the open ones in segments, one for each block. Deductions are written at once; the other
+// tasks close up, and a scan of the segments' sizes gives each its number. The check of a closed table traces in the same way.
 #pragma once
 
 #include "coset/cuda/collapse.cuh"
