@@ -69,6 +69,9 @@ std::string to_string(const Shape& shape) {
 }
 
 Scheme standard_scheme(const Shape& shape) {
+  if (!fits_words(shape))
+    throw InputError(
+        fmt::format("{} is too large for a standard scheme: its factors have more than 64 entries", to_string(shape)));
   Scheme scheme{shape, {}};
   for (unsigned i = 0; i < shape.n; ++i) {
     for (unsigned j = 0; j < shape.m; ++j) {

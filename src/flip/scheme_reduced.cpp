@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "flip/rational.hpp"
+
 namespace wreath::flip {
 
 namespace {
@@ -33,11 +35,11 @@ std::vector<Row> sums_of(const ReducedJson& list, std::size_t count, std::vector
       const auto value = term["value"].get<std::int64_t>();
       if (index >= count + known.size()) throw fail("an index is too large");
       if (index < count) {
-        sum[index] = make_rational(sum[index].numerator + value, 1);
+        sum[index] = lowest_terms(__int128{sum[index].numerator} + value, 1);
         continue;
       }
       for (std::size_t j = 0; j < count; ++j)
-        sum[j] = make_rational(sum[j].numerator + value * known[index - count][j].numerator, 1);
+        sum[j] = lowest_terms(__int128{sum[j].numerator} + __int128{value} * known[index - count][j].numerator, 1);
     }
     if (may_name) known.push_back(sum);
     sums.push_back(std::move(sum));

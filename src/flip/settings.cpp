@@ -69,10 +69,7 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
     const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;
     fill<std::uint64_t>(options.plus_after, large ? 50000 : symmetric ? 40000 : 10000);
     fill<std::uint64_t>(options.margin, symmetric && large ? 2 : 3);
-    fill<std::uint64_t>(options.restart_after, mirrored || (symmetric && large) ? 4000000
-                                               : large                          ? 2000000
-                                               : symmetric                      ? 400000
-                                                                                : 250000);
+    fill<std::uint64_t>(options.restart_after, mirrored || (symmetric && large) ? 4000000 : large ? 2000000 : 400000);
     fill<std::uint64_t>(options.pool, 4096);
     fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
     if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;

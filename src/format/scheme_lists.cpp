@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/io/text_reader.hpp"
+#include "flip/rational.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
 
@@ -86,6 +87,17 @@ class ListReader {
     return at;
   }
 
+  /// A number, or a sum of numbers: 1-1+1.
+  flip::Rational entry() {
+    flip::Rational sum = flip::take_entry(reader_);
+    while (reader_.take("+") || reader_.peek() == '-') {
+      const flip::Rational next = flip::take_entry(reader_);
+      sum = flip::lowest_terms(__int128{sum.numerator} * next.denominator + __int128{next.numerator} * sum.denominator,
+                               __int128{sum.denominator} * next.denominator);
+    }
+    return sum;
+  }
+
   ListedMatrix matrix(Brackets brackets) {
     ListedMatrix found;
     found.at = reader_.skip_space();
@@ -94,7 +106,7 @@ class ListReader {
       const std::size_t row = opened(brackets, "a row of a matrix");
       unsigned columns = 0;
       do {
-        found.entries.push_back(flip::take_entry(reader_));
+        found.entries.push_back(entry());
         ++columns;
       } while (reader_.take(","));
       reader_.expect_close(brackets.close, row, "the row");

@@ -83,7 +83,7 @@ TEST(Derive, BlocksOfUnequalSides) {
   right(blocks(seven, {5, 5, 5}, schemes), {5, 5, 5}, 27 + 3 * schemes[2].rank() + 3 * 11);
   right(blocks(seven, {4, 5, 5}, schemes), {4, 5, 5}, 2 * schemes[2].rank() + 4 * 11 + 7);
   EXPECT_THROW(blocks(seven, {1, 2, 2}, {}), InputError);
-  EXPECT_THROW(blocks(seven, {9, 9, 9}, {}), InputError);
+  EXPECT_THROW(blocks(seven, {999, 999, 999}, {}), InputError);
 }
 
 /// The lowest of several for a shape; none that is worse than the standard one.
@@ -158,11 +158,10 @@ TEST(Derive, AllSixOrders) {
 TEST(Derive, ImpossibleWishesAreRefused) {
   const RationalScheme seven = strassen();
   EXPECT_THROW(extend(seven, {1, 3, 3}), InputError);
-  EXPECT_THROW(extend(seven, {9, 9, 9}), InputError);
+  EXPECT_THROW(extend(seven, {999, 999, 999}), InputError);
   EXPECT_THROW(project(seven, {2, 2, 3}), InputError);
   EXPECT_THROW(merge(seven, extend(seven, {2, 2, 3}), 'n'), InputError);
   EXPECT_THROW(merge(seven, seven, 'q'), InputError);
-  EXPECT_THROW(product(product(product(seven, seven), seven), seven), InputError);
   for (const char* bad : {"", "nm", "nnm", "nmpn", "abc"}) EXPECT_THROW(permute(seven, bad), InputError) << bad;
 }
 
