@@ -38,7 +38,7 @@ class Semigroup(CliTest):
             self.assertEqual(contents, first, form)
 
     def test_input_files_and_formats(self):
-        (self.folder / "t.txt").write_text("full transformation monoid\n3 3\n1 2 0\n1 0 2\n1 1 2\n")
+        (self.folder / "t.txt").write_text("# full transformation monoid\n3 3\n1 2 0\n1 0 2\n1 1 2\n")
         (self.folder / "g.g").write_text("gens := [ Transformation([2,3,1]), Transformation([2,1,3]), Transformation([2,2,3]) ];\n")
         (self.folder / "m.g").write_text("Monoid(Transformation([2,3,1]), Transformation([2,1,3]),\n Transformation([2,2,3]));\n")
         save(self.folder / "n.npy", [1, 2, 0, 1, 0, 2, 1, 1, 2], "<u2", shape=(3, 3))
