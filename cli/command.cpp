@@ -327,24 +327,9 @@ std::string Command::replace_old_names(std::vector<std::string>& arguments) cons
   return notes;
 }
 
-namespace {
-
-/// Whether it is a list that begins with a negative number or with what is undefined, '-1 0 2' or '- 0 2', and not an option.
-bool is_list(const std::string& argument) {
-  constexpr std::string_view kFirst = "0123456789 ,";
-  if (argument.size() < 2 || argument[0] != '-' || argument.find_first_of(" ,") == std::string::npos) return false;
-  return kFirst.find(argument[1]) != std::string_view::npos || argument.starts_with("-inf ") || argument.starts_with("-inf,");
-}
-
-}  // namespace
-
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // CLI11 takes them from the end
-    for (std::string& argument : reversed) {
-      if (is_list(argument)) argument.insert(0, 1, ' ');
-    }
-    app_->parse(std::move(reversed));
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
   } catch (const CLI::CallForVersion&) {
     return Asked::version;
   } catch (const CLI::CallForHelp&) {

@@ -37,6 +37,16 @@ bool looks_like_option(const std::string& value) {
 
 }  // namespace
 
+void keep_lists(std::vector<std::string>& arguments) {
+  constexpr std::string_view kFirst = "0123456789 ,";
+  for (std::string& argument : arguments) {
+    if (argument == "--") return;
+    if (argument.size() < 2 || argument[0] != '-' || argument.find_first_of(" ,") == std::string::npos) continue;
+    const bool infinite = argument.starts_with("-inf ") || argument.starts_with("-inf,");
+    if (infinite || kFirst.find(argument[1]) != std::string_view::npos) argument.insert(0, 1, ' ');
+  }
+}
+
 std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments) {
   const Command* command = &program;
   for (std::size_t at = 0; at < arguments.size(); ++at) {

@@ -38,7 +38,7 @@ class Semigroup(CliTest):
             self.assertEqual(contents, first, form)
 
     def test_input_files_and_formats(self):
-        (self.folder / "t.txt").write_text("full transformation monoid\n3 3\n1 2 0\n1 0 2\n1 1 2\n")
+        (self.folder / "t.txt").write_text("# full transformation monoid\n3 3\n1 2 0\n1 0 2\n1 1 2\n")
         (self.folder / "g.g").write_text("gens := [ Transformation([2,3,1]), Transformation([2,1,3]), Transformation([2,2,3]) ];\n")
         (self.folder / "m.g").write_text("Monoid(Transformation([2,3,1]), Transformation([2,1,3]),\n Transformation([2,2,3]));\n")
         save(self.folder / "n.npy", [1, 2, 0, 1, 0, 2, 1, 1, 2], "<u2", shape=(3, 3))
@@ -104,7 +104,8 @@ class Semigroup(CliTest):
             images = [generators[letter][p] for p in images]
         self.assertEqual(images, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
         place = self.json("member", "full:6", "0,0,0,0,0,1", "--orbits")["place"]
-        self.assertEqual((place["rank"], place["d_class_size"], place["r_class_size"], place["l_class_size"], place["h_class_size"]), (2, 930, 30, 62, 2))
+        sizes = [place[key] for key in ("rank", "d_class_size", "r_class_size", "l_class_size", "h_class_size")]
+        self.assertEqual(sizes, [2, 930, 30, 62, 2])
         self.assertTrue(place["regular"] and not self.json("member", "catalan:6", "1,0,2,3,4,5", "--orbits")["member"])
         self.assertIn("not the least word; length", self.wreath("semigroup", "factor", "full:4", "3,3,1,0", "--orbits", "-q").stdout)
         order = self.json("green", "brauer:6", "--order")
