@@ -174,7 +174,7 @@ class WordTest(CliTest):
     def test_monoids(self):
         found = self.json("word", "complete", "semigroup<a,b | ab=ba, aa=a, bb=b>", "--enumerate", 9)
         self.assertEqual((found["order"], found["normal_forms"]), (3, ["a", "b", "ab"]))
-        self.assertEqual(self.wreath("word", "equal", "monoid<a,b | aba=b, b^3=b>", "abab", "bb").stdout, "equal\n")
+        self.assertEqual(self.wreath("word", "equal", "monoid<a,b | ab=ba, a^3=a>", "abaa", "ab").stdout, "equal\n")
         self.refused("word", "complete", "semigroup<a | aa=1>", says="semigroup")
         found = self.json("word", "complete", "<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>", "--word-order", "wreathprod", "--weights", "1,1,2,2,3,3")
         self.assertEqual((found["confluent"], found["order"]), (True, "infinite"))

@@ -58,7 +58,7 @@ class Subgroup {
   /// The shortlex-least word of the coset H*w. Throws InputError if the word has a letter out of range, LimitReached.
   Word coset_form(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The same for many words at once: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how
-  /// many words are done, from the first on: all, unless the run is to stop. Throws InputError if these are no words.
+  /// many words are done, from the first on: all, unless the run is to stop. Throws InputError if they are not words.
   std::size_t coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                           const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   bool contains(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;

@@ -33,6 +33,7 @@
 
 #include <algorithm>
 
+#include "core/parallel/loops.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -111,38 +112,56 @@ Bridges::Places Bridges::places(std::size_t length) const {
 
 void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& visit, RunControl* run) const {
   constexpr std::size_t kPerLook = 1U << 12;
+  constexpr std::size_t kPerTask = 1U << 13;   // places of v for a thread
+  constexpr std::size_t kPerRound = 1U << 18;  // and for all, before the candidates are looked at
   const Places where = places(u.size());
   const std::size_t steps = where.steps;
-  std::uint64_t looks = 0;
-  const auto look = [&] {
-    if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before all conjugators were tried");
+  const auto stopped = [&] { return run != nullptr && run->should_stop(); };
+  const auto after = [](std::size_t at, std::size_t by, std::size_t length) {
+    return at + by < length ? at + by : (at + by) % length;
   };
   // Reads the steps from this one on.
   const auto lasts = [&](std::uint32_t d, std::size_t s, std::size_t i, std::size_t j) {
-    i = (i + s) % u.size();
-    j = (j + s) % v.size();
+    i = after(i, s, u.size());
+    j = after(j, s, v.size());
     for (; s < steps; ++s) {
       d = step(d, u[i], v[j]);
       if (d == kNone) return false;
       if (++i == u.size()) i = 0;
       if (++j == v.size()) j = 0;
-      if (s % kPerLook == 0) look();
+      if (s % kPerLook == 0 && stopped()) return false;
     }
     return true;
   };
+  const auto candidates = [&](std::size_t i, std::size_t j, std::vector<std::pair<std::size_t, std::uint32_t>>& found) {
+    if (steps < kLevels) {
+      for (std::uint32_t d = 0; d < size(); ++d)
+        if (lasts(d, 0, i, j)) found.emplace_back(j, d);
+      return;
+    }
+    const std::size_t first = u[i] * letters_ + v[j];
+    const std::size_t second = u[after(i, 1, u.size())] * letters_ + v[after(j, 1, v.size())];
+    for (const Start& start : starts_[first * letters_ * letters_ + second])
+      if (lasts(start.after, 2, i, j)) found.emplace_back(j, start.d);
+  };
   for (const std::size_t i : where.at) {
-    const std::size_t i_next = (i + 1) % u.size();
-    for (std::size_t j = 0; j < most; ++j) {
-      if (++looks % kPerLook == 0) look();
-      if (steps < kLevels) {
-        for (std::uint32_t d = 0; d < size(); ++d)
-          if (lasts(d, 0, i, j) && !visit(i, j, words_[d])) return;
-        continue;
+    for (std::size_t begin = 0; begin < most; begin += kPerRound) {
+      const std::size_t end = std::min(most, begin + kPerRound);
+      std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + kPerTask - 1) / kPerTask);
+      const auto look_at = [&](std::size_t task) {
+        const std::size_t task_begin = begin + task * kPerTask;
+        const std::size_t task_end = std::min(end, task_begin + kPerTask);
+        for (std::size_t j = task_begin; j < task_end && (j % 64 != 0 || !stopped()); ++j) candidates(i, j, found[task]);
+      };
+      if (found.size() == 1) {
+        look_at(0);
+      } else {
+        parallel_tasks(found.size(), 0, look_at);
       }
-      const std::size_t first = u[i] * letters_ + v[j];
-      const std::size_t second = u[i_next] * letters_ + v[(j + 1) % v.size()];
-      for (const auto& [d, after] : starts_[first * letters_ * letters_ + second])
-        if (lasts(after, 2, i, j) && !visit(i, j, words_[d])) return;
+      if (stopped()) throw LimitReached("the run was stopped before all conjugators were tried");
+      for (const auto& some : found)
+        for (const auto& [j, d] : some)
+          if (!visit(i, j, words_[d])) return;
     }
   }
 }

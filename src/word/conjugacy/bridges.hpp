@@ -25,7 +25,7 @@ class Bridges {
 
   /// A line of period u is long if all its conjugacies are found.
   bool is_long(std::size_t length) const { return length >= 3 * thinness_ + 2; }
-  /// A length from which on few candidates are no bridges.
+  /// A length from which on almost all candidates are bridges.
   std::size_t comfortable() const { return 5 * thinness_ + 12; }
 
   /// Where bridges to a line begin: one of these places on u is in the middle of any two lines that lie side by side, and so are
