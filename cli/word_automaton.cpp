@@ -261,7 +261,7 @@ void add_word_automaton(Program& program, Command& word) {
             return fmt::format("{} takes {}, not {}", options.operation, counted(operation.inputs, "automaton", "automata"),
                                options.inputs.size());
           if (!options.output.empty() && !operation.writes)
-            return fmt::format("{} prints its answer and writes no file: leave -o away", options.operation);
+            return fmt::format("{} prints its answer and writes no file: omit -o", options.operation);
           if (options.operation == "accepts" && options.words.empty())
             return std::string("accepts needs a word to test: give it with --word");
           return std::string();

@@ -167,8 +167,8 @@ void Search::State::place_starts() {
   std::vector<Placement> placements;
   const std::size_t count = settings_.starts.size();
   const std::uint32_t walks = backend_->walks();
-  for (std::uint32_t walk = 0; walk < walks;
-       ++walk) {  // if there are more starts than walks, some of each kind: they come in order
+  // If there are more starts than walks, some of each kind: they come in order.
+  for (std::uint32_t walk = 0; walk < walks; ++walk) {
     const Scheme& start = settings_.starts[count > walks ? walk * count / walks : walk % count];
     placements.push_back({walk, &start});
     last_best_[walk] = static_cast<std::uint32_t>(start.rank());

@@ -4,8 +4,7 @@
 //
 //   Mathematica (.m)   {{{{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}}, ...}: for each summand its matrices a, b, c
 //   Maple (.mpl)       Triad([Matrix(2, 2, [[1,0],[0,1]]), Matrix(...), Matrix(...)]), ...: the same; what is around it, such as
-//   the
-//                      commands that check the scheme, is passed over
+//                      the commands that check the scheme, is passed over
 //
 // Entries are integers, fractions as 1/8, or decimal fractions. The matrices give the shape.
 #include <fmt/format.h>

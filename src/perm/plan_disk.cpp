@@ -139,7 +139,7 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("cycles on disk are computed by the CPU only; leave " + option("backend", "cuda") + " out");
+    throw InputError("cycles on disk are computed by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -161,7 +161,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
 /// The cycles of one permutation, and a product for each other one; what these take is planned when their time comes.
 Plan plan_orbits(const Task& task, const FileOptions& options) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("orbits on disk are found by the CPU only; leave " + option("backend", "cuda") + " out");
+    throw InputError("orbits on disk are found by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -238,7 +238,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (is_cut_by_hand(options)) cut_by_hand(plan.disk, options.disk);
   if (!hold_whole(plan, options, memory)) {
     if (options.backend == BackendChoice::cuda)
-      throw InputError("checkpoints are not supported on a GPU: leave the checkpoint out, or use " + option("backend", "cpu"));
+      throw InputError("checkpoints are not supported on a GPU: omit the checkpoint, or use " + option("backend", "cpu"));
     if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;

@@ -26,7 +26,7 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr const char* kLevelsKind = "semigroup levels 1";
+constexpr const char* kLevelsKind = "semigroup levels 2";
 constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers; a GPU takes a fifth of a second to start
 
 /// The elements as transformations of points, of which a few determine each.

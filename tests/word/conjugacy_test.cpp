@@ -137,6 +137,27 @@ TEST(Conjugacy, FindsTheShortestConjugates) {
   }
 }
 
+/// abAB is dcDC: conjugates that begin inside either of them are listed, however far they are from the places where lines begin.
+TEST(Conjugacy, FindsTheShortestConjugatesOfLongWords) {
+  const Group group = Group::build("surface:2");
+  Conjugacy conjugacy(group);
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "ac";
+  text += "abAB";
+  for (int i = 0; i < 24; ++i) text += "bd";
+  const std::vector<Word> shortest = conjugacy.shortest(group.parse(text));
+  ASSERT_FALSE(shortest.empty());
+  const std::set<Word> listed(shortest.begin(), shortest.end());
+  for (const Word& form : shortest) {
+    for (const std::string& letter : group.ball(1)) {
+      const Word near = conjugated(group, form, group.parse(letter));
+      EXPECT_GE(near.size(), form.size());
+      EXPECT_EQ(near.size() == form.size(), listed.contains(near));
+    }
+  }
+  EXPECT_TRUE(listed.contains(group.reduce_letters(group.parse("cDC" + text.substr(28) + text.substr(0, 24) + "d"))));
+}
+
 TEST(Conjugacy, DecidesOrders) {
   for (const char* name : {"triangle:2,3,7", "triangle:3,3,4", "triangle:2,3,5", "surface:2"}) {
     const Group group = Group::build(name);

@@ -52,9 +52,9 @@ class OrbitStructure {
   /// Finds the orbits, unless they are known: the others begin with it where they need them. All throw LimitReached if the run is
   /// stopped first; the work done by then is not lost where it can be used.
   void prepare(RunControl* run = nullptr);
-  /// Distinct left values (kernels) and right values (images), once prepared.
-  std::uint64_t kernels() const noexcept;
-  std::uint64_t images() const noexcept;
+  /// Distinct left values (kernels) and right values (images) of elements, once prepared.
+  std::uint64_t kernels() const;
+  std::uint64_t images() const;
 
   /// Throws InputError if the row is not an element of the kind; so do the next two.
   bool contains(std::span<const Point> element, RunControl* run = nullptr);

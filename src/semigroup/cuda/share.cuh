@@ -180,9 +180,8 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
   void make_room_for(cuda::Buffer<Vector>& buffer, std::size_t rows) {
     const std::size_t vectors = rows * this->design_.rows.vectors;
     if (buffer.size() >= vectors) return;
-    const std::uint64_t held = buffer.size();
     buffer = {};
-    this->check_budget((vectors - held) * sizeof(Vector), "products");
+    this->check_budget(vectors * sizeof(Vector), "products");
     buffer = cuda::Buffer<Vector>(vectors);
   }
 

@@ -277,6 +277,8 @@ StructureCount count_by_sides(const Generators& generators, const StructureOptio
   StructureCount told;
   try {
     structure.prepare(&run);
+    told.kernels = structure.kernels();
+    told.images = structure.images();
     told.kernels_known = told.images_known = true;
     told.size = structure.size(&run);
     told.size_known = true;
@@ -284,8 +286,6 @@ StructureCount count_by_sides(const Generators& generators, const StructureOptio
     told.size = told.r_classes = told.l_classes = "0";
     return told;
   }
-  told.kernels = structure.kernels();
-  told.images = structure.images();
   told.complete = true;
   const auto list = [&]() {
     try {

@@ -66,11 +66,15 @@ OrbitStructure& OrbitStructure::operator=(OrbitStructure&& other) noexcept = def
 const Generators& OrbitStructure::generators() const noexcept {
   return state_->given;
 }
-std::uint64_t OrbitStructure::kernels() const noexcept {
-  return state_->left ? state_->left->size() : 0;
+std::uint64_t OrbitStructure::kernels() const {
+  return state_->left ? state_->left->size() - state_->outside() : 0;
 }
-std::uint64_t OrbitStructure::images() const noexcept {
-  return state_->right ? state_->right->size() : 0;
+std::uint64_t OrbitStructure::images() const {
+  return state_->right ? state_->right->size() - state_->outside() : 0;
+}
+
+std::uint64_t OrbitStructure::State::outside() const {
+  return identity_word() ? 0 : 1;
 }
 
 std::vector<Point> OrbitStructure::State::identity() const {

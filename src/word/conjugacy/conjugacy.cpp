@@ -253,7 +253,8 @@ std::vector<Word> Conjugacy::shortest(std::span<const Letter> word, RunControl* 
     search.explore(form, 2 * state.triangles.thinness + form.size());
     return search.shortest();
   }
-  // Each shortest conjugate has a line, and a bridge leads to it from one of the places; its rotations are conjugates, too.
+  // Each shortest conjugate has a line, and a bridge leads to it from one of the places; the conjugate there is a rotation of one
+  // of its geodesics. So it is found from there letter by letter: each step leads from a shortest conjugate to another.
   std::set<Word> found;
   const auto add = [&](Word conjugate) {
     if (!found.empty() && conjugate.size() > found.begin()->size()) return;
@@ -267,9 +268,17 @@ std::vector<Word> Conjugacy::shortest(std::span<const Letter> word, RunControl* 
       add(state.product({state.cyclic.inverse(state.bridges[d]), turned, state.bridges[d]}, run));
     }
   }
-  const std::vector<Word> lines(found.begin(), found.end());
-  for (const Word& line : lines)
-    for (std::size_t by = 1; by < line.size(); ++by) add(state.cyclic.reduce(rotated(line, by), run));
+  std::vector<Word> next(found.begin(), found.end());
+  while (!next.empty()) {
+    const Word conjugate = std::move(next.back());
+    next.pop_back();
+    for (std::size_t x = 0; x < state.cyclic.alphabet().size(); ++x) {
+      if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before all conjugates were found");
+      const Word letter{static_cast<Letter>(x)};
+      Word moved = state.product({state.cyclic.inverse(letter), conjugate, letter}, run);
+      if (moved.size() == conjugate.size() && found.insert(moved).second) next.push_back(std::move(moved));
+    }
+  }
   return {found.begin(), found.end()};
 }
 
