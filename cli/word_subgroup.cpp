@@ -16,7 +16,7 @@ namespace {
 
 struct SubgroupOptions : WordOptions {
   std::string generators;
-  std::string intersect;
+  std::optional<std::string> intersect;
   std::vector<std::string> words;
   std::string file;
   bool word_acceptor = false;
@@ -76,8 +76,8 @@ word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Group&
                               RunControl& run) {
   const std::vector<word::Word> generators = word::parse_words(group.text(), options.generators, "--generators");
   word::Subgroup first = word::Subgroup::build(group, generators, limits, &run);
-  if (options.intersect.empty() || !first.verified()) return first;
-  const std::vector<word::Word> others = word::parse_words(group.text(), options.intersect, "--intersect");
+  if (!options.intersect || !first.verified()) return first;
+  const std::vector<word::Word> others = word::parse_words(group.text(), *options.intersect, "--intersect");
   const word::Subgroup second = word::Subgroup::build(group, others, limits, &run);
   return second.verified() ? word::intersect(first, second, limits, &run) : second;
 }
@@ -173,8 +173,9 @@ void add_word_subgroup(Program& program, Command& word) {
         command
             .add_option("--generators", options.generators, "The generators of the subgroup, with commas between them", "WORDS")
             .required();
-        command.add_option("--intersect", options.intersect,
-                           "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
+        command.add_parsed(
+            "--intersect", options.intersect, [](const std::string& words) { return std::optional(words); },
+            "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
         command.add_option("--file", options.file, "A file with words, one per line", "FILE");
         command.add_flag("--word-acceptor", options.word_acceptor,
                          "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");

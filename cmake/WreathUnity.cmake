@@ -33,7 +33,7 @@ function(wreath_compile_together target)
   endif()
   cmake_parse_arguments(PARSE_ARGV 1 together "LIGHT" "REUSE_FROM" "")
   set(largest ${WREATH_PIECE})
-  if(together_LIGHT)
+  if(together_LIGHT AND WREATH_PIECE LESS 120000)  # larger pieces would join the verbs of two engines
     math(EXPR largest "2 * ${WREATH_PIECE}")
   endif()
   get_target_property(sources ${target} SOURCES)

@@ -178,7 +178,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
     if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
-      continue;
+      if (table_.rows() < threshold_) continue;  // otherwise a small table is full, and may need no more rows
     }
     std::uint64_t batch = std::clamp<std::uint64_t>(table_.live() / grain_.batch_share, 1, most_batch_);
     batch = std::min(batch, room_batch_);

@@ -41,6 +41,13 @@ class Coset(CliTest):
         self.assertNotIn("infinite", text)
         self.assertFalse(self.json("enumerate", "<a,b | >", "--memory", "64M", code=2)["verified"])
 
+    def test_small_tables_end(self):
+        for strategy in ("hlt", "felsch", "mixed", "sparse"):
+            for limit in (1, 2, 5, 8, 11, 12, 17, 24, 31):
+                for group in ("<a,b | >", "<a,b | [a,b]>"):
+                    self.json("enumerate", group, "--max-cosets", limit, "--strategy", strategy, code=2)
+        self.assertEqual(self.json("enumerate", "symmetric:4", "--strategy", "sparse", "--max-cosets", 48)["index"], 24)
+
     def test_checkpoint(self):
         self.json("enumerate", HURWITZ, "--max-cosets", 2000, "--strategy", "hlt", "--checkpoint", "h.ck", code=2)
         answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck")
