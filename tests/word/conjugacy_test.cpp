@@ -144,7 +144,7 @@ TEST(Conjugacy, FindsTheShortestConjugatesOfLongWords) {
   std::string text;
   for (int i = 0; i < 12; ++i) text += "ac";
   text += "abAB";
-  for (int i = 0; i < 24; ++i) text += "bd";
+  for (int i = 0; i < 24; ++i) text += "db";
   const std::vector<Word> shortest = conjugacy.shortest(group.parse(text));
   ASSERT_FALSE(shortest.empty());
   const std::set<Word> listed(shortest.begin(), shortest.end());

@@ -26,7 +26,7 @@ struct OrbitStructure::State {
   std::optional<Index> piece_of(const OverRoots& element, RunControl& run) { return pieces->find(element, StopCheck(run)); }
   PairSearch search(std::span<const Point> row, RunControl& run) const;
   std::optional<Word> identity_word() const;
-  /// 1 if the identity, from which the orbits begin, is no element: its kernel and image then belong to no other one either.
+  /// 1 if the identity, from which the orbits begin, is not an element: its kernel and image then belong to no other one either.
   std::uint64_t outside() const;
   Word word_by_orbits(const Split& parts, const OverRoots& over, Index piece, StopCheck check);
   void require_product(std::span<const Point> row, const Word& word) const;
