@@ -11,8 +11,8 @@
 //
 // Which is which is always found out: if a power of an element is 1 its order is finite; if a power is conjugate to a cyclically
 // geodesic word of more than 8(n+1) letters, all its powers are local geodesics for that length, so they are quasi-geodesics
-// (Bridson and Haefliger, "Metric spaces of non-positive curvature", III.H.1.13, for triangles that are (n+1)-slim), and none
-// is 1. One of the two happens for every element.
+// (Bridson and Haefliger, "Metric spaces of non-positive curvature", III.H.1.13, whose proof needs only triangles with
+// elements as corners; they are (n+1)-slim), and none is 1. One of the two happens for every element.
 //
 // Roots: if h^a = u then h commutes with u^m, so h is among the conjugators of u^m to itself, up to powers of u^m.
 #include "wreath/word/conjugacy.hpp"
