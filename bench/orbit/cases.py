@@ -5,7 +5,7 @@
     bench/orbit/cases.py --wreath build/release/wreath --class long --backend cpu --threads 16 --record out.json
     bench/orbit/cases.py --wreath build/release/wreath --class h200 --backend cuda --only pancake14,lx14
 
-The record is written after each case, so that a run that is killed leaves those before it. Cases that no family stands for are left out.
+The record is written after each case, so that a run that is killed leaves those before it. Cases without a family are left out.
 """
 import argparse
 import csv

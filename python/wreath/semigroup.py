@@ -338,7 +338,7 @@ class Semigroup:
 
     def add_generators(self, generators: ArrayLike) -> Semigroup:
         """The semigroup that these elements generate together with this one's generators, which come first. It is enumerated
-        anew: numbers and words are those of the longer list.
+        again: numbers and words are those of the longer list.
 
         >>> len(Semigroup([[1, 2, 0]]).add_generators([[1, 0, 2]]))
         6
@@ -592,7 +592,7 @@ class OrbitClass(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where an element is: its D-class, and the sizes of its R-, L- and H-class; in_group says whether the last is a group."""
+    """Where an element is: its D-class, and the sizes of its R-, L- and H-class; in_group: whether the last is a group."""
 
     d_class: OrbitClass
     r_size: int

@@ -159,7 +159,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
       why = error.what();
     }
     try {
-      move_home();  // where there is more memory
+      move_home();  // the host has more memory
     } catch (const ResourceError&) {
       return End::full;
     }

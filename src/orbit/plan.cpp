@@ -31,7 +31,7 @@ constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
 constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
 constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
-constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen anew
+constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
 Natural factorial_of(std::uint32_t n) {

@@ -58,7 +58,7 @@ class RowCounts {
   std::uint64_t bytes() const noexcept { return (counts_.size() + fresh_.size()) * sizeof(std::uint32_t); }
 
   void add_start(std::uint64_t row) { counts_[row] = fresh_[row] = 1; }
-  /// Whether the next level must look at a row. In place, or in one bitmap, the row is written where it stands; otherwise it must
+  /// Whether the next level must look at a row. In place, or in one bitmap, the row is written in its place; otherwise it must
   /// be copied if the other bitmap does not have it yet.
   template <class Steps>
   bool is_active(std::uint64_t row, const Steps& steps, bool one = false) const {

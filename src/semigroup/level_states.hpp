@@ -4,7 +4,7 @@
 //
 // A few points, the base, determine an element by their images: all points of a transformation, the n points of a partial map,
 // the unit vectors of a matrix. An element is a number with one digit for each of them. Digit i is the place of the image of base
-// point i among the images that the semigroup can give to it, so that there are no more numbers than there must be: 2^28 for
+// point i among the images that the semigroup can give to it, so that there are as few numbers as possible: 2^28 for
 // upper unitriangular Boolean 8 x 8 matrices, whose row i has 7 - i free entries.
 #pragma once
 

@@ -54,7 +54,7 @@ void Overlap::start(std::vector<Exchange> exchanges) {
       thread_ = std::thread(all);
       return;
     }
-  } catch (const std::system_error&) {  // there is no thread to be had
+  } catch (const std::system_error&) {  // no thread could be started
   }
   all();
 }

@@ -27,7 +27,7 @@ class SharedOutput {
 
   /// By any rank: the values first, first+1, ...
   void write(std::uint64_t first, std::span<const std::byte> values);
-  /// Collective, where there is progress to keep: what was written, the first `done` points of each share, is on the disk.
+  /// Collective, if progress is kept: what was written, the first `done` points of each share, is on the disk.
   void keep(std::uint64_t done);
   /// The input is bad: there is nothing to resume.
   void drop_progress();

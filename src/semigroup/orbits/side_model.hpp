@@ -8,8 +8,8 @@
 //
 //                        left value                             right value                          transversals
 //   transformation       the kernel                             the image                            blocks of the kernel, images
-//   bipartition          the blocks above, and which of them    the same below                       the blocks that go on
-//                        go on below
+//   bipartition          the blocks above, and which of them    the same below                       the blocks that cross
+//                        cross to below
 //
 // g*x has a left value that depends on g and on that of x alone, and x*g likewise on the right: semigroups act on values. Each
 // action carries transversals along: it may join some, and end others, and where it does neither it can be undone.
