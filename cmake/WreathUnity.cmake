@@ -6,8 +6,9 @@
 # WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
 option(WREATH_UNITY "Compile neighbouring sources together, with precompiled headers" ON)
 set(WREATH_PIECE 60000 CACHE STRING "Bytes of source that are compiled together")
-set(WREATH_LARGE_HEADERS <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <vector>
-                         <fmt/format.h> <nlohmann/json.hpp>)
+# (JSON is not one of them: it would take half a second to load, and few files need it.)
+set(WREATH_LARGE_HEADERS <algorithm> <array> <atomic> <bit> <chrono> <cstring> <filesystem> <functional> <map> <memory> <mutex> <numeric>
+                         <optional> <set> <span> <string> <thread> <unordered_map> <vector> <fmt/format.h>)
 list(TRANSFORM WREATH_LARGE_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
 
 # wreath_precompile(NAME [HEADERS...]): precompiled headers that several programs share. They come from a library of one empty
