@@ -33,11 +33,11 @@ flip::SchemeFolder open_inputs(const DeriveOptions& options, RunControl& run) {
   flip::SchemeFolder inputs;
   for (const std::string& given : options.inputs) {
     if (options.operation == "blocks" && !inputs.schemes.empty()) {
-      flip::SchemeFolder folder = flip::open_schemes(given, options.from, &run);
+      flip::SchemeFolder folder = flip::open_schemes(given, reading(options), &run);
       std::ranges::move(folder.schemes, std::back_inserter(inputs.schemes));
       std::ranges::move(folder.skipped, std::back_inserter(inputs.skipped));
     } else {
-      flip::VerifiedScheme file = flip::open_scheme(given, options.from);
+      flip::VerifiedScheme file = flip::open_scheme(given, reading(options), &run);
       inputs.schemes.push_back({std::move(file.scheme), file.ring, given});
     }
   }

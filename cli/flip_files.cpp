@@ -19,6 +19,12 @@ bool parse_yes_or_no(const std::string& text) {
 
 }  // namespace
 
+flip::SchemeFileOptions reading(const SchemeOptions& options) {
+  flip::SchemeFileOptions from = options.from;
+  from.threads = options.threads;
+  return from;
+}
+
 void add_reading_options(Command& command, SchemeOptions& options) {
   command.add_parsed("--from", options.from.format, flip::parse_scheme_format,
                      "Format of the input: txt, json, exp, npy, m (Mathematica), mpl (Maple) (default: by the file name)",
@@ -60,6 +66,22 @@ std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
   for (std::size_t k = 0; k < std::min(kShown, skipped.size()); ++k)
     text += fmt::format("  {}\n", Error(skipped[k].reason).text(OptionStyle::flag));
   if (skipped.size() > kShown) text += fmt::format("  and {} more\n", format_count(skipped.size() - kShown));
+  return text;
+}
+
+Json lifts_json(const flip::LiftCounts& counts) {
+  return {{"tried", counts.tried},         {"ZT", counts.ternary},           {"Z", counts.integers},
+          {"Q", counts.rationals},         {"impossible", counts.impossible}, {"left", counts.left}};
+}
+
+std::string lifts_text(const flip::LiftCounts& counts) {
+  const std::size_t open = counts.tried - counts.lifted() - counts.impossible;
+  std::string text = fmt::format("of {} scheme{} {} lift{} to -1, 0, 1, {} to Z, {} to Q; {} provably do{} not lift",
+                                 format_count(counts.tried), counts.tried == 1 ? "" : "s", format_count(counts.ternary),
+                                 counts.ternary == 1 ? "s" : "", format_count(counts.integers), format_count(counts.rationals),
+                                 format_count(counts.impossible), counts.impossible == 1 ? "es" : "");
+  if (open != 0) text += fmt::format(", and for {} none was found", format_count(open));
+  if (counts.left != 0) text += fmt::format("; {} not tried", format_count(counts.left));
   return text;
 }
 

@@ -17,6 +17,8 @@ struct SchemeOptions : CommonOptions {
   flip::SchemeFileOptions to;    // and the output is written
 };
 
+/// How the inputs are read, on the threads that were asked for.
+flip::SchemeFileOptions reading(const SchemeOptions& options);
 /// --from, --c-transposed, --shape.
 void add_reading_options(Command& command, SchemeOptions& options);
 /// -o, which is returned, --to, --output-c-transposed.
@@ -28,6 +30,10 @@ void add_schemes(Command& command, SchemeOptions& options, int least, int most, 
 /// Files of folders that were left out, with the reasons; the text is empty if there are none.
 Json skipped_json(const std::vector<flip::SkippedFile>& skipped);
 std::string skipped_text(const std::vector<flip::SkippedFile>& skipped);
+
+Json lifts_json(const flip::LiftCounts& counts);
+/// "3 schemes lift to -1, 0, 1, ...".
+std::string lifts_text(const flip::LiftCounts& counts);
 
 Json scheme_json(const flip::VerifiedScheme& file);
 /// "4x4x4, rank 47, valid over F2; 600 non-zeros, 400 additions".

@@ -54,6 +54,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"settings", Json::parse(flip::settings_json(search.settings()))}};
   for (const flip::DerivedStart& start : result.derived_starts)
     results["derived_starts"].push_back({{"parts", start.parts}, {"rank", start.rank}, {"count", start.count}});
+  if (search.settings().files.keep_lifting) results["lifts"] = lifts_json(result.lifts);
   if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
@@ -94,7 +95,11 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   if (result.output_written) text += fmt::format("written: {}\n", files.output);
   if (!result.output_written && result.earlier_output)
     text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
-  if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
+  if (files.keep_lifting) {
+    text += fmt::format("lifted: {}: {}\n", files.folder, lifts_text(result.lifts));
+  } else if (!files.folder.empty()) {
+    text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
+  }
   text += starts_text(result.derived_starts) + symmetry_text(settings) + skipped_text(result.skipped_starts);
   for (const flip::RaisedStart& start : result.raised_starts) {
     text += fmt::format("{}: rank {} became {} without half orbits (use --half-orbits to keep them)\n", start.name, start.before,
@@ -153,6 +158,7 @@ void add_flip_search(Program& program, Command& flip) {
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
+      "  wreath flip search 3x4x4 --symmetry c2 --keep lifting --folder lifted --time 60\n"
       "\n"
       "Without --target it continues until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
       "The exit code is 2 if the target was not reached, or if --time or Ctrl-C ended a search without one. With --symmetry\n"
@@ -177,6 +183,12 @@ void add_flip_search(Program& program, Command& flip) {
                            "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");
         command.add_parsed("--folder-above", options.search.files.folder_above, parse_count,
                            "Save ranks up to this much above the best (1)", "N");
+        command.add_parsed(
+            "--keep", options.search.files.keep_lifting,
+            [](const std::string& text) { return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice"); },
+            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the search, "
+            "in DIR/ZT, DIR/Z and DIR/Q)",
+            "WHAT");
         command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
                            "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
         command

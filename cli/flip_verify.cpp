@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
@@ -49,9 +50,9 @@ void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& 
   text += "\n";
 }
 
-Json verify_one(const std::string& input, const VerifyOptions& options, std::string& text) {
-  VerifiedScheme file = flip::open_scheme(input, options.from);
-  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input);
+Json verify_one(const std::string& input, const VerifyOptions& options, RunControl& run, std::string& text) {
+  VerifiedScheme file = flip::open_scheme(input, reading(options), &run);
+  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
   Json one{{"file", input}};
   one.update(scheme_json(file));
   text += fmt::format("{}: {}", input, scheme_text(file));
@@ -68,14 +69,14 @@ Json verify_one(const std::string& input, const VerifyOptions& options, std::str
 int verify(Session& session, const VerifyOptions& options) {
   std::string text;
   if (options.inputs.size() == 1) {
-    const Json one = verify_one(options.inputs[0], options, text);
+    const Json one = verify_one(options.inputs[0], options, session.run(), text);
     return session.finish(true, one, text);
   }
   Json list = Json::array();
   bool all_right = true;
   for (const std::string& input : options.inputs) {
     try {
-      list.push_back(verify_one(input, options, text));
+      list.push_back(verify_one(input, options, session.run(), text));
     } catch (const InputError& error) {
       const std::string wrong = error.text(OptionStyle::flag);
       list.push_back({{"file", input}, {"error", wrong}});
@@ -89,7 +90,7 @@ int verify(Session& session, const VerifyOptions& options) {
 
 int convert(Session& session, const SchemeOptions& options) {
   flip::require_scheme_output(options.output, options.to);
-  const VerifiedScheme file = flip::open_scheme(options.inputs[0], options.from);
+  const VerifiedScheme file = flip::open_scheme(options.inputs[0], reading(options), &session.run());
   flip::write_scheme(options.output, file.scheme, file.ring, options.to);
   Json results = scheme_json(file);
   results["output"] = options.output;
@@ -106,10 +107,30 @@ std::string shortfall(const flip::Lift& found) {
       found.power, found.tries + 1, found.tries == 0 ? "" : "s");
 }
 
+int lift_all(Session& session, const LiftCommandOptions& options) {
+  const std::string& folder = options.inputs[0];
+  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
+                                                     reading(options), &session.run());
+  Json lifted = Json::array();
+  for (const flip::LiftedFile& file : found.files) {
+    if (!file.ring) continue;
+    Json one{{"file", file.file}, {"shape", to_string(file.shape)}, {"rank", file.rank}, {"ring", flip::to_string(*file.ring)}};
+    if (!file.output.empty()) one["output"] = file.output;
+    lifted.push_back(one);
+  }
+  Json results{{"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
+  if (!options.output.empty()) results["output"] = options.output;
+  return session.finish(found.counts.left == 0, results,
+                        fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
+                                    options.output.empty() ? "" : fmt::format("written: {}\n", options.output),
+                                    skipped_text(found.skipped)));
+}
+
 int lift(Session& session, const LiftCommandOptions& options) {
+  if (std::filesystem::is_directory(options.inputs[0])) return lift_all(session, options);
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const std::string& input = options.inputs[0];
-  const flip::Scheme bits = flip::open_scheme_modulo_2(input, options.from);
+  const flip::Scheme bits = flip::open_scheme_modulo_2(input, reading(options), &session.run());
   const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;
@@ -167,13 +188,16 @@ void add_flip_verify(Program& program, Command& flip) {
       },
       convert);
   add_command<LiftCommandOptions>(
-      program, flip, "lift", "Lift a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q",
+      program, flip, "lift",
+      "Lift a scheme, or all of a folder, from F2 to the integers or fractions by Hensel lifting; verified over Z or Q",
       "  wreath flip lift best.json -o lifted.json\n"
+      "  wreath flip lift pool/ -o lifted/\n"
       "  wreath flip lift 5x5x5-93.txt --tries 50 --seed 7",
       Length::brief,
       [](Command& command, LiftCommandOptions& options) {
-        add_scheme(command, options);
-        add_writing_options(command, options, "The file to write");
+        add_schemes(command, options, 1, 1,
+                    "A file, '-' for standard input, a shape for its standard scheme, or a folder: all schemes in it");
+        add_writing_options(command, options, "The file to write; for a folder, one with the folders ZT, Z and Q");
         command
             .add_option("--tries", options.tries, "Number of attempts, with other choices of signs and of what stays fixed (8)",
                         "N")

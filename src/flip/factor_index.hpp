@@ -121,6 +121,17 @@ WREATH_HD inline bool is_empty(const std::uint32_t (&set)[Words]) {
   return any == 0;
 }
 
+/// The plane with the bit `at` (or none, if it is 0) of `after` in place of that of `before`, masks of all ones or zero. A GPU
+/// does this by multiplication: its units for logic are what the walks wait for, and those for multiply-adds are idle.
+WREATH_HD inline std::uint32_t with(std::uint32_t plane, std::uint32_t at, std::uint32_t before, std::uint32_t after) {
+#ifdef __CUDA_ARCH__
+  return after * (0 - at) + (before * at + plane);
+#else
+  static_cast<void>(before);
+  return (plane & ~at) | (after & at);
+#endif
+}
+
 WREATH_HD inline unsigned count(std::uint32_t mask) {
 #ifdef __CUDA_ARCH__
   return static_cast<unsigned>(__popc(mask));
@@ -180,7 +191,7 @@ struct FactorIndex {
         std::uint32_t& plane = bit[Position][k][w];
         differs_before[w] |= plane ^ before;
         differs_after[w] |= plane ^ after;
-        plane = (plane & ~at[w]) | (after & at[w]);  // one instruction
+        plane = bits::with(plane, at[w], before, after);
       }
     }
     std::uint32_t count = 0;

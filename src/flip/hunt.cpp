@@ -4,7 +4,7 @@
 //
 // A round is a function of the seed, the number of the hunt in its folder, the number of the round, and the schemes in the
 // folder: it counts steps, not seconds, and its walks do not depend on the threads. Some rounds are longer than others, each
-// length half as often as half the length: no time scale is left out. What a search with a mirror has found then walks on without
+// length half as often as half the length: no time scale is left out; those of the ladder grow from one to the next. What a search with a mirror has found then walks on without
 // it for a while. Every improvement is written at once, and so are some schemes of the best ranks: the next rounds start from
 // them.
 #include "wreath/flip/hunt.hpp"
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <ctime>
 #include <map>
@@ -44,6 +45,8 @@ constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its b
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
 constexpr unsigned kExtendLength = 2;    // and at least 2^2 times if it extends schemes, which have far to fall
+constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
+constexpr unsigned kLongestWithout = 2;  // when what was found walks on without the mirror
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
@@ -217,8 +220,7 @@ class Hunt::State {
   }
 
   void search(const Attempt& attempt, RandomStream& random, RunControl& run) {
-    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : attempt.move == HuntMove::standard ? 1 : 0;
-    while (!attempt.is_first && length < kLongest && (random.next() & 1) != 0) ++length;
+    const unsigned length = length_of(attempt, random);
     std::vector<Scheme> kept = search_from(attempt, attempt.starts, length, random, run);
     if (kept.empty()) return;
     planner_.learn(attempt, std::uint64_t{1} << length, kept.front().rank());
@@ -228,7 +230,18 @@ class Hunt::State {
     Attempt without = attempt;
     without.swaps = {};
     without.how += ", then without the mirror";
-    search_from(without, kept, !gpu_ ? length : length < 2 ? 0 : length - 2, random, run);
+    search_from(without, kept, std::min(kLongestWithout, !gpu_ ? length : length < 2 ? 0 : length - 2), random, run);
+  }
+
+  /// Rounds of extended schemes, which have far to fall, grow: a long one gets lower than several short ones.
+  static unsigned length_of(const Attempt& attempt, RandomStream& random) {
+    if (attempt.move == HuntMove::extend) {
+      const auto grown = static_cast<unsigned>(std::bit_width(kExtendGrowth * attempt.earlier));
+      return std::clamp(grown, kExtendLength + 1, kLongest + 1) - 1;
+    }
+    unsigned length = attempt.move == HuntMove::standard ? 1 : 0;
+    while (attempt.earlier != 0 && length < kLongest && (random.next() & 1) != 0) ++length;
+    return length;
   }
 
   bool is_hunted(const Shape& shape) const { return std::ranges::find(shapes_, shape) != shapes_.end(); }

@@ -30,7 +30,8 @@ constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, go
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
-constexpr double kWalkAhead = 2;            // ranks by which walks from any schemes are ahead: only they leave a mirror's floor
+constexpr double kWalkAhead = 24;           // rounds of walks from any schemes that do not count: only they leave a mirror's floor
+constexpr double kWalkShare = 4;            // and how much more often than others they are made meanwhile
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -75,9 +76,9 @@ std::optional<Attempt> HuntPlanner::plan(const Shape& shape, bool mirrored_only,
   while (!possible.empty()) {
     const std::size_t chosen = choose(possible, random);
     const Way way = possible[chosen];
-    const bool is_first = !outcomes_.contains(way);
+    const std::uint64_t cost = cost_of(way);
     if (auto found = take(way, depth, random)) {
-      if (!way.for_parts) found->is_first = is_first;
+      if (!way.for_parts) found->earlier = cost;
       found->ways.push_back(way);
       return found;
     }
@@ -90,6 +91,11 @@ std::optional<Attempt> HuntPlanner::plan(const Shape& shape, bool mirrored_only,
 
 void HuntPlanner::learn(const Attempt& attempt, std::uint64_t cost, std::size_t rank) {
   for (const Way& way : attempt.ways) note(way, {cost, rank});
+}
+
+std::uint64_t HuntPlanner::cost_of(const Way& way) const {
+  const auto outcome = outcomes_.find(way);
+  return outcome == outcomes_.end() ? 0 : outcome->second.cost;
 }
 
 void HuntPlanner::note(const Way& way, const WayOutcome& outcome) {
@@ -158,8 +164,8 @@ std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& rand
     if (best) return *best;
   }
   const auto price = [&](std::size_t k) {
-    const auto outcome = outcomes_.find(ways[k]);
-    const double cost = outcome == outcomes_.end() ? 0 : static_cast<double>(outcome->second.cost);
+    double cost = static_cast<double>(cost_of(ways[k]));
+    if (ways[k].move == HuntMove::walk && ways[k].swaps == Swaps{}) cost = std::max(cost / kWalkShare, cost - kWalkAhead);
     return (cost + kFirstCost) * std::exp2(promises[k] - least);
   };
   best = 0;
@@ -172,8 +178,7 @@ std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& rand
 double HuntPlanner::promise(const Way& way, const std::vector<Way>& ways) const {
   if (!way.for_parts) {
     const auto outcome = outcomes_.find(way);
-    const double rank = outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
-    return way.move == HuntMove::walk && way.swaps == Swaps{} ? rank - kWalkAhead : rank;
+    return outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
   }
   const auto best = best_mirrored(way.from);
   const auto known = known_ranks(way.from);

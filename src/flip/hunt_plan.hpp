@@ -10,8 +10,8 @@
 // leads to may be worth more than its rank. The other moves are one way each.
 //
 // Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
-// it; one rank more halves its share. Walks without a mirror from any of the best schemes of the shape count as two ranks lower:
-// they can leave what mirrored walks cannot. So that expectations do not shut anything out, some rounds go to the most promising
+// it; one rank more halves its share. Walks without a mirror from any of the best schemes of the shape are made four times as
+// often at first, since they can leave what mirrored walks cannot: what they find so, they find soon. So that expectations do not shut anything out, some rounds go to the most promising
 // way that was never taken.
 //
 // A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached, also
@@ -40,7 +40,7 @@ struct Attempt {
   std::vector<Scheme> starts;
   std::string how;
   std::vector<Way> ways = {};  // that it is a round of: one of the shape, and those for its sake of the larger shapes
-  bool is_first = false;       // of its way
+  std::uint64_t earlier = 0;   // what its way has cost so far
 
   bool is_mirrored() const { return swaps != Swaps{}; }
 };
@@ -63,6 +63,8 @@ class HuntPlanner {
  private:
   std::optional<Attempt> plan(const Shape& shape, bool mirrored_only, unsigned depth, RandomStream& random);
   void note(const Way& way, const WayOutcome& outcome);
+  /// So far; 0 if it was never taken.
+  std::uint64_t cost_of(const Way& way) const;
   std::size_t choose(const std::vector<Way>& ways, RandomStream& random) const;
   /// The rank that it has reached, or is expected to; of those among which it is.
   double promise(const Way& way, const std::vector<Way>& ways) const;

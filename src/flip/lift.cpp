@@ -16,6 +16,9 @@
 // A lift to -1, 0, 1 has just the zeros of the scheme. So first only the coefficients that are 1 are unknown: modulo 4 such a
 // step chooses signs, and where it has no solution there is no lift to -1, 0, 1. Then all of them are unknown.
 //
+// A scheme that is a Kronecker product (split_product.hpp) has the products of lifts of its parts among its lifts: they come
+// before all others.
+//
 // Where J d = E has no solution at the first step the scheme has no lift to Z/4, hence none to Z or to fractions with odd
 // denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few are tried.
 #include "wreath/flip/lift.hpp"
@@ -30,6 +33,8 @@
 #include "core/run/units.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"
+#include "flip/split_product.hpp"
+#include "wreath/flip/derive.hpp"
 
 namespace wreath::flip {
 
@@ -181,10 +186,10 @@ std::optional<RationalScheme> fractions(const Shape& shape, const Residues& resi
 
 std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& residues, unsigned bits, RunControl& run) {
   RationalScheme integers = nearest_integers(shape, residues, bits);
-  if (!first_wrong_entry(integers, &run)) return integers;
+  if (!first_wrong_entry(integers, 1, &run)) return integers;
   if (bits % 6 != 0 && bits != kMostBits) return std::nullopt;
   auto rationals = fractions(shape, residues, bits);
-  if (rationals && !first_wrong_entry(*rationals, &run)) return rationals;
+  if (rationals && !first_wrong_entry(*rationals, 1, &run)) return rationals;
   return std::nullopt;
 }
 
@@ -310,16 +315,38 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
   return make_rational(rest, factor);
 }
 
+namespace {
+
+/// If the scheme is a product, the product of lifts of its parts, which modulo 4 is one of very many lifts, but right over Z.
+void lift_parts(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  const auto parts = split_product(scheme);
+  if (!parts) return;
+  const Lift first = lift(parts->first, options, &run);
+  if (!first.scheme) return;
+  const Lift second = lift(parts->second, options, &run);
+  if (!second.scheme) return;
+  try {
+    RationalScheme all = product(*first.scheme, *second.scheme);
+    RationalScheme found{scheme.shape, {}};  // in the order of the scheme
+    for (const auto& [k, l] : parts->pairs) found.summands.push_back(std::move(all.summands[k * parts->second.rank() + l]));
+    if (!first_wrong_entry(found, 1, &run)) keep(best, {std::move(found), 2}, 0);
+  } catch (const InputError&) {  // a coefficient that does not fit
+  }
+}
+
+}  // namespace
+
 Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
   GivenRun run(given);
   Lift best;
   try {
-    if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, &*run)) {
+    if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, options.threads, &*run)) {
       best.ring = Ring::ternary;
       best.scheme = std::move(same);
       return best;
     }
-    choose_signs(best, scheme, options, run);
+    lift_parts(best, scheme, options, run);
+    if (!best.scheme || best.ring != Ring::ternary) choose_signs(best, scheme, options, run);
     if (!best.scheme || best.ring == Ring::rationals) choose_all(best, scheme, options, run);
   } catch (const LimitReached&) {  // what was found by then is the answer
   }

@@ -94,6 +94,16 @@ std::optional<Rational> exact_entry(const RationalScheme& scheme, unsigned a, un
   }
 }
 
+/// Coefficients that are not zero, but even.
+void require_odd_factors(const RationalScheme& scheme, const std::string& name) {
+  for (std::size_t r = 0; r < scheme.rank(); ++r) {
+    for (unsigned position = 0; position < 3; ++position) {
+      if (std::ranges::all_of(scheme.summands[r][position], [](const Rational& x) { return x.numerator % 2 == 0; }))
+        throw InputError(fmt::format("{}: factor {} of summand {} is zero modulo 2", name, "abc"[position], r + 1));
+    }
+  }
+}
+
 void require_factors(const RationalScheme& scheme, const std::string& name) {
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
     for (unsigned position = 0; position < 3; ++position) {
@@ -170,6 +180,28 @@ RationalScheme to_rational(const Scheme& scheme) {
   return result;
 }
 
+RationalScheme standard_rational_scheme(const Shape& shape) {
+  if (fits_words(shape)) return to_rational(standard_scheme(shape));
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 27;
+  const std::uint64_t rank = std::uint64_t{shape.n} * shape.m * shape.p;
+  if (rank * (std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2)) > kMost) {
+    throw InputError(fmt::format("{} is too large for a standard scheme: {} summands would have more than {} coefficients",
+                                 to_string(shape), rank, kMost));
+  }
+  RationalScheme scheme{shape, std::vector<std::array<Row, 3>>(rank)};
+  for (std::size_t r = 0; r < rank; ++r) {
+    const auto i = static_cast<unsigned>(r / shape.p / shape.m);
+    const auto j = static_cast<unsigned>(r / shape.p % shape.m);
+    const auto k = static_cast<unsigned>(r % shape.p);
+    const unsigned ones[] = {i * shape.m + j, j * shape.p + k, k * shape.n + i};
+    for (unsigned position = 0; position < 3; ++position) {
+      scheme.summands[r][position].resize(shape.bits(position));
+      scheme.summands[r][position][ones[position]].numerator = 1;
+    }
+  }
+  return scheme;
+}
+
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
   if (!fits_words(scheme.shape)) {
     throw InputError(
@@ -195,6 +227,7 @@ Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
 
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name) {
   Scheme bits = reduce_modulo_2(scheme, name);
+  require_odd_factors(scheme, name);
   require_valid(bits, name);
   return bits;
 }
@@ -213,11 +246,11 @@ WrongRationalEntry described(const RationalScheme& scheme, std::size_t at) {
 
 }  // namespace
 
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run) {
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, unsigned threads, RunControl* run) {
   constexpr std::size_t kExactBits = 62;
   const Natural bound = entry_bound(scheme);
   if (ring_of_coefficients(scheme) != Ring::rationals && bound.bits() <= kExactBits) {
-    const auto at = first_wrong_integer(scheme, run);
+    const auto at = first_wrong_integer(scheme, threads, run);
     return at ? std::optional(described(scheme, *at)) : std::nullopt;
   }
   Natural product(1);
@@ -231,15 +264,15 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
       return std::ranges::any_of(summand, [&](const Row& row) { return std::ranges::any_of(row, divides); });
     });
     if (bad) continue;
-    if (const auto at = first_wrong_modulo(scheme, prime, run)) return described(scheme, *at);
+    if (const auto at = first_wrong_modulo(scheme, prime, threads, run)) return described(scheme, *at);
     product *= prime;
   }
   return std::nullopt;
 }
 
-void require_valid(const RationalScheme& scheme, const std::string& name) {
+void require_valid(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
   require_factors(scheme, name);
-  if (const auto wrong = first_wrong_entry(scheme)) {
+  if (const auto wrong = first_wrong_entry(scheme, threads, run)) {
     const auto& at = wrong->at;
     throw InputError(
         fmt::format("{}: not a decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} and must be {} (over {})", name,
@@ -249,9 +282,9 @@ void require_valid(const RationalScheme& scheme, const std::string& name) {
   }
 }
 
-Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name) {
+Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
   require_factors(scheme, name);
-  if (!first_wrong_entry(scheme)) return ring_of_coefficients(scheme);
+  if (!first_wrong_entry(scheme, threads, run)) return ring_of_coefficients(scheme);
   const auto all_of = [&](const auto& holds) {
     return std::ranges::all_of(scheme.summands, [&](const auto& summand) {
       return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
@@ -259,21 +292,25 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
   };
   const bool is_odd = all_of([](const Rational& x) { return x.denominator % 2 != 0; });
   if (is_odd && !fits_words(scheme.shape)) {
-    if (!first_wrong_modulo_2(scheme, nullptr)) return Ring::f2;
+    if (!first_wrong_modulo_2(scheme, threads, run)) {
+      require_odd_factors(scheme, name);
+      return Ring::f2;
+    }
   } else if (is_odd) {
     const Scheme bits = reduce_modulo_2(scheme, name);
     if (!first_wrong_entry(bits) || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
+      require_odd_factors(scheme, name);
       require_valid(bits, name);
       return Ring::f2;
     }
   }
-  require_valid(scheme, name);  // throws
+  require_valid(scheme, name, threads, run);  // throws
   throw InternalError("a scheme is both valid and not valid");
 }
 
-std::optional<Ring> find_ring(const RationalScheme& scheme) {
+std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads, RunControl* run) {
   try {
-    return require_right_somewhere(scheme, "");
+    return require_right_somewhere(scheme, "", threads, run);
   } catch (const InputError&) {
     return std::nullopt;
   }
@@ -282,7 +319,7 @@ std::optional<Ring> find_ring(const RationalScheme& scheme) {
 namespace {
 
 /// The residues of a scheme that does not fit words.
-RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& name) {
+RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
   for (auto& summand : scheme.summands) {
     for (Row& row : summand) {
       for (Rational& value : row) {
@@ -293,8 +330,8 @@ RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& 
       }
     }
   }
-  require_factors(scheme, name);
-  if (const auto at = first_wrong_modulo_2(scheme, nullptr)) {
+  require_odd_factors(scheme, name);
+  if (const auto at = first_wrong_modulo_2(scheme, threads, run)) {
     const auto place = described(scheme, *at).at;
     throw InputError(fmt::format("{}: not a decomposition of {} over F2: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
                                  to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
@@ -305,10 +342,12 @@ RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& 
 
 }  // namespace
 
-VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name) {
+VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name, unsigned threads,
+                                  RunControl* run) {
+  require_factors(scheme, name);
   if (ring == Ring::f2 && fits_words(scheme.shape)) return {to_rational(require_valid_modulo_2(scheme, name)), ring};
-  if (ring == Ring::f2) return {require_large_modulo_2(scheme, name), ring};
-  require_valid(scheme, name);
+  if (ring == Ring::f2) return {require_large_modulo_2(scheme, name, threads, run), ring};
+  require_valid(scheme, name, threads, run);
   const Ring least = ring_of_coefficients(scheme);
   if (least > ring) {
     throw InputError(fmt::format("{}: valid over {}, but not all of its coefficients are in {}", name, describe(least),

@@ -46,7 +46,7 @@ Design parse_design(std::string_view name) {
 
 Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
     : shape_(shape),
-      keeper_(shape, options.files),
+      keeper_(shape, options),
       gpu_(choose_gpu(options, run)),
       settings_(completed(std::move(options), run)),
       mirror_(shape, settings_.symmetry == Symmetry::c2 ? group_of(settings_).swaps : Swaps{}),
@@ -288,6 +288,7 @@ bool Search::run(RunControl* given) {
     }
     save_files();
   }
+  state_->finish_lifts(run);
   if (!result().reached && settings().target != 0) run->request_stop(StopReason::steps);
   return complete();
 }

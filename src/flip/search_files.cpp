@@ -60,8 +60,10 @@ std::string settings_json(const SearchOptions& settings) {
   return to_text(json);
 }
 
-SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
-    : shape_(shape), files_(files), timer_(files.checkpoint_every) {
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
+    : shape_(shape), files_(options.files), timer_(options.files.checkpoint_every) {
+  if (files_.keep_lifting && files_.folder.empty())
+    throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
@@ -72,6 +74,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
     if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
   }
   rank_ = rank_of_output(files_.output, shape);
+  if (files_.keep_lifting) lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.threads});
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {
@@ -114,7 +117,7 @@ bool SearchKeeper::take(const Scheme& best) {
 }
 
 void SearchKeeper::save(const Search& search) {
-  if (!files_.folder.empty()) {
+  if (!files_.folder.empty() && !files_.keep_lifting) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
       const auto path = std::filesystem::path(files_.folder) /
                         fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), fingerprint(scheme));
@@ -123,6 +126,12 @@ void SearchKeeper::save(const Search& search) {
   }
   if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());
   timer_.restart();
+}
+
+LiftCounts SearchKeeper::finish_lifts(RunControl& run) {
+  if (!lifts_) return {};
+  lifts_->finish(run);
+  return lifts_->counts();
 }
 
 }  // namespace wreath::flip

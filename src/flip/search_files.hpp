@@ -12,6 +12,7 @@
 
 #include "core/run/checkpoint.hpp"
 #include "core/run/json.hpp"
+#include "flip/lift_keeper.hpp"
 #include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
@@ -20,7 +21,7 @@ class SearchKeeper {
  public:
   /// Makes sure that all files can be written. Throws InputError, also if the output file exists and is not a scheme of the
   /// shape.
-  SearchKeeper(const Shape& shape, const SearchFiles& files);
+  SearchKeeper(const Shape& shape, const SearchOptions& options);
 
   /// The options with the starts that the files name; adds the files of folders that are not.
   SearchOptions with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const;
@@ -35,12 +36,20 @@ class SearchKeeper {
   bool is_due() const { return timer_.is_due(); }
   void save(const Search& search);
 
+  /// A scheme of the pool, to be lifted beside the search if that is asked for.
+  void offer(const Scheme& scheme, std::size_t best) {
+    if (lifts_ && scheme.rank() <= best + files_.folder_above) lifts_->offer(scheme);
+  }
+  /// Waits for the lifts, unless the run is to stop.
+  LiftCounts finish_lifts(RunControl& run);
+
  private:
   Shape shape_;
   SearchFiles files_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
   CheckpointTimer timer_;
+  std::unique_ptr<LiftKeeper> lifts_;
 };
 
 }  // namespace wreath::flip

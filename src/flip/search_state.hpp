@@ -51,6 +51,7 @@ class Search::State {
   void restore(std::span<const std::byte> state, RunControl& run);
 
   SearchKeeper& keeper() { return keeper_; }
+  void finish_lifts(RunControl& run) { result_.lifts = keeper_.finish_lifts(run); }
 
   /// What the result has besides the walks here.
   void set_others(const RankTotals& totals);
@@ -106,7 +107,9 @@ class Search::State {
   void discover(const Scheme& scheme);
 
   void keep(Pool::Entry entry) {
-    if (entry.scheme.rank() <= best_rank() + window()) pool_.add(std::move(entry));
+    if (entry.scheme.rank() > best_rank() + window()) return;
+    keeper_.offer(entry.scheme, best_rank());
+    pool_.add(std::move(entry));
   }
 
   RandomStream batch_random() const {

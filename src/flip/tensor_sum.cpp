@@ -71,13 +71,13 @@ class TensorSum {
     rows_ = std::clamp<std::size_t>(kBlockEntries / shape_.bits(2), 1, shape_.bits(1));
   }
 
-  std::optional<std::size_t> first_wrong(RunControl* run) const {
+  std::optional<std::size_t> first_wrong(unsigned threads, RunControl* run) const {
     const std::size_t blocks = (shape_.bits(1) + rows_ - 1) / rows_;
     const std::size_t tasks = blocks * shape_.bits(0);
     std::atomic<std::size_t> next = 0;
     std::atomic<std::size_t> wrong = kNone;
     std::atomic<bool> stopped = false;
-    on_threads(products_ < kWorthThreads ? 1 : resolve_threads(0), [&](unsigned thread, unsigned) {
+    on_threads(products_ < kWorthThreads ? 1 : resolve_threads(threads), [&](unsigned thread, unsigned) {
       std::vector<Value> sum(rows_ * shape_.bits(2));
       for (std::size_t task = next++; task < tasks && !stopped; task = next++) {
         if (thread == 0 && run != nullptr && run->should_stop()) stopped = true;
@@ -152,16 +152,16 @@ std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, RunControl* run) {
-  return TensorSum(scheme, PrimeResidues{prime}).first_wrong(run);
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads, RunControl* run) {
+  return TensorSum(scheme, PrimeResidues{prime}).first_wrong(threads, run);
 }
 
-std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, RunControl* run) {
-  return TensorSum(scheme, Parities{}).first_wrong(run);
+std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, unsigned threads, RunControl* run) {
+  return TensorSum(scheme, Parities{}).first_wrong(threads, run);
 }
 
-std::optional<std::size_t> first_wrong_integer(const RationalScheme& scheme, RunControl* run) {
-  return TensorSum(scheme, Integers{}).first_wrong(run);
+std::optional<std::size_t> first_wrong_integer(const RationalScheme& scheme, unsigned threads, RunControl* run) {
+  return TensorSum(scheme, Integers{}).first_wrong(threads, run);
 }
 
 }  // namespace wreath::flip

@@ -65,9 +65,9 @@ RationalScheme parse(std::string_view text, const std::string& name, SchemeForma
 }
 
 /// Is the scheme right when its third factors are read the other way?
-bool right_the_other_way(RationalScheme scheme, bool c_transposed) {
-  transpose_third(scheme, c_transposed ? Third::from_n_by_p : Third::to_n_by_p);
-  return find_ring(scheme).has_value();
+bool right_the_other_way(RationalScheme scheme, const SchemeFileOptions& options, RunControl* run) {
+  transpose_third(scheme, options.c_transposed ? Third::from_n_by_p : Third::to_n_by_p);
+  return find_ring(scheme, options.threads, run).has_value();
 }
 
 /// Perhaps of a shape that is too large: then that is what the message should say.
@@ -110,26 +110,26 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
   return scheme;
 }
 
-VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options) {
+VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
   const std::string name(without_builtin(input));
   if (means_file(input, is_like_a_shape(name), "scheme") || (name == input && !is_like_a_shape(name)))
-    return read_rational_scheme(input, options);
-  const Shape shape = parse_shape(name);
+    return read_rational_scheme(input, options, run);
+  const Shape shape = parse_large_shape(name);
   if (options.shape && *options.shape != shape)
     throw InputError(fmt::format("{} does not have the shape {}", name, to_string(*options.shape)));
-  return {to_rational(standard_scheme(shape)), Ring::ternary};
+  return {standard_rational_scheme(shape), Ring::ternary};
 }
 
-Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options) {
-  return require_valid_modulo_2(open_scheme(input, options).scheme, input);
+Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
+  return require_valid_modulo_2(open_scheme(input, options, run).scheme, input);
 }
 
-VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options) {
+VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
   VerifiedScheme file{read_unverified(path, options), Ring::f2};
   try {
-    file.ring = require_right_somewhere(file.scheme, shown_name(path));
+    file.ring = require_right_somewhere(file.scheme, shown_name(path), options.threads, run);
   } catch (const InputError& error) {
-    if (!right_the_other_way(file.scheme, options.c_transposed)) throw;
+    if (!right_the_other_way(file.scheme, options, run)) throw;
     throw InputError(fmt::format("{}; it is valid with c read {}: use {}", error.message(),
                                  options.c_transposed ? "as n x p, not transposed" : "transposed, as p x n",
                                  option("c-transposed", options.c_transposed ? "no" : "yes")));
@@ -203,7 +203,7 @@ std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFi
   for (const std::string& file : scheme_files_in(path)) {
     if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));
     try {
-      VerifiedScheme found = open_scheme(file, options);
+      VerifiedScheme found = open_scheme(file, options, &*run);
       take({std::move(found.scheme), found.ring, file});
     } catch (const InputError& error) {
       if (!is_folder) throw;

@@ -3,11 +3,12 @@
 // Schemes as arrays: R x (nm + mp + pn) integers, a row the factors a, b and c of a summand one after another.
 //
 // The array does not hold its shape n x m x p. Few shapes have the right number of columns, and a scheme is right for one of
-// them: that one is taken.
+// them: that one is taken. Two other forms are read: AlphaTensor's 3 x nn x R, and flip-cpd's row of fractions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -24,16 +25,53 @@ using flip::Shape;
 
 namespace {
 
+constexpr std::uint64_t kMaxEntries = 65536;  // of a factor
+
 std::vector<Shape> shapes_with(std::uint64_t columns) {
   std::vector<Shape> shapes;
-  for (unsigned n = 1; n <= 64; ++n) {
-    for (unsigned m = 1; n * m <= 64; ++m) {
-      for (unsigned p = 1; m * p <= 64 && p * n <= 64; ++p) {
-        if (n * m + m * p + p * n == columns) shapes.push_back({n, m, p});
-      }
+  for (std::uint64_t n = 1; n < columns; ++n) {
+    for (std::uint64_t m = 1; n * m < columns && n * m <= kMaxEntries; ++m) {
+      const std::uint64_t p = (columns - n * m) / (n + m);
+      if (p == 0 || n * m + m * p + p * n != columns || std::max(m * p, p * n) > kMaxEntries) continue;
+      shapes.push_back({static_cast<unsigned>(n), static_cast<unsigned>(m), static_cast<unsigned>(p)});
     }
   }
   return shapes;
+}
+
+/// Where the coefficients of a scheme are in an array: those of factor `position` of summand r begin at r * step + start.
+struct Layout {
+  std::array<std::size_t, 3> start{};
+  std::array<std::size_t, 3> step{};
+
+  /// One summand per row.
+  static Layout by_summand(const Shape& shape) {
+    const std::size_t columns = std::size_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
+    return {{0, shape.bits(0), std::size_t{shape.bits(0)} + shape.bits(1)}, {columns, columns, columns}};
+  }
+  /// All factors a, then b, then c.
+  static Layout by_position(const Shape& shape, std::size_t rank) {
+    const std::size_t a = rank * shape.bits(0);
+    return {{0, a, a + rank * shape.bits(1)}, {shape.bits(0), shape.bits(1), shape.bits(2)}};
+  }
+  std::size_t at(std::size_t r, unsigned position, unsigned entry) const { return r * step[position] + start[position] + entry; }
+};
+
+/// False if some entries of the tensor that must be 1 are even: a quick look before the scheme is made and verified.
+bool may_be(const std::vector<std::int64_t>& values, std::size_t rank, const Shape& shape, const Layout& layout,
+            bool c_transposed) {
+  for (unsigned t = 0; t < 16; ++t) {
+    const unsigned i = 7 * t % shape.n;
+    const unsigned j = 5 * t % shape.m;
+    const unsigned k = 3 * t % shape.p;
+    const unsigned c = c_transposed ? k * shape.n + i : i * shape.p + k;
+    std::int64_t sum = 0;
+    for (std::size_t r = 0; r < rank; ++r) {
+      sum ^= values[layout.at(r, 0, i * shape.m + j)] & values[layout.at(r, 1, j * shape.p + k)] & values[layout.at(r, 2, c)];
+    }
+    if ((sum & 1) == 0) return false;
+  }
+  return true;
 }
 
 template <class T>
@@ -58,13 +96,17 @@ std::vector<std::int64_t> values_of(const NpyFile& file) {
   }
 }
 
-RationalScheme scheme_of(const std::vector<std::int64_t>& values, std::size_t rank, const Shape& shape, bool c_transposed) {
-  RationalScheme scheme{shape, {}};
-  std::size_t at = 0;
+/// `denominators`: of the coefficients, or empty.
+RationalScheme scheme_of(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators, std::size_t rank,
+                         const Shape& shape, const Layout& layout, bool c_transposed) {
+  RationalScheme scheme{shape, std::vector<std::array<flip::Row, 3>>(rank)};
   for (std::size_t r = 0; r < rank; ++r) {
-    auto& summand = scheme.summands.emplace_back();
     for (unsigned position = 0; position < 3; ++position) {
-      for (unsigned k = 0; k < shape.bits(position); ++k) summand[position].push_back({values[at++], 1});
+      for (unsigned k = 0; k < shape.bits(position); ++k) {
+        const std::size_t at = layout.at(r, position, k);
+        scheme.summands[r][position].push_back(denominators.empty() ? flip::Rational{values[at], 1}
+                                                                    : flip::make_rational(values[at], denominators[at]));
+      }
     }
   }
   if (!c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
@@ -95,6 +137,66 @@ RationalScheme read_cube(const std::string& path, const SchemeFileOptions& optio
   return scheme;
 }
 
+struct Candidate {
+  Shape shape;
+  std::size_t rank = 0;
+};
+
+/// The one candidate for which the scheme is valid. Throws InputError if there are none, or several.
+template <class MakeLayout>
+RationalScheme only_right(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators,
+                          std::vector<Candidate> candidates, const MakeLayout& layout, const SchemeFileOptions& options,
+                          const std::string& what) {
+  const auto scheme = [&](const Candidate& one) {
+    return scheme_of(values, denominators, one.rank, one.shape, layout(one), options.c_transposed);
+  };
+  if (candidates.size() == 1) return scheme(candidates[0]);
+  std::vector<std::string> names;
+  for (const Candidate& one : candidates) names.push_back(to_string(one.shape));
+  std::erase_if(candidates, [&](const Candidate& one) {
+    return !may_be(values, one.rank, one.shape, layout(one), options.c_transposed) || !flip::find_ring(scheme(one), options.threads);
+  });
+  if (candidates.size() == 1) return scheme(candidates[0]);
+  if (!candidates.empty()) {
+    names.clear();
+    for (const Candidate& one : candidates) names.push_back(to_string(one.shape));
+  }
+  constexpr std::size_t kShown = 12;
+  const bool more = names.size() > kShown;
+  if (more) names.resize(kShown);
+  throw InputError(fmt::format("{} the shapes {}{}{}: name it with {}", what, fmt::join(names, ", "), more ? ", ..." : "",
+                               candidates.empty() ? ", and it is a decomposition of none of them" : "", option("shape")));
+}
+
+/// One row of numerators and denominators in turn, all a, then b, then c, as flip-cpd has them: always with c as n x p.
+RationalScheme read_fractions(const NpyFile& file, SchemeFileOptions options) {
+  options.c_transposed = false;
+  constexpr unsigned kLongest = 16;  // side; of longer ones --shape names the shape
+  const std::vector<std::int64_t> all = values_of(file);
+  std::vector<std::int64_t> values;
+  std::vector<std::int64_t> denominators;
+  for (std::size_t k = 0; k + 1 < all.size(); k += 2) {
+    values.push_back(all[k]);
+    denominators.push_back(all[k + 1]);
+  }
+  std::vector<Candidate> candidates;
+  const auto add = [&](const Shape& shape) {
+    const std::size_t columns = std::size_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
+    if (values.size() % columns == 0) candidates.push_back({shape, values.size() / columns});
+  };
+  for (unsigned n = 1; n <= kLongest && !options.shape; ++n) {
+    for (unsigned m = 1; m <= kLongest; ++m) {
+      for (unsigned p = 1; p <= kLongest; ++p) add({n, m, p});
+    }
+  }
+  if (options.shape) add(*options.shape);
+  if (all.size() % 2 != 0 || candidates.empty())
+    throw InputError(fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", file.path(), all.size()));
+  return only_right(
+      values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
+      options, fmt::format("{}: {} fractions fit", file.path(), values.size()));
+}
+
 }  // namespace
 
 RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options) {
@@ -102,11 +204,8 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
   const NpyFile file(path, 2);
   const std::size_t rank = file.header().shape[0];
   const std::uint64_t columns = file.header().shape[1];
-  const std::vector<std::int64_t> values = values_of(file);
+  if (rank == 1 && columns > 3) return read_fractions(file, options);
   std::vector<Shape> shapes = shapes_with(columns);
-  if (options.shape && !fits_words(*options.shape) &&
-      std::uint64_t{options.shape->bits(0)} + options.shape->bits(1) + options.shape->bits(2) == columns)
-    shapes = {*options.shape};  // larger ones are not guessed
   if (rank == 0 || shapes.empty()) {
     throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
   }
@@ -118,20 +217,11 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
     }
     shapes = {*options.shape};
   }
-  if (shapes.size() > 1) {
-    std::vector<Shape> right;
-    for (const Shape& shape : shapes) {
-      if (flip::find_ring(scheme_of(values, rank, shape, options.c_transposed))) right.push_back(shape);
-    }
-    if (right.size() != 1) {
-      std::vector<std::string> names;
-      for (const Shape& shape : right.empty() ? shapes : right) names.push_back(to_string(shape));
-      throw InputError(fmt::format("{}: {} columns fit the shapes {}{}: name it with {}", path, columns, fmt::join(names, ", "),
-                                   right.empty() ? ", and it is a decomposition of none of them" : "", option("shape")));
-    }
-    shapes = right;
-  }
-  return scheme_of(values, rank, shapes[0], options.c_transposed);
+  std::vector<Candidate> candidates;
+  for (const Shape& shape : shapes) candidates.push_back({shape, rank});
+  return only_right(
+      values_of(file), {}, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); }, options,
+      fmt::format("{}: {} columns fit", path, columns));
 }
 
 std::string print_scheme_npy(const RationalScheme& scheme) {

@@ -7,9 +7,15 @@
 #include "flip/random_walk.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"
+#include "flip/split_product.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::flip {
 namespace {
+
+Scheme product_of_standard() {
+  return reduce_modulo_2(product(to_rational(standard_scheme({2, 1, 2})), to_rational(standard_scheme({2, 2, 1}))), "");
+}
 
 /// Random matrices around the seams (strips of 64, tiles of 16 words, tables): a sum of rows is expressed, and the expression is
 /// right.
@@ -139,7 +145,7 @@ TEST(Lifts, EveryPartStops) {
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(space.express({1, 0}, stopped), LimitReached);
-  EXPECT_THROW(first_wrong_entry(strassen(), &stopped), LimitReached);
+  EXPECT_THROW(first_wrong_entry(strassen(), 1, &stopped), LimitReached);
   EXPECT_EQ(RowSpace(BitMatrix(100, 100), 1, stopped).rank(), 0U);
   RunControl later;  // stopped while the matrix is factored
   later.listen([&](const Progress& progress) {
@@ -167,6 +173,65 @@ TEST(Lifts, ThreeTimesTheSame) {
   const Lift found = lift(scheme, {}, &run);
   ASSERT_TRUE(found.scheme);
   require_valid(*found.scheme, "lifted");
+}
+
+/// Modulo 4 a product has many lifts, and few are right over Z: its parts are lifted instead.
+TEST(Lifts, AProductIsTheProductOfLifts) {
+  const Scheme two = reduce_modulo_2(strassen(), "");
+  const Scheme eight = reduce_modulo_2(product(product(to_rational(two), to_rational(two)), to_rational(two)), "");
+  const auto parts = split_product(eight);
+  ASSERT_TRUE(parts);
+  EXPECT_EQ(parts->first.rank() * parts->second.rank(), 343U);
+  const Lift found = lift(eight);
+  ASSERT_TRUE(found.scheme);
+  EXPECT_EQ(found.ring, Ring::ternary);
+  EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), eight);  // summand by summand
+  require_valid(*found.scheme, "lifted");
+  EXPECT_FALSE(split_product(two));
+  Scheme other = product_of_standard();
+  std::swap(other.summands[0].factor[0], other.summands[1].factor[0]);
+  EXPECT_FALSE(split_product(other));  // products all the same, but not of two schemes
+}
+
+class LiftFolders : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder_.file("pool"));
+    write_scheme(folder_.file("pool/a.json"), reduce_modulo_2(strassen(), ""));
+    write_scheme(folder_.file("pool/b.txt"), standard_scheme({2, 3, 2}));
+    write_scheme(folder_.file("pool/c.npy"), standard_scheme({1, 2, 2}));
+    for (const Scheme& known : built_in_schemes()) {
+      if (known.shape == Shape{4, 4, 4} && known.rank() == 47) write_scheme(folder_.file("pool/d.txt"), known);
+    }
+    test::write_text(folder_.file("pool/e.txt"), "2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n");
+  }
+  test::TestFolder folder_;
+};
+
+TEST_F(LiftFolders, KeepWhatLiftsApart) {
+  for (const unsigned threads : {1U, 3U}) {
+    const LiftedFolder found = lift_folder(folder_.file("pool"), folder_.file("lifted"), {.threads = threads});
+    EXPECT_EQ(found.counts.tried, 4U);
+    EXPECT_EQ(found.counts.ternary, 3U);
+    EXPECT_EQ(found.counts.impossible, 1U);
+    EXPECT_EQ(found.counts.left, 0U);
+    ASSERT_EQ(found.skipped.size(), 1U);
+    EXPECT_NE(found.skipped[0].reason.find("e.txt"), std::string::npos);
+    ASSERT_EQ(found.files.size(), 4U);
+    for (const LiftedFile& file : found.files) {
+      ASSERT_EQ(file.ring.has_value(), !file.output.empty());
+      if (file.ring) {
+        EXPECT_EQ(read_rational_scheme(file.output).ring, Ring::ternary);
+      }
+    }
+    EXPECT_EQ(std::filesystem::path(found.files[2].output).filename(), "c.npy.txt");
+  }
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  const LiftedFolder none = lift_folder(folder_.file("pool"), {}, {}, {}, &stopped);
+  EXPECT_EQ(none.files.size() + none.skipped.size() + none.counts.left, 5U);
+  std::filesystem::create_directories(folder_.file("empty"));
+  EXPECT_THROW(lift_folder(folder_.file("empty"), {}), InputError);
 }
 
 }  // namespace

@@ -33,6 +33,32 @@ TEST(RationalSchemes, ModuloTwoIsNotEnoughOverTheIntegers) {
   EXPECT_EQ(require_right_somewhere(bits, "x"), Ring::f2);
 }
 
+TEST(RationalSchemes, AnEvenFactorIsZeroModuloTwo) {
+  RationalScheme scheme = strassen();
+  for (Rational& value : scheme.summands[2][1]) value = value * Rational{2, 1};
+  for (Rational& value : scheme.summands[2][0]) value = value * Rational{1, 3};
+  EXPECT_EQ(refusal(scheme), "x: not a decomposition of 2x2x2: the coefficient of a11 b12 c21 is 2/3 and must be 1 (over Q)");
+  try {
+    require_right_over(Ring::f2, scheme, "x");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "x: factor b of summand 3 is zero modulo 2");
+  }
+  for (Rational& value : scheme.summands[2][1]) value = Rational{};
+  EXPECT_EQ(refusal(scheme), "x: summand 3 has a zero factor b");
+}
+
+TEST(RationalSchemes, StandardOnesOfLargeShapes) {
+  EXPECT_EQ(standard_rational_scheme({2, 3, 4}), to_rational(standard_scheme({2, 3, 4})));
+  const RationalScheme large = standard_rational_scheme({9, 10, 11});
+  EXPECT_EQ(require_right_somewhere(large, "x", 2), Ring::ternary);
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(require_right_somewhere(large, "x", 2, &stopped), LimitReached);
+  EXPECT_THROW(require_right_over(Ring::f2, large, "x", 1, &stopped), LimitReached);
+  EXPECT_THROW(standard_rational_scheme({64, 64, 64}), InputError);
+}
+
 TEST(RationalSchemes, CoefficientsDecideTheRing) {
   RationalScheme scheme = strassen();
   for (Rational& value : scheme.summands[2][0]) value = value * Rational{3, 1};

@@ -33,6 +33,22 @@ TEST_F(SearchWithFiles, KeepsTheBestThePoolAndACheckpoint) {
   EXPECT_TRUE(std::filesystem::exists(folder_.file("run.ck")));
 }
 
+TEST_F(SearchWithFiles, KeepsWhatLifts) {
+  SearchOptions keeps = options(7);
+  keeps.files.keep_lifting = true;
+  Search search({2, 2, 2}, keeps);
+  EXPECT_TRUE(search.run());
+  const LiftCounts& lifts = search.result().lifts;
+  EXPECT_GT(lifts.tried, 0U);
+  EXPECT_EQ(lifts.lifted(), lifts.tried);  // all schemes of rank 7 are Strassen's in other bases
+  EXPECT_EQ(lifts.left, 0U);
+  const SchemeFolder lifted = open_schemes(folder_.file("pool/ZT"));
+  EXPECT_EQ(lifted.schemes.size(), lifts.ternary);
+  for (const KnownScheme& scheme : lifted.schemes) EXPECT_EQ(scheme.ring, Ring::ternary);
+  keeps.files.folder.clear();
+  EXPECT_THROW(Search({2, 2, 2}, keeps), InputError);
+}
+
 TEST_F(SearchWithFiles, ContinuesFromItsCheckpoint) {
   SearchOptions first = options(0);
   first.steps = 1000;

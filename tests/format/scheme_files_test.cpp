@@ -311,6 +311,28 @@ TEST_F(SchemeFiles, OtherPublishedFormsAreRead) {
   EXPECT_EQ(read_rational_scheme(put("cube.npy", array)).scheme, scheme);
 }
 
+/// A row of fractions: all a, then b, then c, which is n x p.
+TEST_F(SchemeFiles, RowsOfFractions) {
+  RationalScheme scheme = strassen();
+  for (flip::Rational& value : scheme.summands[1][0]) value = value * flip::Rational{1, 3};
+  for (flip::Rational& value : scheme.summands[1][1]) value = value * flip::Rational{3, 1};
+  std::vector<std::int64_t> row;
+  for (unsigned position = 0; position < 3; ++position) {
+    for (const auto& summand : scheme.summands) {
+      for (unsigned k = 0; k < 4; ++k) {
+        const flip::Rational& value = summand[position][position == 2 ? k % 2 * 2 + k / 2 : k];
+        row.insert(row.end(), {value.numerator, value.denominator});
+      }
+    }
+  }
+  const std::uint64_t sizes[] = {1, row.size()};
+  std::string array = make_npy_header('i', 8, sizes);
+  array.append(reinterpret_cast<const char*>(row.data()), 8 * row.size());
+  EXPECT_EQ(read_rational_scheme(put("row.npy", array)).scheme, scheme);
+  EXPECT_EQ(read_rational_scheme(put("row.npy", array), {.shape = Shape{2, 2, 2}}).scheme, scheme);
+  EXPECT_NE(refusal(path("row.npy"), {.shape = Shape{3, 3, 3}}).find("is not a scheme"), std::string::npos);
+}
+
 TEST_F(SchemeFiles, FactorsMayHaveMoreThan64Entries) {
   const RationalScheme square = product(strassen(), strassen());
   const RationalScheme large = product(square, square);  // 16x16x16, rank 2401
@@ -321,6 +343,13 @@ TEST_F(SchemeFiles, FactorsMayHaveMoreThan64Entries) {
     EXPECT_EQ(read_rational_scheme(path(name)).scheme, small) << name;
     EXPECT_THROW(read_scheme(path(name)), InputError) << name;  // not as words
   }
+  write_scheme(path("s.npy"), small, Ring::ternary);
+  EXPECT_EQ(read_rational_scheme(path("s.npy"), {.shape = small.shape}).scheme, small);
+  write_scheme(path("large.npy"), square, Ring::ternary);
+  EXPECT_EQ(read_rational_scheme(path("large.npy")).scheme, square);
+  write_scheme(path("large.npy"), standard_rational_scheme({9, 9, 9}), Ring::ternary);
+  EXPECT_EQ(read_rational_scheme(path("large.npy")).scheme, standard_rational_scheme({9, 9, 9}));  // the shape is found
+  EXPECT_EQ(open_scheme("9x9x9").scheme, standard_rational_scheme({9, 9, 9}));
   EXPECT_EQ(require_right_over(Ring::f2, small, "x").ring, Ring::f2);
   small.summands[5][1][7] = Rational{2, 1};
   EXPECT_EQ(require_right_somewhere(small, "x"), Ring::f2);

@@ -32,15 +32,17 @@ struct SchemeFileOptions {
   SchemeFormat format = SchemeFormat::by_name;
   bool c_transposed = true;
   std::optional<Shape> shape = {};  // what the file must have; a .npy file whose shape is not certain needs it
+  unsigned threads = 0;             // that verify a large scheme; 0: all cores
 };
 
 /// What a file, '-' for standard input, or a shape such as 3x3x3 stands for: the scheme, verified, or the standard one.
-VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {});
+VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 /// The same over F2.
-Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {});
+Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
-/// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value.
-VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {});
+/// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value, LimitReached if
+/// the run is stopped first.
+VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 /// The same without the verification.
 RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {});
 

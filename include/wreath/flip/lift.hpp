@@ -5,7 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "wreath/flip/files.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 #include "wreath/run.hpp"
 
@@ -28,5 +31,37 @@ struct Lift {
 
 /// The scheme must be valid over F2. A run that is stopped returns what was found until then.
 Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
+
+/// What became of many schemes.
+struct LiftCounts {
+  std::size_t tried = 0;
+  std::size_t ternary = 0;  // have a lift to -1, 0, 1,
+  std::size_t integers = 0;
+  std::size_t rationals = 0;
+  std::size_t impossible = 0;  // have none to Z/4: proved
+  std::size_t left = 0;        // were not tried before the run stopped
+
+  std::size_t lifted() const { return ternary + integers + rationals; }
+  void add(const Lift& lift);
+};
+
+struct LiftedFile {
+  std::string file;
+  Shape shape;
+  std::size_t rank = 0;
+  bool impossible = false;
+  std::optional<Ring> ring = {};  // of the lift; nothing if none was found
+  std::string output = {};        // where it was written
+};
+struct LiftedFolder {
+  LiftCounts counts = {};
+  std::vector<LiftedFile> files = {};  // by name
+  std::vector<SkippedFile> skipped = {};
+};
+/// Lifts all schemes of a folder, one per thread at a time. What lifts goes to the folders ZT, Z and Q of `output`, unless that is
+/// empty. A run that is stopped returns what was found until then. Throws InputError if there is no scheme in the folder,
+/// ResourceError if a file cannot be written.
+LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options = {},
+                         const SchemeFileOptions& from = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

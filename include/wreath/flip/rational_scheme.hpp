@@ -68,6 +68,8 @@ Ring ring_of_coefficients(const RationalScheme& scheme);
 
 /// The same bits as coefficients 0 and 1.
 RationalScheme to_rational(const Scheme& scheme);
+/// The standard scheme, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many coefficients.
+RationalScheme standard_rational_scheme(const Shape& shape);
 /// Modulo 2. Throws InputError, with a message that begins with `name`, if a denominator is even.
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
 /// The same; throws InputError if the result is not valid over F2.
@@ -79,21 +81,24 @@ struct WrongRationalEntry {
   std::optional<Rational> found;  // where it fits 64 bits
 };
 /// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none if the scheme is valid. Throws
-/// LimitReached if the run is stopped first.
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run = nullptr);
+/// LimitReached if the run is stopped first. Large schemes are checked on several threads; 0: all cores.
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, unsigned threads = 0,
+                                                    RunControl* run = nullptr);
 
 /// Throws InputError, with a message that begins with `name`, if a factor is zero, has the wrong size, or the sum is wrong
 /// over Q.
-void require_valid(const RationalScheme& scheme, const std::string& name);
+void require_valid(const RationalScheme& scheme, const std::string& name, unsigned threads = 0, RunControl* run = nullptr);
 
 /// The ring over which the scheme is valid: that of its coefficients, or f2 if it is valid modulo 2 only. Throws InputError as
 /// require_valid does if it is valid over neither.
-Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name);
+Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
+                             RunControl* run = nullptr);
 /// The same without a message: nothing if it is valid over neither.
-std::optional<Ring> find_ring(const RationalScheme& scheme);
+std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads = 0, RunControl* run = nullptr);
 /// The scheme over `ring`: modulo 2 for f2, otherwise as it is. Throws InputError if it is not valid there, or if its
 /// coefficients are not all in the ring.
-VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name);
+VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
+                                  RunControl* run = nullptr);
 
 /// The cost of applying the scheme, without sharing common sums.
 struct Cost {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "wreath/flip/files.hpp"
+#include "wreath/flip/lift.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/run.hpp"
@@ -37,6 +38,7 @@ struct SearchFiles {
                                          // file that is not a scheme is never overwritten
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
+  bool keep_lifting = false;             // only those that lift, lifted, in FOLDER/ZT, FOLDER/Z and FOLDER/Q
   std::string checkpoint = {};           // the state, now and then and at the end
   std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
@@ -116,6 +118,7 @@ struct SearchResult {
   std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape
   std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before
   bool output_written = false;                     // a better one is there now
+  LiftCounts lifts = {};                           // of SearchFiles::keep_lifting
 };
 
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -93,6 +94,7 @@ class CudaBackend final : public Backend {
     rules_ = {
         std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U, codec_.mirror_shift(),
         group_of(options).halves ? 1U : 0U};
+    if (const char* trial = std::getenv("WREATH_TRIAL_STUCK")) rules_.up_when_stuck = trial[0] == '1' ? 1 : 0;
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);

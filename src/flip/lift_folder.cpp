@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+//
+// Many lifts at once: a scheme per thread, read, lifted and written there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/run/given_run.hpp"
+#include "flip/lift_keeper.hpp"
+#include "flip/lift_workers.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
+}
+
+/// With an ending that can be written.
+std::string name_of_lift(const std::string& file) {
+  const std::filesystem::path path(file);
+  const bool is_text = path.extension() == ".txt" || path.extension() == ".json" || path.extension() == ".exp";
+  return path.filename().string() + (is_text ? "" : ".txt");
+}
+
+}  // namespace
+
+void LiftCounts::add(const Lift& lift) {
+  ++tried;
+  if (!lift.scheme) {
+    impossible += lift.impossible ? 1 : 0;
+  } else {
+    ++(lift.ring == Ring::ternary ? ternary : lift.ring == Ring::integers ? integers : rationals);
+  }
+}
+
+std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift) {
+  const std::filesystem::path path = std::filesystem::path(folder) / to_string(lift.ring);
+  make_folder(path);
+  write_scheme((path / name).string(), *lift.scheme, lift.ring);
+  return (path / name).string();
+}
+
+LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options,
+                         const SchemeFileOptions& from, RunControl* given) {
+  GivenRun run(given);
+  if (!output.empty()) make_folder(output);
+  LiftedFolder result;
+  const std::vector<std::string> files = scheme_files_in((std::filesystem::path(folder) / "").string());
+  std::mutex mutex;
+  {
+    LiftWorkers workers(options.threads);
+    for (const std::string& file : files) {
+      workers.add([&, file](RunControl& own) {
+        const LiftOptions alone{options.seed, options.tries, 1};
+        try {
+          const Scheme scheme = open_scheme_modulo_2(file, from, &own);
+          const Lift found = lift(scheme, alone, &own);
+          if (own.should_stop()) return;
+          LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};
+          if (found.scheme) one.ring = found.ring;
+          if (found.scheme && !output.empty()) one.output = write_lifted(output, name_of_lift(file), found);
+          const std::lock_guard lock(mutex);
+          result.counts.add(found);
+          result.files.push_back(std::move(one));
+        } catch (const InputError& error) {
+          const std::lock_guard lock(mutex);
+          result.skipped.push_back({file, error.message()});
+        } catch (const LimitReached&) {  // counted as left
+        }
+      });
+    }
+    while (!workers.wait(50ms) && !run->should_stop()) {
+      const std::lock_guard lock(mutex);
+      run->report({"lift", result.files.size() + result.skipped.size(), files.size(), "schemes",
+                   fmt::format("{} lifted", result.counts.lifted())});
+    }
+  }
+  result.counts.left = files.size() - result.files.size() - result.skipped.size();
+  std::ranges::sort(result.files, {}, &LiftedFile::file);
+  std::ranges::sort(result.skipped, {}, &SkippedFile::name);
+  if (files.empty() || result.skipped.size() == files.size()) throw_no_schemes(folder, result.skipped);
+  return result;
+}
+
+LiftKeeper::LiftKeeper(std::string folder, const LiftOptions& options)
+    : folder_(std::move(folder)), options_{options.seed, options.tries, 1}, workers_(options.threads) {}
+
+void LiftKeeper::offer(const Scheme& scheme) {
+  const std::uint64_t print = fingerprint(scheme);
+  if (!offered_.insert(print).second) return;
+  workers_.add([this, scheme, print](RunControl& own) {
+    if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
+    const Lift found = lift(scheme, options_, &own);
+    if (own.should_stop()) return;
+    if (found.scheme)
+      write_lifted(folder_, fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), print), found);
+    const std::lock_guard lock(mutex_);
+    counts_.add(found);
+  });
+}
+
+void LiftKeeper::finish(RunControl& run) {
+  while (!workers_.wait(50ms)) {
+    if (run.should_stop()) return;
+  }
+}
+
+LiftCounts LiftKeeper::counts() const {
+  const std::lock_guard lock(mutex_);
+  LiftCounts counts = counts_;
+  counts.left = offered_.size() - counts.tried;
+  return counts;
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Threads that lift schemes, each one at a time, while their owner goes on with its own work.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+class LiftWorkers {
+ public:
+  /// With a run of the thread's own, which is asked to stop when the workers are.
+  using Job = std::function<void(RunControl& run)>;
+
+  explicit LiftWorkers(unsigned threads);
+  /// Drops the jobs that have not begun, and asks the others to stop.
+  ~LiftWorkers();
+  LiftWorkers(const LiftWorkers&) = delete;
+  LiftWorkers& operator=(const LiftWorkers&) = delete;
+
+  void add(Job job);
+  /// Until all jobs are done (true) or the time is over. Throws what a job has thrown.
+  bool wait(std::chrono::milliseconds time);
+
+ private:
+  void work(RunControl& run);
+
+  std::mutex mutex_;
+  std::condition_variable has_job_;
+  std::condition_variable is_done_;
+  std::deque<Job> jobs_;
+  std::size_t under_way_ = 0;
+  bool ends_ = false;
+  std::exception_ptr problem_;
+  std::vector<std::unique_ptr<RunControl>> runs_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace wreath::flip

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// Schemes that are Kronecker products, such as 8x8x8 of rank 343 = 7 * 49.
+//
+// Over F2 a factor is a product in one way at most: cut into blocks, those that are not zero must all be the same block, and
+// which they are is the first part. If that holds for all factors, the parts are two sets of summands; if every pair of them
+// occurs once and both add up to tensors of matrix multiplication, the scheme is their product.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "wreath/flip/scheme.hpp"
+
+namespace wreath::flip {
+
+struct SplitProduct {
+  Scheme first;
+  Scheme second;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // of which summands each summand is the product
+};
+/// Nothing if the scheme is not the product of two smaller ones.
+std::optional<SplitProduct> split_product(const Scheme& scheme);
+
+}  // namespace wreath::flip
