@@ -3,9 +3,10 @@
 // Buckets as lists of chunks: where a partition puts its words.
 //
 // Each segment of x (one per thread) has a pool of chunks of 2^chunk_bits words, taken in turn as buckets fill; bucket b begins
-// with chunk b. So no pass has to count the buckets beforehand, and any skew fits. A chunk has a few lines only: the chunks that
-// are open at one time are then a window of the pool, some hundred pages which move through it in order, and a page's address is
-// translated once for all of its words. (With chunks of a page or more, thousands of open pages take turns in the TLB.)
+// with chunk b. So no pass has to count the buckets beforehand, and any skew fits. On x86 a chunk has a few lines only: the chunks
+// that are open at one time are then a window of the pool, some hundred pages which move through it in order, and a page's address
+// is translated once for all of its words. (With chunks of a page or more, thousands of open pages take turns in the TLB.) Arm
+// cores were faster with long chunks.
 // Whoever reads x again knows which chunk is taken when; for those who read bucket by bucket, each segment lists the chunks of
 // every bucket when it is finished.
 #pragma once

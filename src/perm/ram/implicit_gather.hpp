@@ -145,6 +145,7 @@ class Gather {
           after = static_cast<std::uint32_t>(used++ << chunk_bits);
         }
         position[b] = after;
+        if constexpr (!kStreamSequential) __builtin_prefetch(values + at + kLine / sizeof(Value), 0, 2);  // chunks are long there
         return values[at];
       });
       stream_fence();
