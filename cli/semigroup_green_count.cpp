@@ -77,7 +77,7 @@ std::string short_word(const semigroup::Word& word) {
 
 int order_green_classes(Session& session, const SemigroupOptions& options) {
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options));
+  semigroup::OrbitStructure structure(read_generators(options), options.threads);
   std::vector<semigroup::OrbitDClass> classes;
   std::vector<std::vector<std::uint64_t>> below;
   std::string size;

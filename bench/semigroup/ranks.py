@@ -15,13 +15,16 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import record  # noqa: E402  (a neighbour, not a package)
+
 RESULTS = ("size", "levels", "idempotents")
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def run(options, split):
     ranks, threads = split.split("x")
-    command = [options.wreath, "semigroup", "enumerate", options.semigroup, "--backend", "cpu", "--threads", threads, "-q", "--json"]
+    command = [options.wreath, "semigroup", "enumerate", options.semigroup, "--backend", options.backend, "--threads", threads, "-q", "--json"]
     if ranks != "1":
         command = [*options.mpirun.split(), "-n", ranks, *command]
     start = time.monotonic()
@@ -36,12 +39,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wreath", default="build/release/wreath")
     parser.add_argument("--semigroup", default="bihecke:6")
+    parser.add_argument("--backend", default="cpu", help="cpu, or cuda: ranks that share the GPUs of the machine")
     parser.add_argument("--splits", default="1x16,4x4")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--mpirun", default="mpirun --oversubscribe --bind-to none")
-    parser.add_argument("--machine", default="")
-    parser.add_argument("--commit", default="")
-    parser.add_argument("-o", "--output")
+    record.add_arguments(parser)
     options = parser.parse_args()
 
     splits = options.splits.split(",")
@@ -64,14 +66,11 @@ def main():
                      "phases_s": {name: round(time_, 4) for name, time_ in answer["phases"].items() if time_ >= 0.0005}})
         rows[-1]["ratio"] = round(median / statistics.median(answer["seconds"] for _, answer in runs[splits[0]]), 3)
         print(json.dumps(rows[-1]), flush=True)
-    record = {"format": "wreath cluster record 1", "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": options.machine,
-              "what": f"semigroup enumerate {options.semigroup}: RANKSxTHREADS in turn, {options.runs} runs each; seconds of the program, of the whole "
-                      "command, and the phases of the median run as rank 0 saw them, waiting included; ratio to the first",
-              "commit": options.commit, "rows": rows}
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            json.dump(record, file, indent=1)
-            file.write("\n")
+    record.write(options, "cluster",
+                 f"semigroup enumerate {options.semigroup}{' on the GPU' if options.backend == 'cuda' else ''}: RANKSxTHREADS in turn, {options.runs} "
+                 "runs each; seconds of the program, of the whole command, and the phases of the median run as rank 0 saw them, waiting included; "
+                 "ratio to the first",
+                 rows=rows)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import record  # noqa: E402  (a neighbour, not a package)
+
 CASES = {  # the command, and the least number of threads with which it is run
     "bihecke6": (["semigroup", "enumerate", "bihecke:6", "--backend", "cpu"], 1),
     "full8": (["semigroup", "enumerate", "full:8", "--backend", "cpu"], 1),
@@ -54,9 +57,7 @@ def main():
     parser.add_argument("--cases", default=",".join(CASES))
     parser.add_argument("--threads", default="1,2,4,8,16")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--machine", default="")
-    parser.add_argument("--commit", default="")
-    parser.add_argument("-o", "--output")
+    record.add_arguments(parser)
     options = parser.parse_args()
 
     rows = []
@@ -81,12 +82,7 @@ def main():
                 row["ratio"] = round(row["median_s"] / row["before"]["median_s"], 3)
             rows.append(row)
             print(json.dumps(row), flush=True)
-    record = {"format": "wreath speed record 1", "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": options.machine,
-              "what": "wall and CPU seconds of whole commands, and the phases of the median run", "after": options.commit, "rows": rows}
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            json.dump(record, file, indent=1)
-            file.write("\n")
+    record.write(options, "speed", "wall and CPU seconds of whole commands, and the phases of the median run", rows=rows)
 
 
 if __name__ == "__main__":

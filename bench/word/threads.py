@@ -16,7 +16,9 @@ import statistics
 import struct
 import subprocess
 import sys
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import record  # noqa: E402  (a neighbour, not a package)
 
 
 def write_npy(path, kind, count, data):
@@ -35,9 +37,7 @@ def main():
     parser.add_argument("--threads", default="1,16")
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--folder", default="/dev/shm")
-    parser.add_argument("--machine", default="")
-    parser.add_argument("--commit", default="")
-    parser.add_argument("-o", "--output")
+    record.add_arguments(parser)
     options = parser.parse_args()
 
     names = {name: os.path.join(options.folder, f"wreath-threads-{os.getpid()}-{name}.npy") for name in ("letters", "offsets", "forms", "ends")}
@@ -75,14 +75,10 @@ def main():
         rows[-1]["times_one"] = round(rows[0]["median_ms"] / rows[-1]["median_ms"], 2)
         print(json.dumps(rows[-1]), flush=True)
     pairs = [one["reduce"] / many["reduce"] for one, many in zip(runs[threads[0]], runs[threads[-1]])]
-    record = {"format": "wreath speed record 1", "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": options.machine,
-              "what": f"wreath word reduce {options.group} --packed of one word of {options.letters} uniform letters, numbers of threads in turn: "
-                      "milliseconds of the phase reduce; pairs: the first over the last of each turn",
-              "commit": options.commit, "rows": rows, "pairs": [round(each, 2) for each in pairs]}
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            json.dump(record, file, indent=1)
-            file.write("\n")
+    record.write(options, "speed",
+                 f"wreath word reduce {options.group} --packed of one word of {options.letters} uniform letters, numbers of threads in turn: "
+                 "milliseconds of the phase reduce; pairs: the first over the last of each turn",
+                 rows=rows, pairs=[round(each, 2) for each in pairs])
 
 
 if __name__ == "__main__":

@@ -116,8 +116,8 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
     throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
   }
-  if (keeps_phases(options) && task.work != Work::multiply)
-    throw InputError("several ranks keep checkpoints of products only: omit the checkpoint");
+  if (keeps_phases(options) && task.work > Work::divide)
+    throw InputError("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
   if ((task.work == Work::random || task.work == Work::identity) && task.point_bytes < 4)

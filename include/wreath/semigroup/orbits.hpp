@@ -43,7 +43,8 @@ class OrbitStructure {
   static bool is_made_for(const ElementKind& kind) noexcept;
 
   /// Throws InputError if the generators are not valid, or of another kind.
-  explicit OrbitStructure(Generators generators);
+  /// `threads`: 0 for all cores.
+  explicit OrbitStructure(Generators generators, unsigned threads = 0);
   ~OrbitStructure();
   OrbitStructure(OrbitStructure&& other) noexcept;
   OrbitStructure& operator=(OrbitStructure&& other) noexcept;

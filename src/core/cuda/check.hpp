@@ -6,15 +6,17 @@
 #include <cstdint>
 #include <string>
 
-#include "wreath/run.hpp"
+#include "core/run/memory_error.hpp"
 
 namespace wreath::cuda {
 
-/// Throws ResourceError that names the call where CUDA reports a failure.
+/// Throws ResourceError that names the call where CUDA reports a failure, MemoryError if the GPU's memory is full.
 inline void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // clears it, so that the next call does not report it again
-  throw ResourceError(std::string("CUDA: ") + call + ": " + cudaGetErrorString(status));
+  const std::string message = std::string("CUDA: ") + call + ": " + cudaGetErrorString(status);
+  if (status == cudaErrorMemoryAllocation) throw MemoryError(message);
+  throw ResourceError(message);
 }
 
 /// As many blocks as these items fill.

@@ -179,6 +179,10 @@ Defect first_defect(const Job& job, const MapSource& x) {
 
 }  // namespace
 
+std::optional<bool> is_permutation(const Job& job, const MapSource& x) {
+  return with_points(x.width(), [&]<class Point>(Point) { return reaches_every_point<Point>(job, x); });
+}
+
 void throw_first_defect(const Job& job, const MapSource& x) {
   const Defect defect = with_points(x.width(), [&]<class Point>(Point) { return first_defect<Point>(job, x); });
   mpi::together(job.ranks(), [&] {

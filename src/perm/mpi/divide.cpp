@@ -4,7 +4,8 @@
 //
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
 // (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
-// permutation, and a slow search names the first value that shows it.
+// permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes its part of z as it is
+// (rank_progress.hpp); which points of a quotient were reached is not kept, so that a run which is resumed checks x by itself.
 #include <fmt/format.h>
 
 #include <functional>
@@ -31,19 +32,68 @@ class Division final : public Operation {
 
   Range my_points() const { return Blocks(x_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank()); }
 
-  /// Slice by slice, with what takes one to its places.
-  template <class Place>
-  bool pass(const Place& place) {
+  /// Slice by slice, with what takes one to its places, and what is called with the number of points done after each.
+  template <class Place, class After>
+  bool pass(std::uint64_t first, const Place& place, const After& after) {
     HugeArray<Point> points(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
-    return job_.for_each_slice(x_.size(), plan_.round_points, phase_, [&](Range slice) {
+    std::uint64_t done = first;
+    const auto one = [&](Range slice) {
       const std::span<Point> x = points.span().first(slice.size());
       const std::span<Value> y = values.span().first(slice.size());
-      if (!job_.read_points(x_, slice, x, x_.size())) throw_first_defect(job_, x_);
+      if (!job_.read_points(x_, slice, x, x_.size())) throw_defect();
       mpi::together(job_.ranks(), [&] { read_values(slice, y); });
-      const auto timer = job_.run().phase(phase_);
-      place(std::span<const Point>(x), std::span<const Value>(y));
-    });
+      {
+        const auto timer = job_.run().phase(phase_);
+        place(std::span<const Point>(x), std::span<const Value>(y));
+      }
+      done += plan_.round_points;
+      after(done);
+    };
+    return job_.for_each_slice(x_.size(), plan_.round_points, phase_, one, first);
+  }
+  /// The same with z in memory, of which this rank has `part`: with checkpoints, and from one.
+  template <class Scatter>
+  bool pass_in_memory(Scatter& scatter, Range mine, std::span<Value> part) {
+    const std::uint64_t first = resumes_in_memory() ? progress_.done() : 0;
+    if (first != 0) {
+      mpi::together(job_.ranks(), [&] { out_.read(mine.begin, std::as_writable_bytes(part)); });
+    }
+    const auto keep = [&](std::uint64_t done) {
+      mpi::together(job_.ranks(), [&] { write(mine.begin, part); });
+      out_.keep(done);
+    };
+    std::uint64_t last = first;
+    const auto place = [&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); };
+    const auto after = [&](std::uint64_t done) {
+      last = done;
+      if (progress_.due()) keep(done);
+    };
+    const auto stopped = [&] {
+      if (progress_.keeps()) keep(last);
+      return false;
+    };
+    if (!pass(first, place, after)) return stopped();
+    if (first == 0 || indices()) {
+      require_complete(scatter.complete());
+    } else {
+      const std::optional<bool> permutation = is_permutation(job_, x_);
+      if (!permutation) {
+        last -= plan_.round_points;  // so that the run that resumes has something left to do
+        return stopped();
+      }
+      require_complete(*permutation);
+    }
+    mpi::together(job_.ranks(), [&] { write(mine.begin, part); });
+    return true;
+  }
+  bool resumes_in_memory() const { return progress_.done() != 0 && progress_.unit() == 0; }
+  /// Bytes that note which points were reached.
+  std::size_t hits_of(std::size_t points) const { return indices() || resumes_in_memory() ? 0 : points; }
+
+  [[noreturn]] void throw_defect() {
+    out_.drop_progress();
+    throw_first_defect(job_, x_);
   }
   void read_values(Range slice, std::span<Value> into) {
     if (y_ != nullptr) {
@@ -60,34 +110,28 @@ class Division final : public Operation {
     out_.write(first, std::as_bytes(z));
   }
   void require_complete(bool complete) {
-    if (mpi::any_of(job_.ranks(), !complete)) throw_first_defect(job_, x_);
+    if (mpi::any_of(job_.ranks(), !complete)) throw_defect();
   }
   bool indices() const { return y_ == nullptr && Arrivals<Value>::indices_suffice(x_.size()); }
 
   bool by_shared_memory() override {
     const std::size_t bytes = x_.size() * sizeof(Value);
-    const std::size_t hits = indices() ? 0 : x_.size();
+    const std::size_t hits = hits_of(x_.size());
     const auto memory = share_memory(bytes + hits);
     if (!memory) return by_messages();
     const std::span<Value> z(reinterpret_cast<Value*>(memory->bytes().data()), x_.size());
     const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
     const Range mine = my_points();
     SharedScatter<Point, Value> scatter(job_.ranks(), z, mine, reached, job_.local());
-    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
-    require_complete(scatter.complete());
-    mpi::together(job_.ranks(), [&] { write(mine.begin, z.subspan(mine.begin, mine.size())); });
-    return true;
+    return pass_in_memory(scatter, mine, z.subspan(mine.begin, mine.size()));
   }
 
   bool by_messages() override {
     Router router = make_router(x_.size(), 1);
     const Range mine = my_points();
     HugeArray<Value> block(mine.size());
-    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, indices(), job_.local());
-    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
-    require_complete(scatter.complete());
-    mpi::together(job_.ranks(), [&] { write(mine.begin, block.span()); });
-    return true;
+    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, hits_of(1) == 0, job_.local());
+    return pass_in_memory(scatter, mine, block.span());
   }
 
   bool by_files() override {
@@ -98,10 +142,10 @@ class Division final : public Operation {
       HugeArray<Value> sorted(plan_.round_points);
       HugeArray<Offset> buffer(router.buffer_size());
       HugeArray<Value> value_buffer(router.buffer_size());
-      const bool whole = pass([&](std::span<const Point> x, std::span<const Value> y) {
+      const auto send = [&](std::span<const Point> x, std::span<const Value> y) {
         scatter.send(x, y, sorted.span(), buffer.span(), value_buffer.span());
-      });
-      if (!whole) return false;
+      };
+      if (!pass(0, send, [](std::uint64_t) {})) return false;  // the buckets' files end with the run
     }
     return place(router.blocks(), scatter);
   }
@@ -113,8 +157,14 @@ class Division final : public Operation {
     HugeArray<Value> values(plan_.round_points);
     Workspace workspace;
     const Local local = with_workspace(job_.local(), workspace);
-    for (std::size_t part = 0; part < blocks.parts(); ++part) {
-      if (job_.stops()) return false;
+    const std::uint64_t unit = blocks.bucket_size();
+    const std::size_t first = progress_.unit() == unit ? static_cast<std::size_t>(progress_.done() / unit) : 0;
+    for (std::size_t part = first; part < blocks.parts(); ++part) {
+      if (part != first && progress_.due()) out_.keep(part * unit, unit);
+      if (job_.stops()) {
+        if (part != first) out_.keep(part * unit, unit);
+        return false;
+      }
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
       const std::span<Value> z = bucket.span().first(range.size());
       bool complete = true;
@@ -138,7 +188,8 @@ class Division final : public Operation {
 
 FileReport divide(const FileJob& files, const Plan& plan) {
   const Job job(files, plan);
-  RankProgress progress(files, "divide");  // keeps nothing: the plan refuses checkpoints
+  RankProgress progress(files, "divide");
+  if (progress.finish_killed_run()) return {files.x->size(), files.x->size(), plan.task.value_bytes, files.x->size()};
   return with_points_and_values(files.x->width(), plan.task.value_bytes, [&]<class Point, class Value>(Point, Value) {
     return Division<Point, Value>(job, *files.x, files.y, plan, progress).execute();
   });

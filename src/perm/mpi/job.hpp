@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -148,6 +149,8 @@ class Job {
   Local local_;
 };
 
+/// Collective: whether x, whose points are all in range, is a permutation. Nothing where the run was asked to stop.
+std::optional<bool> is_permutation(const Job& job, const MapSource& x);
 /// Collective: names the first value that shows that x is not a permutation, which is already known; see check.cpp.
 [[noreturn]] void throw_first_defect(const Job& job, const MapSource& x);
 

@@ -15,7 +15,7 @@ RankProgress::RankProgress(const FileJob& files, const char* operation)
     : ranks_(*files.options.cluster),
       options_(files.options),
       output_(files.output),
-      kind_(fmt::format("perm {} by ranks 1", operation)),
+      kind_(fmt::format("perm {} by ranks 2", operation)),
       path_(checkpoint_file(files.options.checkpoint, files.options.resume)),
       problem_(std::make_unique<Json>(Json::object())),
       timer_(files.options.checkpoint_every) {
@@ -63,8 +63,9 @@ bool RankProgress::due() {
   return keeps() && mpi::any_of(ranks_, ranks_.rank() == 0 && timer_.is_due());
 }
 
-void RankProgress::save(std::uint64_t done) {
+void RankProgress::save(std::uint64_t done, std::uint64_t unit) {
   state_.done = done;
+  state_.unit = unit;
   write();
   timer_.restart();
 }

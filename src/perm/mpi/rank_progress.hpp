@@ -3,10 +3,14 @@
 // How far the ranks have come, in a checkpoint.
 //
 // The result has a name from the start, which the checkpoint knows from before it is made: OUTPUT.NUMBER.partial. Each rank
-// writes its share in order, as many points as the others; now and then, once they are on the disk, rank 0 rewrites the
-// checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points of each share that
-// are there, and a later run of as many ranks does the rest. Its last entry is that the result is whole: then the result gets
-// its name, and the checkpoint goes.
+// works through its share in order, as many points as the others; now and then, once what came of them is on the disk, rank 0
+// rewrites the checkpoint. So whenever a rank is killed, and all others with it, the checkpoint has the number of points of each
+// share that are done, and a later run of as many ranks does the rest. Its last entry is that the result is whole: then the
+// result gets its name, and the checkpoint goes.
+//
+// A product is written in order. An inverse or a quotient is written all over, from memory: a checkpoint of it is the whole
+// array, over the one before. Half of a newer array over an older one does no harm, since every point of the result is written
+// once, and what is done again after the older one writes the same.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +34,9 @@ class RankProgress {
   /// Whether there is a checkpoint at all.
   bool keeps() const { return !path_.empty(); }
   bool resumed() const { return resumed_; }
-  /// Points of each share that are done.
+  /// Points of each share that are done: of x, or, if the unit is not 0, of the result, in buckets of `unit` points.
   std::uint64_t done() const { return state_.done; }
+  std::uint64_t unit() const { return state_.unit; }
   /// The unfinished result.
   std::string partial() const;
 
@@ -39,8 +44,8 @@ class RankProgress {
   bool finish_killed_run();
   /// Collective: whether a checkpoint is due.
   bool due();
-  /// Collective: the first `done` points of each share are on the disk.
-  void save(std::uint64_t done);
+  /// Collective: the first `done` points of each share are done, and what came of them is on the disk.
+  void save(std::uint64_t done, std::uint64_t unit);
   /// Collective: all of it is.
   void save_whole();
   /// By rank 0: the checkpoint goes.
@@ -51,6 +56,7 @@ class RankProgress {
     std::uint64_t run_id = 0;
     std::uint64_t ranks = 0;
     std::uint64_t done = 0;
+    std::uint64_t unit = 0;
     std::uint64_t whole = 0;  // the number of the result's file, once it is whole
   };
   void write();

@@ -81,10 +81,10 @@ void SharedOutput::write(std::uint64_t first, std::span<const std::byte> values)
   file_->write_at(header_.size() + first * item_bytes_, values);
 }
 
-void SharedOutput::keep(std::uint64_t done) {
+void SharedOutput::keep(std::uint64_t done, std::uint64_t unit) {
   if (progress_ == nullptr) return;
   mpi::together(ranks_, [&] { file_->sync(); });
-  progress_->save(done);
+  progress_->save(done, unit);
 }
 
 void SharedOutput::drop_progress() {
@@ -96,7 +96,7 @@ void SharedOutput::read(std::uint64_t first, std::span<std::byte> values) const 
   std::ifstream file(temporary_, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(header_.size() + first * item_bytes_));
   file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size()));
-  if (!file) throw ResourceError(fmt::format("{}: cannot read the file just written", temporary_));
+  if (!file) throw ResourceError(fmt::format("{}: cannot read what was written", temporary_));
 }
 
 void SharedOutput::name() {

@@ -27,8 +27,8 @@ class SharedOutput {
 
   /// By any rank: the values first, first+1, ...
   void write(std::uint64_t first, std::span<const std::byte> values);
-  /// Collective, if progress is kept: what was written, the first `done` points of each share, is on the disk.
-  void keep(std::uint64_t done);
+  /// Collective, if progress is kept: what was written is on the disk; see RankProgress::save.
+  void keep(std::uint64_t done, std::uint64_t unit = 0);
   /// The input is bad: there is nothing to resume.
   void drop_progress();
   /// Collective: where it is whole, and check() throws nothing on any rank, the file gets its name; otherwise it goes away. check
@@ -36,7 +36,10 @@ class SharedOutput {
   template <class Check>
   void settle(bool whole, const Check& check) {
     if (!whole) return abandon();
-    mpi::together(ranks_, [&] { file_->close(); });
+    mpi::together(ranks_, [&] {
+      if (progress_ != nullptr) file_->sync();  // the checkpoint is about to call it whole
+      file_->close();
+    });
     closed_ = true;
     mpi::together(ranks_, check);
     name();
@@ -44,7 +47,9 @@ class SharedOutput {
   void settle(bool whole) {
     settle(whole, [] {});
   }
-  /// By any rank, once all is written: one value.
+  /// By any rank: values that an earlier run wrote, or this one once all is written.
+  void read(std::uint64_t first, std::span<std::byte> values) const;
+  /// One of them.
   template <class Value>
   Value value(std::uint64_t index) const {
     Value value{};
@@ -54,7 +59,6 @@ class SharedOutput {
 
  private:
   void choose_names(const std::string& path, std::uint64_t bytes);
-  void read(std::uint64_t first, std::span<std::byte> values) const;
   void name();
   void abandon() noexcept;
 

@@ -15,10 +15,9 @@ GpuShare::GpuShare(mpi::Communicator& ranks, std::unique_ptr<DeviceElements> ele
 
 void GpuShare::form() {
   mpi::together(ranks_, [&] {
+    unpack_dealt();
     const DeviceElements::Formed formed = elements_->form(products_.span());
     formed_ = formed.rows;
-    hashes_.resize(products_.size());
-    fixed_.resize(products_.size());
     std::copy(formed.hashes.begin(), formed.hashes.end(), hashes_.data());
     std::copy(formed.fixed.begin(), formed.fixed.end(), fixed_.data());
   });

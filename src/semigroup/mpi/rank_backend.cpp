@@ -4,159 +4,18 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <map>
-#include <numeric>
 #include <utility>
 
-#include "core/io/byte_reader.hpp"
-#include "core/io/byte_writer.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
 #include "semigroup/cpu/table.hpp"
-#include "semigroup/mpi/orbit_share.hpp"
-#include "wreath/gpu.hpp"
+#include "semigroup/mpi/rank_commands.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-/// Candidates of a piece at most: all ranks have a bitmap of them, and four words for each.
-constexpr std::size_t kMostInPiece = std::size_t{1} << 21;
+using namespace ranks;
+
 constexpr std::size_t kPointsAtOnce = std::size_t{1} << 24;  // that are read
-
-enum class Kind : std::uint32_t { start, expand, rows, find, idempotents, memory, drop, orbits, transversals, end };
-
-/// What rank 0 wants next, of which enumeration.
-struct Command {
-  Kind kind = Kind::end;
-  std::uint32_t enumeration = 0;
-  Index first = 0;
-  Index last = 0;
-  std::uint64_t candidates = 0;
-  bool want_results = false;
-};
-
-/// A failure of rank 0 that the others do not know of, in the middle of a command: nothing can be sent to them any more.
-class BrokenCommand final : public std::exception {
- public:
-  explicit BrokenCommand(std::exception_ptr failure) : failure_(std::move(failure)) {}
-  [[noreturn]] void rethrow() const { std::rethrow_exception(failure_); }
-  const char* what() const noexcept override { return "a command to all ranks failed on the first"; }
-
- private:
-  std::exception_ptr failure_;
-};
-
-/// Collective: the bytes of rank 0.
-template <class T>
-std::vector<T> broadcast(mpi::Communicator& ranks, std::span<const T> mine) {
-  const auto* chars = reinterpret_cast<const char*>(mine.data());
-  const std::string text = mpi::text_of(ranks, 0, std::string(chars, mine.size_bytes()));
-  std::vector<T> items(text.size() / sizeof(T));
-  std::copy(text.begin(), text.end(), reinterpret_cast<char*>(items.data()));
-  return items;
-}
-
-std::vector<std::byte> bytes_of_form(const ShareForm& form) {
-  ByteWriter bytes;
-  bytes.put(form.generators.degree);
-  bytes.put(form.generators.monoid);
-  bytes.put_all(std::span<const Point>(form.generators.images));
-  bytes.put_all(std::span<const Point>(form.tracked));
-  bytes.put(form.keep);
-  bytes.put(form.gpu);
-  return bytes.take();
-}
-
-ShareForm form_of_bytes(std::span<const std::byte> bytes) {
-  ByteReader from(bytes);
-  ShareForm form;
-  form.generators.degree = from.number();
-  form.generators.monoid = from.value<bool>();
-  from.array_into<Point>(form.generators.images);
-  from.array_into<Point>(form.tracked);
-  form.keep = from.value<Keep>();
-  form.gpu = from.value<bool>();
-  return form;
-}
-
-/// A share, and how many candidates all of them should get at once.
-struct Started {
-  std::unique_ptr<Share> share;
-  std::size_t piece = 0;
-};
-
-/// Collective. `form` is looked at on rank 0 alone.
-Started start_share(mpi::Communicator& ranks, const ShareForm& form, unsigned threads, const RunControl* run) {
-  const std::vector<std::byte> bytes =
-      broadcast<std::byte>(ranks, ranks.rank() == 0 ? bytes_of_form(form) : std::vector<std::byte>{});
-  Started started;
-  mpi::together(ranks, [&] { started.share = make_share(ranks, form_of_bytes(bytes), threads, run); });
-  for (const std::size_t piece : mpi::all_of(ranks, started.share->piece())) started.piece += piece;
-  started.piece = std::min(started.piece, kMostInPiece);
-  return started;
-}
-
-std::uint64_t sum_of(mpi::Communicator& ranks, std::uint64_t mine) {
-  const std::vector<std::uint64_t> all = mpi::all_of(ranks, mine);
-  return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
-}
-
-/// Collective: the jobs of rank 0, and its counts of those of this rank, are shared; whether all ranks could count theirs.
-bool share_jobs(mpi::Communicator& ranks, std::span<TransversalJob> jobs, bool counted) {
-  const auto size = static_cast<std::size_t>(ranks.size());
-  const auto self = static_cast<std::size_t>(ranks.rank());
-  const std::size_t each = (jobs.size() + size - 1) / size;
-  std::vector<std::uint64_t> mine(each + 1, 0);
-  mine[each] = counted ? 1 : 0;
-  for (std::size_t j = self; j < jobs.size(); j += size) mine[j / size] = jobs[j].found;
-  std::vector<std::uint64_t> all(mine.size() * size);
-  ranks.allgather(std::as_bytes(std::span(std::as_const(mine))), std::as_writable_bytes(std::span(all)));
-  bool good = true;
-  for (std::size_t rank = 0; rank < size; ++rank) good = good && all[rank * mine.size() + each] != 0;
-  for (std::size_t j = 0; j < jobs.size(); ++j) jobs[j].found = all[j % size * mine.size() + j / size];
-  return good;
-}
-
-class RankPeers final : public CountPeers {
- public:
-  explicit RankPeers(mpi::Communicator& ranks) : ranks_(ranks) {}
-
-  std::size_t ranks() const override { return static_cast<std::size_t>(ranks_.size()); }
-  void prepare(const Generators& generators, bool pairs) override {
-    command({.kind = Kind::orbits, .want_results = pairs}, [&] {
-      broadcast<std::byte>(ranks_, bytes_of_form({generators, {}}));
-    });
-  }
-  bool count(std::span<TransversalJob> jobs, FunctionRef<void(std::size_t, std::size_t)> own) override {
-    std::exception_ptr failure;
-    bool all = false;
-    command({.kind = Kind::transversals}, [&] {
-      broadcast(ranks_, std::span<const TransversalJob>(jobs));
-      try {
-        own(0, ranks());
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      all = share_jobs(ranks_, jobs, !failure);
-    });
-    if (failure) std::rethrow_exception(failure);
-    return all;
-  }
-
- private:
-  template <class Body>
-  void command(const Command& wanted, const Body& body) {
-    try {
-      mpi::all_of(ranks_, wanted);
-      body();
-    } catch (...) {
-      throw BrokenCommand(std::current_exception());
-    }
-  }
-
-  mpi::Communicator& ranks_;
-};
 
 class RankBackend final : public Backend {
  public:
@@ -266,104 +125,10 @@ class RankBackend final : public Backend {
   GrowingArray<Index> results_;
 };
 
-/// What the other ranks do.
-class Server {
- public:
-  Server(mpi::Communicator& ranks, unsigned threads, RunControl* run) : ranks_(ranks), threads_(threads), run_(run) {}
-
-  /// Until rank 0 ends; throws what it failed with.
-  void serve() {
-    for (;;) {
-      ranks_.forget_failure();
-      const Command wanted = mpi::all_of(ranks_, Command{})[0];
-      if (wanted.kind == Kind::end) return ranks_.agree(nullptr);
-      try {
-        take_part(wanted);
-      } catch (...) {
-        if (!ranks_.failed_together()) throw;
-        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 does not ask it again
-      }
-    }
-  }
-
- private:
-  void take_part(const Command& wanted) {
-    if (wanted.kind == Kind::start) {
-      shares_[wanted.enumeration] = start_share(ranks_, {}, threads_, run_).share;
-      return;
-    }
-    if (wanted.kind == Kind::drop) {
-      shares_.erase(wanted.enumeration);
-      return;
-    }
-    if (wanted.kind == Kind::orbits) {
-      orbits_.reset();
-      const std::vector<std::byte> bytes = broadcast<std::byte>(ranks_, {});
-      orbits_ = std::make_unique<OrbitShare>(form_of_bytes(bytes).generators, wanted.want_results, threads_, run_);
-      return;
-    }
-    if (wanted.kind == Kind::transversals) {
-      std::vector<TransversalJob> jobs = broadcast<TransversalJob>(ranks_, {});
-      const bool counted = orbits_->count(jobs, static_cast<std::size_t>(ranks_.rank()), static_cast<std::size_t>(ranks_.size()));
-      share_jobs(ranks_, jobs, counted);
-      return;
-    }
-    Share& share = *shares_.at(wanted.enumeration);
-    switch (wanted.kind) {
-      case Kind::expand: share.expand(wanted.candidates, wanted.want_results, nullptr); break;
-      case Kind::rows: share.read_rows(wanted.first, wanted.last, {}, {}); break;
-      case Kind::find: share.find(broadcast<Point>(ranks_, {})); break;
-      case Kind::idempotents: share.count_idempotents(wanted.first, wanted.last); break;
-      case Kind::memory: sum_of(ranks_, share.memory()); break;
-      default: throw InternalError("a rank got a command that it does not know");
-    }
-  }
-
-  mpi::Communicator& ranks_;
-  unsigned threads_;
-  RunControl* run_;
-  std::unique_ptr<OrbitShare> orbits_;
-  std::map<std::uint32_t, std::unique_ptr<Share>> shares_;
-};
-
 }  // namespace
 
 std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm form, unsigned threads) {
   return std::make_unique<RankBackend>(ranks, std::move(form), threads);
-}
-
-std::unique_ptr<CountPeers> make_rank_peers(mpi::Communicator& ranks) {
-  return std::make_unique<RankPeers>(ranks);
-}
-
-void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run) {
-  run.note_choice("ranks", std::to_string(ranks.size()), "of " + counted(threads, "thread"));
-}
-
-bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,
-                   RunControl* run) {
-  Options shared = options;
-  const unsigned fair = mpi::fair_threads(ranks);
-  if (shared.threads == 0) shared.threads = fair;
-  mpi::together(ranks, [&] {
-    if (options.backend == BackendChoice::cuda) require_gpu();
-  });
-  if (ranks.rank() != 0) {
-    Server(ranks, shared.threads, run).serve();
-    return false;
-  }
-  if (ranks.size() == 1) shared.cluster = nullptr;
-  std::exception_ptr failure;
-  try {
-    body(shared);
-  } catch (const BrokenCommand& broken) {
-    broken.rethrow();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  mpi::all_of(ranks, Command{.kind = Kind::end});
-  ranks.agree(failure);
-  return true;
 }
 
 }  // namespace wreath::semigroup

@@ -61,33 +61,29 @@ class RankShare final : public ShareSteps {
   }
 
   void form() override {
-    const Batch batch({0, 0, products_.span()}, 1, 0, products_.size());
+    const auto batch = [&] { return Batch({0, 0, products_.span()}, 1, 0, products_.size()); };
     if constexpr (!NumbersKernels<Store>) {
       mpi::together(ranks_, [&] {
-        make_room_to_form();
-        store_.form(batch, few_, hashes_.span(), fixed_.span());
+        unpack_dealt();
+        store_.form(batch(), few_, hashes_.span(), fixed_.span());
       });
     } else {
       std::vector<SentWord> unknown;
       mpi::together(ranks_, [&] {
-        make_room_to_form();
-        store_.form_tuples(batch, few_, hashes_.span(), fixed_.span());
-        unknown = store_.unknown_kernels(batch, true, few_);
+        unpack_dealt();
+        store_.form_tuples(batch(), few_, hashes_.span(), fixed_.span());
+        unknown = store_.unknown_kernels(batch(), true, few_);
       });
       clock_.lap("form products");
       for (std::vector<SentWord> all = gather(unknown); !all.empty(); all = gather(unknown)) {
         mpi::together(ranks_, [&] {
           store_.add_unknown_kernels(all, few_);
-          store_.decide_known(batch, few_, hashes_.span());
-          unknown = store_.unknown_kernels(batch, false, few_);  // none, but where two kernels have one fingerprint
+          store_.decide_known(batch(), few_, hashes_.span());
+          unknown = store_.unknown_kernels(batch(), false, few_);  // none, but where two kernels have one fingerprint
         });
       }
       clock_.lap("number kernels");
     }
-  }
-  void make_room_to_form() {
-    hashes_.resize(products_.size());
-    fixed_.resize(products_.size());
   }
 
   /// Products go to their owners, after their places in the piece.

@@ -45,9 +45,9 @@ void ShareSteps::expand(std::size_t n, bool want_results, const Lead* lead) {
     parallel_ranges(n_, few_, kChunk,
                     [&](Range range, unsigned) { std::fill(sent_at_.data() + range.begin, sent_at_.data() + range.end, 0); });
     receive();
+    clock_.lap("receive products");
+    fresh = look_up(want_results);
   });
-  clock_.lap("receive products");
-  mpi::together(ranks_, [&] { fresh = look_up(want_results); });
   clock_.lap("look up");
   ranks_.allgather(std::as_bytes(std::span(std::as_const(bits_))), std::as_writable_bytes(std::span(all_bits_)));
   mpi::together(ranks_, [&] {
@@ -119,7 +119,7 @@ void ShareSteps::start_bits(std::size_t fresh) {
   all_bits_.resize(bits_.size() * count_);
 }
 
-/// Collective: the candidates whose elements this rank has are in products_, and their places in the piece in places_.
+/// Collective: the candidates whose elements this rank has are in the inbox.
 void ShareSteps::deal(const Lead* lead) {
   mpi::together(ranks_, [&] {
     watch_.look();
@@ -137,20 +137,23 @@ void ShareSteps::deal(const Lead* lead) {
         });
   });
   outbox_.exchange(ranks_, inbox_, few_);
-  mpi::together(ranks_, [&] {
-    const std::span<const SentWord> dealt = inbox_.words();
-    products_.resize(dealt.size() / kDealtWords);
-    places_.resize(products_.size());
-    parallel_chunks(products_.size(), kChunk, few_, [&](Range range, std::size_t, unsigned) {
-      const Index* element = nullptr;  // of this rank; candidates are in the order of their elements
-      for (std::size_t k = range.begin; k < range.end; ++k) {
-        const SentWord* one = dealt.data() + k * kDealtWords;
-        if (element == nullptr) element = std::lower_bound(numbers_.begin(), numbers_.end(), one[1]);
-        while (*element != one[1]) ++element;
-        products_[k] = {static_cast<Index>(element - numbers_.begin()), static_cast<Letter>(one[2])};
-        places_[k] = one[0];
-      }
-    });
+}
+
+void ShareSteps::unpack_dealt() {
+  const std::span<const SentWord> dealt = inbox_.words();
+  products_.resize(dealt.size() / kDealtWords);
+  places_.resize(products_.size());
+  hashes_.resize(products_.size());
+  fixed_.resize(products_.size());
+  parallel_chunks(products_.size(), kChunk, few_, [&](Range range, std::size_t, unsigned) {
+    const Index* element = nullptr;  // of this rank; candidates are in the order of their elements
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+      const SentWord* one = dealt.data() + k * kDealtWords;
+      if (element == nullptr) element = std::lower_bound(numbers_.begin(), numbers_.end(), one[1]);
+      while (*element != one[1]) ++element;
+      products_[k] = {static_cast<Index>(element - numbers_.begin()), static_cast<Letter>(one[2])};
+      places_[k] = one[0];
+    }
   });
 }
 

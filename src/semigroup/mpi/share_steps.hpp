@@ -31,7 +31,7 @@ class ShareSteps : public Share {
   ShareSteps(mpi::Communicator& ranks, std::uint64_t degree, std::size_t columns, unsigned threads, const RunControl* run);
 
   // --- What differs. Those that are collective are called by all ranks together; the others must not communicate.
-  /// Collective: forms products_, and sets hashes_ and fixed_ (the product is its parent, which is not the empty word).
+  /// Collective: unpacks what was dealt, forms products_, and sets hashes_ and fixed_ (the product is its parent, which is not the empty word).
   virtual void form() = 0;
   /// How products travel, and which rank keeps them.
   virtual void fill_outbox() = 0;
@@ -48,6 +48,8 @@ class ShareSteps : public Share {
   virtual Index find_own(std::span<const Point> row) = 0;
   virtual std::uint64_t count_own_idempotents(Range own) = 0;
 
+  /// From the inbox: products_, the candidates whose elements this rank has, and places_; and room for what is formed of them.
+  void unpack_dealt();
   int owner(std::uint64_t hash) const { return owner_of(hash, count_); }
   const SentWord* sent(std::size_t i) const { return inbox_.words().data() + sent_at_[i]; }
   /// Collective: what all ranks give, in their order.

@@ -124,7 +124,7 @@ std::uint64_t OrbitStructure::State::count_idempotents(const OverRoots& at, RunC
   const std::span<const Index> images = right->components().nodes(at.right);
   std::atomic<std::uint64_t> found{0};
   constexpr std::size_t kChunk = 16;
-  parallel_chunks(kernels.size(), kChunk, 0, [&](Range range, std::size_t, unsigned) {
+  parallel_chunks(kernels.size(), kChunk, threads, [&](Range range, std::size_t, unsigned) {
     SideValue kernel;
     SideValue image;
     StopCheck check(run);

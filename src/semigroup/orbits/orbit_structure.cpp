@@ -45,7 +45,7 @@ bool OrbitStructure::is_made_for(const ElementKind& kind) noexcept {
   return !kind.is_matrix();
 }
 
-OrbitStructure::OrbitStructure(Generators generators) {
+OrbitStructure::OrbitStructure(Generators generators, unsigned threads) {
   require_valid(generators);
   if (!is_made_for(generators.kind)) {
     throw InputError(
@@ -58,6 +58,7 @@ OrbitStructure::OrbitStructure(Generators generators) {
   for (std::size_t g = 0; g < generators.count(); ++g)
     normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
   state_ = std::make_unique<State>(std::move(generators));
+  state_->threads = threads;
 }
 OrbitStructure::~OrbitStructure() = default;
 OrbitStructure::OrbitStructure(OrbitStructure&& other) noexcept = default;

@@ -39,6 +39,7 @@ struct OrbitStructure::State {
   void list_classes(RunControl& run);
   void left_steps(std::vector<std::pair<Index, Index>>& steps, RunControl& run);
 
+  unsigned threads = 0;  // 0: all cores
   Generators given;
   Generators generators;
   std::unique_ptr<SideModel> model;

@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
 #include <optional>
 #include <random>
 
+#include "core/mpi/thread_ranks.hpp"
 #include "wreath/semigroup.hpp"
+#include "wreath/semigroup/cluster.hpp"
 
 namespace wreath::semigroup::test {
 
@@ -50,6 +54,35 @@ inline Elements all_of(Enumeration& found) {
   all.left.assign(found.left_graph().begin(), found.left_graph().end());
   all.rules = found.rules();
   return all;
+}
+
+/// body(options) on the first of some ranks.
+inline void lead(int ranks, const Options& options, const std::function<void(const Options&)>& body) {
+  std::atomic<int> led = 0;
+  mpi::test::run_ranks(ranks, {.message_limit = 10'000}, [&](mpi::Communicator& rank) {
+    Options mine = options;
+    mine.cluster = &rank;
+    const bool leads = with_ranks(mine, body);
+    EXPECT_EQ(leads, rank.rank() == 0);
+    if (leads) ++led;
+  });
+  EXPECT_EQ(led, 1);
+}
+
+/// What some ranks find is what one process finds on the CPU; check(enumeration, run) sees theirs.
+inline void expect_same(int ranks, const Generators& generators, const Options& options,
+                        const std::function<void(Enumeration&, RunControl&)>& check) {
+  Options one = options;
+  one.backend = BackendChoice::cpu;
+  Enumeration alone(generators, one);
+  const Elements expected = all_of(alone);
+  lead(ranks, options, [&](const Options& shared) {
+    Enumeration found(generators, shared);
+    RunControl run;
+    EXPECT_TRUE(found.run(&run));
+    EXPECT_TRUE(all_of(found) == expected);
+    check(found, run);
+  });
 }
 
 }  // namespace wreath::semigroup::test

@@ -28,24 +28,11 @@ using wreath::test::message_of;
 
 class RankBackendTest : public testing::TestWithParam<int> {
  protected:
-  /// body(options) on the first of the ranks.
   void lead(const Options& options, const std::function<void(const Options&)>& body) const {
-    std::atomic<int> led = 0;
-    run_ranks(GetParam(), {.message_limit = 10'000}, [&](Communicator& ranks) {
-      Options mine = options;
-      mine.cluster = &ranks;
-      const bool leads = with_ranks(mine, body);
-      EXPECT_EQ(leads, ranks.rank() == 0);
-      if (leads) ++led;
-    });
-    EXPECT_EQ(led, 1);
+    test::lead(GetParam(), options, body);
   }
   void expect_same(const Generators& generators, const Options& options) const {
-    Enumeration alone(generators, options);
-    const Elements expected = all_of(alone);
-    lead(options, [&](const Options& shared) {
-      Enumeration found(generators, shared);
-      EXPECT_TRUE(all_of(found) == expected);
+    test::expect_same(GetParam(), generators, options, [](const Enumeration& found, const RunControl&) {
       if (GetParam() > 1) {
         EXPECT_GT(found.memory(), 0U);
       }
