@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/check.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/data/hash.hpp"
