@@ -164,6 +164,9 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
 }
 
 std::vector<std::byte> Search::save() const {
+  if (!body_->backend) throw InputError("a search is saved after run() or plan()");
+  if (several_ranks(body_->options.cluster))
+    throw InputError("a search by several ranks is saved by run_with_files, which all of them call");
   ByteWriter bytes;
   body_->save(bytes);
   return bytes.take();

@@ -3,17 +3,14 @@
 // Orbits of points under permutations, in memory.
 //
 // Breadth-first search fails on a cycle of 2^28 points: its levels have one point each. So the orbits are grown as trees of a
-// forest from everywhere at once. The cycles of one generator are walked by many walkers on each thread, which hide the latency
-// of memory from one another (cycle_walk.hpp). Some thousand points, chosen by a hash, are heads: a walker starts at a head, puts
-// the points that it passes below it, and at the next head joins the two. No other walker comes to the points between, so they
-// need no atomic access. In cycles without a head, which are short, walkers claim the points that they pass. For the other
+// forest from everywhere at once. First walkers put the cycles of one generator into trees (orbit_walk.hpp). For the other
 // generators an orbit that is not yet whole has a point whose image lies outside: a permutation that maps a set into itself maps
 // it onto itself. So the points of one tree can be left out, and the largest is taken: in a random graph it has nearly all
 // points, and what remains are a few passes in order. If the first generator has no tree of some size, the others are tried.
 //
 // On a GPU all threads join trees at once (cuda/orbits.cu).
 //
-// Cost: a random access to memory per point for the walk, some dozens under way at once, and five passes in order. Where no
+// Cost: a random access to memory per point for the walk, some dozens under way at once, and four passes in order. Where no
 // generator has long cycles, and all of them together do, each point and generator costs a few random accesses.
 #include "wreath/perm/orbits.hpp"
 
@@ -32,6 +29,7 @@
 #include "perm/backend.hpp"
 #include "perm/cycle_walk.hpp"
 #include "perm/orbit_forest.hpp"
+#include "perm/orbit_walk.hpp"
 #include "perm/plan.hpp"
 #include "perm/points.hpp"
 #include "wreath/gpu.hpp"
@@ -41,30 +39,14 @@ namespace wreath::perm {
 namespace {
 
 constexpr std::size_t kGrain = std::size_t{1} << 16;  // points between two looks at the clock
-constexpr std::size_t kAhead = 32;                    // points whose images are fetched before they are needed
+constexpr std::size_t kAhead = 64;                    // points whose images are fetched before they are needed
 
-/// Throws InputError if a generator is not a permutation: by the sum of a hash of its values, which a permutation of the points
-/// has and, up to one case in 2^64, nothing else.
-template <class Point>
-void require_permutation(std::span<const Point> x, std::size_t number, unsigned threads, const Options& options,
-                         RunControl* run) {
-  std::atomic<std::uint64_t> difference = 0;
-  std::atomic<bool> outside = false;
-  parallel_ranges(x.size(), threads, kGrain, [&](Range range, unsigned) {
-    std::uint64_t sum = 0;
-    bool left = false;
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      sum += mix64(x[i]) - mix64(i);
-      left |= x[i] >= x.size();
-    }
-    difference += sum;
-    if (left) outside = true;
-  });
-  if (difference == 0 && !outside) return;
-  const Defect defect = find_defect(x, options, run);
-  if (!defect) throw InternalError("the values of a permutation do not add up");
-  throw InputError(fmt::format("generator {} is not a permutation: {}", number + 1, defect.sentence(x.size())));
-}
+/// Sums of hashes of the points and of the values of a map: equal for a permutation and, up to one case in 2^64, for nothing else.
+struct Sums {
+  std::atomic<std::uint64_t> points = 0;
+  std::atomic<std::uint64_t> values = 0;
+  std::atomic<bool> outside = false;  // a value is not a point
+};
 
 /// An image that joined two orbits.
 struct Joint {
@@ -80,9 +62,10 @@ class OrbitFinder {
       : generators_(generators),
         labels_(labels),
         schreier_(schreier),
+        options_(options),
         run_(run),
         threads_(walking_threads(labels.size(), options.threads)),
-        forest_(labels.data()),
+        forest_(labels),
         joints_(threads_) {}
 
   std::uint64_t find() {
@@ -116,123 +99,56 @@ class OrbitFinder {
   /// The first generator that has a cycle through a good part of the points, or else the last one.
   void choose_base() {
     for (base_ = 0; base_ < generators_.size(); ++base_) {
-      walk(generators_[base_]);
+      walk(base_);
       if (share_of_largest() * 8 >= kSampled || base_ + 1 == generators_.size()) return;
     }
   }
 
-  /// While a generator is walked, images and parents stand side by side: a step costs one access to memory.
-  struct Node {
-    Label parent;
-    Label image;
-  };
-  using WalkForest = OrbitForest<Label, 2>;
+  void walk(std::size_t g) {
+    const Heads is_head(labels_.size(), std::bit_floor(std::min(64 * kWalkers * threads_, OrbitForest<Label>::kMostHeads / 4)));
+    const std::vector<Label> heads = copy(g, is_head);
+    forest_.start(heads.size());
+    OrbitWalk<Label> walk(forest_, is_head, labels_.size(), threads_, run_);
+    const std::size_t passed = heads.empty() ? 0 : walk.from_heads(heads);
+    if (passed != labels_.size()) walk.from_the_rest();
+    transitive_ = passed == labels_.size() && !heads.empty();
+    for (std::size_t head = 0; head < heads.size(); ++head) {
+      transitive_ = transitive_ && forest_.root(static_cast<Label>(head)) == 0;
+    }
+  }
 
-  void walk(std::span<const Point> x) {
-    nodes_ = HugeArray<Node>(x.size());
-    const auto bits = static_cast<unsigned>(std::bit_width(x.size()));
-    head_shift_ = bits < kHeadsBits + kLeastHeadBits ? 0 : 64 - (bits - kHeadsBits);
+  /// Puts the images into the array of the walk, and checks that they are those of a permutation. Returns the heads.
+  std::vector<Label> copy(std::size_t g, Heads is_head) {
+    const std::span<const Point> x = generators_[g];
+    Sums sums;
     std::vector<std::vector<Label>> found(threads_);
     for_all_points([&](Range range, unsigned thread) {
+      std::uint64_t points = 0;
+      std::uint64_t values = 0;
+      bool outside = false;
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        const bool head = is_head(i);
-        nodes_[i] = {head ? static_cast<Label>(i) : WalkForest::kNone, static_cast<Label>(x[i])};
-        if (head) found[thread].push_back(static_cast<Label>(i));
+        labels_[i] = static_cast<Label>(x[i]);
+        points += mix64(i);
+        values += mix64(x[i]);
+        outside |= x[i] >= x.size();
+        if (is_head.has(i)) found[thread].push_back(static_cast<Label>(i));
       }
+      sums.points += points;
+      sums.values += values;
+      if (outside) sums.outside = true;
     });
-    WalkForest forest(x.empty() ? nullptr : &nodes_[0].parent);
-    walk_from_heads(found, forest);
-    const std::size_t walkers = threads_ * kWalkers;
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      std::array<Walker, kWalkers> own;
-      std::size_t active = 0;
-      for (std::size_t i = 0; i < kWalkers; ++i) {
-        const std::size_t number = thread * kWalkers + i;
-        own[active].piece = {first_start(x.size(), number, walkers), first_start(x.size(), number + 1, walkers)};
-        if (begin(own[active], forest)) ++active;
-      }
-      for (std::size_t turn = 1; active != 0; ++turn) {
-        if (turn % kTurns == 0) stop_if_asked();
-        for (std::size_t i = 0; i < active;) {
-          if (step(own[i], forest)) {
-            ++i;
-          } else {
-            own[i] = own[--active];
-          }
-        }
-      }
-    });
-    for_all_points([&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) labels_[i] = forest.root(i);
-    });
-    nodes_ = {};
-  }
-
-  static constexpr unsigned kHeadsBits = 15;     // about 2^14 heads
-  static constexpr unsigned kLeastHeadBits = 6;  // the least number of points to a head, as a power of two
-
-  bool is_head(std::size_t point) const {
-    return head_shift_ != 0 && (point * std::uint64_t{0x9E3779B97F4A7C15}) >> head_shift_ == 0;
-  }
-
-  /// From each head to the next one. Each point between is passed by one walker alone.
-  void walk_from_heads(const std::vector<std::vector<Label>>& found, WalkForest& forest) {
+    points_sum_ = sums.points;
+    require_permutation(g, sums);
     std::vector<Label> heads;
     for (const auto& part : found) heads.insert(heads.end(), part.begin(), part.end());
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      Range left = piece_of(heads.size(), thread, threads_);
-      std::array<Walker, kWalkers> own;
-      std::size_t active = 0;
-      const auto start = [&](Walker& walker) {
-        if (left.begin == left.end) return false;
-        walker.start = heads[left.begin++];
-        walker.next = nodes_[walker.start].image;
-        forest.prefetch(walker.next);
-        return true;
-      };
-      while (active < kWalkers && start(own[active])) ++active;
-      for (std::size_t turn = 1; active != 0; ++turn) {
-        if (turn % kTurns == 0) stop_if_asked();
-        for (std::size_t i = 0; i < active;) {
-          Walker& walker = own[i];
-          if (!is_head(walker.next)) {
-            Node& node = nodes_[walker.next];
-            node.parent = static_cast<Label>(walker.start);
-            walker.next = node.image;
-            forest.prefetch(walker.next);
-            ++i;
-            continue;
-          }
-          forest.join(walker.start, walker.next, WalkForest::kNone);
-          if (!start(walker)) walker = own[--active];
-        }
-      }
-    });
+    return heads;
   }
 
-  struct Walker {
-    Range piece;  // where it may still start
-    std::size_t start = 0;
-    std::size_t next = 0;
-  };
-  bool begin(Walker& walker, WalkForest& forest) {
-    for (; walker.piece.begin < walker.piece.end; ++walker.piece.begin) {
-      if (!forest.claim(walker.piece.begin, walker.piece.begin)) continue;
-      walker.start = walker.piece.begin++;
-      walker.next = nodes_[walker.start].image;
-      forest.prefetch(walker.next);
-      return true;
-    }
-    return false;
-  }
-  bool step(Walker& walker, WalkForest& forest) {
-    if (forest.claim(walker.next, walker.start)) {
-      walker.next = nodes_[walker.next].image;
-      forest.prefetch(walker.next);
-      return true;
-    }
-    forest.join(walker.start, walker.next, WalkForest::kNone);
-    return begin(walker, forest);
+  void require_permutation(std::size_t g, const Sums& sums) const {
+    if (sums.values == points_sum_ && !sums.outside) return;
+    const Defect defect = find_defect(generators_[g], options_, run_);
+    if (!defect) throw InternalError("the values of a permutation do not add up");
+    throw InputError(fmt::format("generator {} is not a permutation: {}", g + 1, defect.sentence(labels_.size())));
   }
 
   /// How many of the sampled points are in the largest tree, whose root becomes first_.
@@ -240,7 +156,7 @@ class OrbitFinder {
     std::unordered_map<Label, std::size_t> seen;
     std::size_t largest = 0;
     for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {
-      const Label root = forest_.root(i * labels_.size() / kSampled);
+      const Label root = forest_.root_of(i * labels_.size() / kSampled);
       const std::size_t count = ++seen[root];
       if (count <= largest) continue;
       largest = count;
@@ -249,50 +165,107 @@ class OrbitFinder {
     return largest;
   }
 
-  /// Joins the points that are not in the largest tree with their images.
+  /// Joins the points that are not in the largest tree with their images, which are checked to be those of a permutation.
   void join_images(std::size_t g) {
     const std::span<const Point> x = generators_[g];
-    share_of_largest();
-    for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {  // so that the largest tree is larger yet
-      join(i * labels_.size() / kSampled, g, 0);
+    Sums sums;
+    if (!transitive_) {
+      share_of_largest();
+      for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {  // so that the largest tree is larger yet
+        join(i * labels_.size() / kSampled, g, 0);
+      }
+      share_of_largest();
+      forest_.flatten_heads();
     }
-    share_of_largest();
     for_all_points([&](Range range, unsigned thread) {
+      std::uint64_t values = 0;
+      bool outside = false;
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (forest_.parent(i) == first_) continue;
-        if (i + kAhead < range.end && forest_.parent(i + kAhead) != first_) forest_.prefetch(x[i + kAhead]);
-        if (forest_.root(i) != first_) join(i, g, thread);
+        values += mix64(x[i]);
+        outside |= x[i] >= x.size();
+      }
+      sums.values += values;
+      if (outside) sums.outside = true;
+      for (std::size_t i = range.begin; i < range.end && !transitive_ && !outside; i += kAhead) {
+        join_few({i, std::min(range.end, i + kAhead)}, g, thread);
       }
     });
+    forest_.flatten_heads();
+    require_permutation(g, sums);
+  }
+  /// Some points that follow one another, at most kAhead: memory is asked for all images before the first is needed.
+  void join_few(Range range, std::size_t g, unsigned thread) {
+    std::array<std::size_t, kAhead> points;
+    std::size_t count = 0;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      points[count] = i;
+      count += forest_.above(i) != first_ ? 1 : 0;
+    }
+    for (std::size_t k = 0; k < count; ++k) forest_.prefetch(generators_[g][points[k]]);
+    for (std::size_t k = 0; k < count; ++k) join(points[k], g, thread);
   }
   void join(std::size_t point, std::size_t g, unsigned thread) {
-    const bool joined = forest_.join(point, generators_[g][point], first_);
+    const std::size_t image = generators_[g][point];
+    if (image >= labels_.size() || forest_.root_of(point) == first_) return;
+    const bool joined = forest_.join(forest_.above(point), forest_.above(image), first_);
     if (joined && !schreier_.empty()) joints_[thread].push_back({point, g});
   }
 
   /// Every label becomes the least point of the orbit. Returns the number of orbits.
   std::uint64_t name_by_least_points() {
+    const std::vector<Label> least = least_points_of_heads();
     Bitset is_root(labels_.size());
     std::atomic<std::uint64_t> roots = 0;
     std::atomic<bool> lower = false;
     for_all_points([&](Range range, unsigned) {
       std::uint64_t count = 0;
+      bool some_lower = false;
+      const auto name = [&](Label root) {
+        return forest_.is_head(root) ? least[root] : static_cast<Label>(forest_.point_of(root));
+      };
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        const Label root = forest_.root(i);
-        if (root == i) {
+        const Label label = forest_.name_point(i, name);
+        if (label == i) {
           is_root.template claim<false>(i);  // the words of a range are its own
           ++count;
-        } else {
-          forest_.set(i, root);
-          if (i < root && !lower) lower = true;
         }
+        some_lower |= i < label;
+        std::atomic_ref(labels_[i]).store(label, std::memory_order_relaxed);
       }
       roots += count;
+      if (some_lower) lower = true;
     });
-    if (!lower) return roots;
+    if (lower) lower_names(is_root);
+    return roots;
+  }
+
+  /// Of the trees whose root is a head: the first points show most of them.
+  std::vector<Label> least_points_of_heads() {
+    std::vector<Label> least(forest_.heads(), OrbitForest<Label>::kNone);
+    const auto look_at = [&](Range range, std::vector<Label>& at) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const Label root = forest_.root_of(i);
+        if (forest_.is_head(root) && i < at[root]) at[root] = static_cast<Label>(i);
+      }
+    };
+    look_at({0, std::min(labels_.size(), kGrain)}, least);
+    for (std::size_t head = 0; head < least.size(); ++head) {
+      if (forest_.root(static_cast<Label>(head)) != head || least[head] != OrbitForest<Label>::kNone) continue;
+      std::vector<std::vector<Label>> of_threads(threads_, least);
+      for_all_points([&](Range range, unsigned thread) { look_at(range, of_threads[thread]); });
+      for (const auto& part : of_threads) {
+        for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], part[i]);
+      }
+      break;
+    }
+    return least;
+  }
+
+  /// The label of a tree whose root is a point, and that is not yet its least one.
+  void lower_names(const Bitset& is_root) {
     for_all_points([&](Range range, unsigned) {  // the label of a root: the least point so far
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        const Label root = forest_.parent(i);
+        const Label root = std::atomic_ref(labels_[i]).load(std::memory_order_relaxed);
         if (i >= root || is_root.test(i)) continue;
         std::atomic_ref least(labels_[root]);
         Label known = least.load(std::memory_order_relaxed);
@@ -302,10 +275,11 @@ class OrbitFinder {
     });
     for_all_points([&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (!is_root.test(i)) forest_.set(i, forest_.parent(forest_.parent(i)));
+        if (is_root.test(i)) continue;
+        const Label root = labels_[i];
+        std::atomic_ref(labels_[i]).store(std::atomic_ref(labels_[root]).load(std::memory_order_relaxed), std::memory_order_relaxed);
       }
     });
-    return roots;
   }
 
   // --- Schreier vectors: along the cycles of the base, and from one cycle to the next by the images that joined them
@@ -313,7 +287,7 @@ class OrbitFinder {
   void keep_cycles() {
     cycles_ = HugeArray<Label>(labels_.size());
     for_all_points([&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) cycles_[i] = forest_.root(i);
+      for (std::size_t i = range.begin; i < range.end; ++i) cycles_[i] = forest_.root_of(i);
     });
   }
 
@@ -325,10 +299,10 @@ class OrbitFinder {
     });
     const std::vector<Joint> joints = take_joints();
     const std::size_t ends = 2 * joints.size();
-    require_scratch((labels_.size() + ends) * sizeof(std::uint64_t) + Bitset::bytes_for(labels_.size()), run_,
-                    "the Schreier vector");
+    const std::size_t numbers = forest_.heads() + labels_.size();
+    require_scratch((numbers + ends) * sizeof(std::uint64_t) + Bitset::bytes_for(numbers), run_, "the Schreier vector");
     // The joints at each cycle, as a list: end 2k is the point of joint k, end 2k + 1 its image.
-    HugeArray<std::uint64_t> first(labels_.size());  // 1 + an end, 0 for none
+    HugeArray<std::uint64_t> first(numbers);  // 1 + an end, 0 for none
     HugeArray<std::uint64_t> next(ends);
     std::ranges::fill(first, 0);
     const auto point_at = [&](std::uint64_t end) {
@@ -339,7 +313,7 @@ class OrbitFinder {
       if (end % kGrain == 0) stop_if_asked();
       next[end] = std::exchange(first[cycles_[point_at(end)]], end + 1);
     }
-    Bitset is_reached(labels_.size());
+    Bitset is_reached(numbers);
     std::vector<Label> reached;
     for (const Joint& joint : joints) {
       const Label cycle = cycles_[labels_[joint.point]];
@@ -371,11 +345,12 @@ class OrbitFinder {
   std::span<const std::span<const Point>> generators_;
   std::span<Label> labels_;
   std::span<std::int8_t> schreier_;
+  const Options& options_;
   RunControl* run_;
   unsigned threads_;
-  OrbitForest<Label> forest_;
-  HugeArray<Node> nodes_;
-  unsigned head_shift_ = 0;                  // 0: there are no heads
+  OrbitForest<Label> forest_;                // in the labels
+  std::uint64_t points_sum_ = 0;             // of the hashes of all points
+  bool transitive_ = false;                  // the base has one cycle
   std::size_t base_ = 0;                     // the generator whose cycles were walked
   Label first_ = OrbitForest<Label>::kNone;  // the root of the largest tree
   HugeArray<Label> cycles_;                  // of the base, for each point
@@ -415,19 +390,14 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
   if (!schreier.empty() && (schreier.size() != labels.size() || generators.size() > 127)) {
     throw InputError("a Schreier vector has one entry per point, for at most 127 generators");
   }
-  const unsigned threads = walking_threads(labels.size(), options.threads);
   for (std::size_t g = 0; g < generators.size(); ++g) {
     if (generators[g].size() != labels.size())
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
   }
   if (const auto found = try_gpu(generators, labels, !schreier.empty(), options, run)) return *found;
-  for (std::size_t g = 0; g < generators.size(); ++g) {
-    require_permutation(generators[g], g, threads, options, run);
-  }
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
-  const bool in_place = sizeof(Point) == 8 || (sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max());
-  const std::uint64_t scratch = labels.size() / 8 + labels.size() * 2 * (in_place ? sizeof(Point) : sizeof(Wide)) +
-                                (in_place ? 0 : labels.size() * sizeof(Wide)) +
+  const bool in_place = sizeof(Point) >= 4 && OrbitForest<Point>::has_room_for(labels.size());
+  const std::uint64_t scratch = labels.size() / 8 + (in_place ? 0 : labels.size() * sizeof(Wide)) +
                                 (schreier.empty() ? 0 : labels.size() * (in_place ? sizeof(Point) : sizeof(Wide)));
   require_scratch(scratch, run, "finding the orbits");
   if (in_place) {

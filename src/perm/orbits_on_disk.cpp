@@ -14,7 +14,7 @@
 // The Schreier vector follows the cycles of the base, and leads from one cycle to the next at the points whose images joined
 // them, as in memory (orbits.cpp). It needs a base that is a generator.
 //
-// Cost, in passes over an array of 4-byte points: 23 for the base, 11 for each other generator, 2 for the labels. Memory: some 40
+// Cost, in passes over an array of 4-byte points: 25 for the base, 11 for each other generator, 2 for the labels. Memory: some 40
 // bytes for each cycle of the base, and 160 with a Schreier vector.
 #include "perm/orbits_on_disk.hpp"
 
@@ -57,6 +57,7 @@ constexpr std::uint64_t kSchreierBytes = 160;
 /// The cycles of the base by number, in the order of their least points.
 class CycleTrees {
  public:
+  void reserve(std::uint64_t cycles) { least_.reserve(cycles); }
   void add(std::uint64_t least) { least_.push_back(least); }
   std::uint64_t size() const { return least_.size(); }
   std::uint64_t least(std::uint64_t number) const { return least_[number]; }
@@ -250,22 +251,29 @@ class DiskOrbits {
         format_bytes(fewest * (schreier_ ? kSchreierBytes : kCycleBytes)), format_bytes(run_.memory_left()), option("memory")));
   }
 
-  /// Finds the cycles of a permutation; false if they are too many.
+  /// Finds the cycles of a permutation; false if they are too many. They are counted before memory is taken, so that those of a
+  /// permutation that is refused leave the next one all of it.
   bool follow(const Map& x, std::uint64_t& fewest) {
     cycle_file_ = std::make_unique<StepFile>(folder_);
     require_done(cycle_representatives_of_file(x, cycle_file_->path(), options_, &run_));
     cycles_.emplace(cycle_file_->open());
-    trees_ = {};
-    Reader cycles(*cycles_);
     const auto timer = run_.phase("join");
     std::uint64_t count = 0;
+    for_each_cycle([&](std::uint64_t) { ++count; });
+    fewest = std::min(fewest, count);
+    if (count > most_cycles_) return false;
+    trees_.reserve(count);
+    for_each_cycle([&](std::uint64_t least) { trees_.add(least); });
+    return true;
+  }
+  /// visit(least point), in ascending order.
+  template <class Visit>
+  void for_each_cycle(const Visit& visit) {
+    Reader cycles(*cycles_);
     for (std::uint64_t i = 0; i < points_; ++i) {
       poll(i);
-      if (cycles.next() != i) continue;
-      if (++count <= most_cycles_) trees_.add(i);
+      if (cycles.next() == i) visit(i);
     }
-    fewest = std::min(fewest, count);
-    return count <= most_cycles_;
   }
 
   void join_images(std::size_t g) {

@@ -30,6 +30,15 @@ std::uint64_t product_memory(const Task& task, std::uint64_t slice) {
   return task.target * task.value_bytes + slice * (task.point_bytes + task.value_bytes + 8);
 }
 
+/// The permutations and the labels; labels of 8 bytes if the walk does not fit those of 4 (orbits.cpp); with a Schreier vector also the
+/// cycles and a list for each of them.
+std::uint64_t orbits_memory(const Task& task) {
+  const std::uint64_t x = task.source * task.point_bytes;
+  const std::uint64_t label = task.point_bytes == 4 && task.source >> 31 == 0 ? 4 : 8;
+  const std::uint64_t widened = label > task.point_bytes ? task.source * label : 0;
+  return x * (task.maps + 1) + widened + (task.schreier ? task.source * (1 + label + 8) : 0);
+}
+
 /// Of the arrays that are in memory at once. What makes it faster, buckets and lists, is taken only where there is room for it.
 std::uint64_t memory_for(const Task& task) {
   const std::uint64_t x = task.source * task.point_bytes;
@@ -46,7 +55,7 @@ std::uint64_t memory_for(const Task& task) {
     case Work::random: return x;
     case Work::check:
     case Work::cycles: return x + marks;
-    case Work::orbits: return x * (task.maps + (task.schreier ? 4 : 3)) + marks + (task.schreier ? task.source : 0);
+    case Work::orbits: return orbits_memory(task) + marks;
   }
   throw InternalError("no such work");
 }

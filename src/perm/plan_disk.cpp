@@ -125,15 +125,19 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
   plan.block_bits = kMinDiskBlockBits;
   while (plan.block_bits < kMaxDiskBlockBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
     ++plan.block_bits;
-  std::uint64_t needed = 0;
-  for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock; chunk /= 2) {
-    plan.chunk_words = chunk / 4;
-    needed = disk::cycles_memory(task, plan);
-    if (needed <= memory) return plan;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (;; --plan.block_bits) {
+    for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock; chunk /= 2) {
+      plan.chunk_words = chunk / 4;
+      const std::uint64_t needed = disk::cycles_memory(task, plan);
+      if (needed <= memory) return plan;
+      least = std::min(least, needed);
+    }
+    if (plan.block_bits == kMinDiskBlockBits) break;
   }
   throw ResourceError(
       fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
-                  format_bytes(needed), left_to_use(memory), option("memory")));
+                  format_bytes(least), left_to_use(memory), option("memory")));
 }
 
 /// What follows cycles.
@@ -166,7 +170,7 @@ Plan plan_orbits(const Task& task, const FileOptions& options) {
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
   plan.algorithm = "contraction";
-  plan.passes = 25 + 11 * static_cast<int>(task.maps - 1);
+  plan.passes = 27 + 11 * static_cast<int>(task.maps - 1);
   plan.why = fmt::format("the permutations do not fit in memory: at least {} passes over the disk", plan.passes);
   plan.backend_why = "arrays on disk are processed by the CPU";
   return plan;

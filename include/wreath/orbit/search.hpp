@@ -107,6 +107,7 @@ class Search {
   /// The states of the last complete level, at most `most` of them; needs Options::keep_last.
   std::vector<State> last_level(std::uint64_t most) const;
 
+  /// Of a search by one process; with several ranks, run_with_files saves it.
   std::vector<std::byte> save() const;
   /// Continues from what save() gave, for the same generators, start and options.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);

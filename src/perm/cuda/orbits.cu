@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/check.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/data/hash.hpp"
@@ -252,8 +253,7 @@ class OrbitTrees {
   template <class Kernel, class... Arguments>
   void launch_on(cudaStream_t stream, std::uint64_t threads, Kernel kernel, Arguments... arguments) {
     if (threads == 0) return;
-    const auto blocks = static_cast<unsigned>((threads + kOrbitThreads - 1) / kOrbitThreads);
-    kernel<<<blocks, kOrbitThreads, 0, stream>>>(arguments...);
+    kernel<<<cuda::blocks_for(threads, kOrbitThreads), kOrbitThreads, 0, stream>>>(arguments...);
     WREATH_CUDA_LAUNCHED();
   }
   const std::uint32_t* images(std::size_t g) const { return images_[g % 2].data(); }
