@@ -147,6 +147,7 @@ class Builder {
   /// One round: automata, products, axioms. False where it taught something new.
   bool build_round(DifferenceSet& set, const automata::Limits& limits) {
     AutomaticStructure& made = result_.structure;
+    const bool by_rules = completion_.confluent();  // each element has exactly one normal form
     make_machine(set, limits);
     for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
       if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
@@ -156,7 +157,8 @@ class Builder {
     std::vector<MissingProduct> missing;
     {
       auto timer = run_.phase("products");
-      missing = find_missing_products(made.acceptor, made.multiplier, limits);
+      missing = by_rules ? find_missing_products_backwards(made.acceptor, made.multiplier, limits)
+                         : find_missing_products(made.acceptor, made.multiplier, limits);
     }
     if (!missing.empty()) {
       learn(missing, set);
@@ -164,6 +166,10 @@ class Builder {
     }
     auto timer = run_.phase("axioms");
     if (auto wrong = find_wrong_edge(made.acceptor, made.multiplier, presentation_.alphabet)) throw InternalError(*wrong);
+    if (by_rules) {
+      made.verified = true;
+      return true;
+    }
     if (auto broken = find_broken_axiom(presentation_, made.acceptor, made.multiplier, limits)) {
       learn(*broken, set);
       return false;
