@@ -81,7 +81,7 @@ void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& res
     text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(found.generators[k]));
   }
   results["presentation"] = {
-      {"text", found.text()}, {"generators", generators}, {"relators", found.relators.size()}, {"simplified", found.simplified}};
+      {"text", found.text()}, {"generators", generators}, {"relators", found.relators}, {"simplified", found.simplified}};
 }
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.

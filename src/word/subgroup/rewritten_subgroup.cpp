@@ -74,7 +74,7 @@ class LanguageRewriter {
  public:
   LanguageRewriter(CosetMachine& machine, const CosetStructure& cosets, NamedElements& name, const automata::Limits& limits)
       : machine_(machine), acceptor_(cosets.automata.acceptor), limits_(limits), relations_(machine.letter_count()) {
-    for (const auto& [h, word] : starts_of(cosets)) add_relations(h, name(word));
+    for (const auto& [h, word] : starts_of(cosets)) add_relations(h, word, name);
   }
 
   /// The words in generators of H that a relator makes from all cosets.
@@ -137,7 +137,7 @@ class LanguageRewriter {
     return automata::trim(automata::explore(machine_.pairs().count(), start, expand, label_of, limits_));
   }
 
-  void add_relations(CosetMachine::Element h, std::int32_t name) {
+  void add_relations(CosetMachine::Element h, const Word& word, NamedElements& name) {
     const Dfa pairs = pairs_from(h);
     for (std::uint32_t x = 0; x < machine_.letter_count(); ++x) {
       const automata::Label wanted = machine_.letter(static_cast<Letter>(x)) + 1;
@@ -145,7 +145,7 @@ class LanguageRewriter {
           automata::relabel(pairs, [&](automata::Label label) { return automata::Label{label == wanted}; }), limits_);
       if (automata::is_empty(relation)) continue;
       Dfa domain = automata::project(relation, automata::Tape::first, limits_);
-      relations_[x].push_back({name, std::move(relation), std::move(domain)});
+      relations_[x].push_back({name(word), std::move(relation), std::move(domain)});  // some members are not needed
     }
   }
 
@@ -209,13 +209,13 @@ class TableRewriter {
 }  // namespace
 
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
-                                   const automata::Limits& limits) {
+                                   const automata::Limits& limits, CosetsFollowed how) {
   const Alphabet& alphabet = structure.presentation.alphabet;
   CosetMachine machine(structure.view(), cosets.differences);
   machine.make_transitions(limits);
   NamedElements name(machine, alphabet);
   std::set<GeneratorWord> relators;
-  if (automata::is_finite(cosets.automata.acceptor)) {
+  if (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor)) {
     const TableRewriter rewriter(machine, cosets, alphabet, name, limits);
     for (const Equation& equation : structure.presentation.equations)
       rewriter.rewrite(as_relator(equation, alphabet), relators, limits);

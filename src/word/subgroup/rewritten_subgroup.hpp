@@ -27,8 +27,11 @@ struct RewrittenSubgroup {
   std::vector<GeneratorWord> relators;
 };
 
+/// By a table if the index is finite, or by languages in any case.
+enum class CosetsFollowed { automatic, languages };
+
 /// Throws LimitReached.
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
-                                   const automata::Limits& limits);
+                                   const automata::Limits& limits, CosetsFollowed how = CosetsFollowed::automatic);
 
 }  // namespace wreath::word
