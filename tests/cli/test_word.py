@@ -198,6 +198,10 @@ class WordTest(CliTest):
         self.assertEqual((found["index"], found["order"], len(found["transversal"])), (4, 6, 4))
         for path in found["permutations"]:
             self.assertEqual(sorted(load(self.folder / path)), [0, 1, 2, 3])
+        self.assertEqual(self.wreath("word", "subgroup", "surface:2", "--generators", "a^2,b", "@words.txt").stdout, "a\n1\n")
+        found = subgroup("surface:2", "--generators", "a^2,b,c,d,abA,acA,adA", "--presentation")["presentation"]
+        self.assertEqual((len(found["generators"]), [len(relator) for relator in found["relators"]]), (6, [12]))
+        self.assertEqual(subgroup("triangle:2,3,7", "--generators", "a", "--presentation")["presentation"]["text"], "<x1 | x1^2>")
         stopped = subgroup("triangle:2,3,7", "--generators", "ab", "--max-vertices", 64, "--max-states", 200, code=2)
         self.assertEqual((stopped["verified"], "index" in stopped), (False, False))
         self.assertIn("infinite index", self.wreath("word", "subgroup", "free:2", "--generators", "a", "--schreier", code=1).stderr)
