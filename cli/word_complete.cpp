@@ -43,6 +43,10 @@ int complete(Session& session, const CompleteOptions& options) {
   word::Presentation presentation = word::read_presentation(options.group, how);
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
+  if (!options.weights.empty() && presentation.ordering != word::Ordering::weighted_lex &&
+      presentation.ordering != word::Ordering::wreath_product) {
+    throw UsageError{"--weights needs --word-order wtlex or wreathprod: the other orders have no weights"};
+  }
   const word::RuleSystem system = word::complete(presentation, how, &run);
   const word::WordText words(presentation.alphabet);
   Json listed = Json::array();

@@ -18,17 +18,20 @@ struct ConjugacyVerbOptions : StreamOptions {
   std::uint64_t max_elements = word::ConjugacyOptions{}.max_elements;
 };
 
-/// Opens the group, proves its geometry, reads the words, and answers. If a limit comes first, the exit code is 2.
+/// Reads the words, opens the group, proves its geometry, and answers. If a limit comes first, the exit code is 2.
 template <class Answer>
-int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, const Answer& answer_with) {
+int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool in_pairs, const Answer& answer_with) {
   RunControl& run = session.run();
   Json results = Json::object();
   std::string text;
   try {
+    const word::WordText letters(word::read_alphabet(options.group, group_options(options)));
+    const std::vector<Word> words = read_words(options.words, letters, run);
+    if (in_pairs && (words.size() % 2 != 0 || words.empty()))
+      throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
     const word::Group group = open_verified(options, run);
     results["group"] = group.name();
-    const std::vector<Word> words = read_words(options.words, group.text(), run);
-    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements}, &run);
+    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements, .threads = options.threads}, &run);
     results["thin_triangles"] = conjugacy.thinness();
     {
       const auto timer = run.phase("answers");
@@ -42,53 +45,61 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, cons
   return session.finish(!is_stopped(run), results, text);
 }
 
+/// One answer for each word, in the list `key`: answer_one(conjugacy, word, line) returns it as JSON, and as a line.
+template <class Answer>
+int answer_each(Session& session, const ConjugacyVerbOptions& options, const char* key, const Answer& answer_one) {
+  return answer_conjugacy(session, options, false,
+                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+                            results[key] = Json::array();
+                            for (const Word& word : words) {
+                              std::string line;
+                              results[key].push_back(answer_one(conjugacy, word, line));
+                              text += line + "\n";
+                            }
+                          });
+}
+
 int conjugate(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_conjugacy(
-      session, options, [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-        if (words.size() % 2 != 0 || words.empty())
-          throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-        const word::Group& group = conjugacy.group();
-        results["pairs"] = Json::array();
-        for (std::size_t i = 0; i < words.size(); i += 2) {
-          const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
-          Json pair{{"conjugate", found.conjugate}};
-          if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
-          if (!found.conjugate) pair["proof"] = found.proof;
-          text += found.conjugate ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
-                                  : fmt::format("not conjugate: {}\n", found.proof);
-          results["pairs"].push_back(std::move(pair));
-        }
-      });
+  return answer_conjugacy(session, options, true,
+                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+                            const word::Group& group = conjugacy.group();
+                            results["pairs"] = Json::array();
+                            for (std::size_t i = 0; i < words.size(); i += 2) {
+                              const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
+                              Json pair{{"conjugate", found.conjugate}};
+                              if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
+                              if (!found.conjugate) pair["proof"] = found.proof;
+                              text += found.conjugate ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
+                                                      : fmt::format("not conjugate: {}\n", found.proof);
+                              results["pairs"].push_back(std::move(pair));
+                            }
+                          });
 }
 
 int conjugacy_class(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_conjugacy(session, options,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-                            results["classes"] = Json::array();
-                            for (const Word& word : words) {
-                              Json forms = Json::array();
-                              std::string line;
-                              for (const Word& form : conjugacy.shortest(word, &session.run())) {
-                                forms.push_back(conjugacy.group().print(form));
-                                line += (line.empty() ? "" : " ") + conjugacy.group().print(form);
-                              }
-                              text += line + "\n";
-                              results["classes"].push_back(std::move(forms));
-                            }
-                          });
+  return answer_each(session, options, "classes", [&](word::Conjugacy& conjugacy, const Word& word, std::string& line) {
+    Json forms = Json::array();
+    for (const Word& form : conjugacy.shortest(word, &session.run())) {
+      forms.push_back(conjugacy.group().print(form));
+      line += (line.empty() ? "" : " ") + conjugacy.group().print(form);
+    }
+    return forms;
+  });
 }
 
 int root(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_conjugacy(session, options,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-                            results["roots"] = Json::array();
-                            for (const Word& word : words) {
-                              const word::ElementRoot found = conjugacy.root_of(word, &session.run());
-                              const std::string form = conjugacy.group().print(found.root);
-                              results["roots"].push_back({{"root", form}, {"exponent", found.exponent}});
-                              text += fmt::format("({})^{}\n", form, found.exponent);
-                            }
-                          });
+  return answer_each(session, options, "roots", [&](word::Conjugacy& conjugacy, const Word& word, std::string& line) {
+    const word::ElementOrder order = conjugacy.order_of(word, &session.run());
+    if (order.kind == word::ElementOrder::Kind::finite) {
+      line = fmt::format("{} has order {}: roots are found for elements of infinite order", conjugacy.group().print(word),
+                         order.order);
+      return Json{{"root", nullptr}, {"order", order.order}};
+    }
+    const word::ElementRoot found = conjugacy.root_of(word, &session.run());
+    const std::string form = conjugacy.group().print(found.root);
+    line = fmt::format("({})^{}", form, found.exponent);
+    return Json{{"root", form}, {"exponent", found.exponent}};
+  });
 }
 
 }  // namespace
@@ -122,7 +133,7 @@ void add_word_conjugacy(Program& program, Command& word) {
       "  wreath word root surface:2 'c(ab)^6C'\n"
       "  wreath word root triangle:3,3,4 '(aB)^5' --json\n"
       "\n"
-      "The elements must have infinite order.",
+      "An element of finite order has no root that is found; its order is printed instead.",
       "Words such as (a*b)^4", root);
 }
 

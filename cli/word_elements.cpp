@@ -113,20 +113,24 @@ int compare(Session& session, const ElementOptions& options) {
 }
 
 int order(Session& session, const ElementOptions& options) {
-  return answer(session, options, 1, 1, [&](const Answers& answers, const std::vector<Word>& words) {
-    const word::ElementOrder found = word::decide_order(answers.group, words[0], options.powers, {}, answers.how, answers.run);
+  return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
+    using Kind = word::ElementOrder::Kind;
+    const word::ConjugacyOptions geometry{.threads = options.threads};
+    const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
     Json results = answers.results();
-    std::string text = "infinite";
-    results["order"] = text;
-    if (found.kind == word::ElementOrder::Kind::finite) {
-      results["order"] = found.order;
-      text = fmt::format("{}", found.order);
-    } else if (found.kind == word::ElementOrder::Kind::unknown) {
-      results["order"] = "unknown";
-      text = fmt::format("unknown ({})", found.proof);
+    std::string text;
+    bool all_known = true;
+    for (const word::ElementOrder& each : found) {
+      const Json order =
+          each.kind == Kind::finite ? Json(each.order) : Json(each.kind == Kind::infinite ? "infinite" : "unknown");
+      all_known &= each.kind != Kind::unknown;
+      results["orders"].push_back({{"order", order}, {"proof", each.proof}});
+      text += each.kind == Kind::finite     ? fmt::format("{}\n", each.order)
+              : each.kind == Kind::infinite ? "infinite\n"
+                                            : fmt::format("unknown ({})\n", each.proof);
     }
-    results["proof"] = found.proof;
-    return session.finish(!is_stopped(session.run()) || found.kind != word::ElementOrder::Kind::unknown, results, text + "\n");
+    if (found.size() == 1) results.update(Json(results["orders"][0]));
+    return session.finish(!is_stopped(session.run()) || all_known, results, text);
   });
 }
 
@@ -178,13 +182,14 @@ void add_word_elements(Program& program, Command& word) {
       "Two words such as a*b and b*a", compare, [](Command& command, ElementOptions& options) {
         command.add_flag("--normal", options.normal, "Compare the normal forms of the words");
       });
-  add("order", "Print the order of an element: a number, infinite, or unknown",
+  add("order", "Print the order of each element: a number, infinite, or unknown",
       "  wreath word order triangle:2,3,7 ab\n"
+      "  wreath word order triangle:2,3,7 a b ab abaB\n"
       "  wreath word order surface:2 abA --json\n"
       "\n"
       "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
-      "A word such as a*b", order, [](Command& command, ElementOptions& options) {
+      "Words such as a*b", order, [](Command& command, ElementOptions& options) {
         command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)", "N");
       });
 }

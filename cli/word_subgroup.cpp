@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/word_common.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -21,6 +21,7 @@ struct SubgroupOptions : WordOptions {
   std::string file;
   bool word_acceptor = false;
   bool schreier = false;
+  bool presentation = false;
   std::uint64_t transversal = 0;
   std::string permutations;
   word::SubgroupOptions limits;
@@ -28,8 +29,7 @@ struct SubgroupOptions : WordOptions {
 
 /// The words of the command line and of the file, as they are written.
 std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const word::Group& group, RunControl& run) {
-  std::vector<word::Word> words;
-  for (const std::string& text : options.words) words.push_back(group.text().read(text, "command line"));
+  std::vector<word::Word> words = read_words(options.words, group.text(), run);
   if (!options.file.empty()) {
     const auto source = word::read_lines(options.file, group.text(), &run);
     for (word::Word& word : word::read_all(*source)) words.push_back(std::move(word));
@@ -69,6 +69,19 @@ void add_word_list(const char* key, const char* title, const std::vector<word::W
     text += fmt::format("  {}\n", group.print(word));
   }
   results[key] = list;
+}
+
+void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
+  const auto timer = run.phase("presentation");
+  const word::SubgroupPresentation found = subgroup.presentation({}, &run);
+  Json generators = Json::array();
+  text += found.text() + "\n";
+  for (std::size_t k = 0; k < found.generators.size(); ++k) {
+    generators.push_back(subgroup.group().print(found.generators[k]));
+    text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(found.generators[k]));
+  }
+  results["presentation"] = {
+      {"text", found.text()}, {"generators", generators}, {"relators", found.relators}, {"simplified", found.simplified}};
 }
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
@@ -126,6 +139,7 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
       add_word_list("schreier_generators", "Schreier generators", found.schreier_generators(1U << 20U, &run), group, results,
                     text);
     }
+    if (options.presentation) add_presentation(found, run, results, text);
     if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);
     if (!options.permutations.empty())
       results["permutations"] = word::write_coset_permutations(found, options.permutations, &run);
@@ -161,6 +175,7 @@ void add_word_subgroup(Program& program, Command& word) {
       "  wreath word subgroup surface:2 --generators 'a^2,b' aabab ba         the least word of each coset; 1: it is in H\n"
       "  wreath word subgroup triangle:2,3,7 --generators 'a' --word-acceptor --json\n"
       "  wreath word subgroup symmetric:5 --generators 'a,b' --permutations s5 --schreier\n"
+      "  wreath word subgroup surface:2 --generators 'a^2,b,c,d,abA,acA,adA' --presentation\n"
       "  wreath word subgroup free:2 --generators 'a^2,b' --intersect 'a^3,b^2' --json\n"
       "\n"
       "H is the subgroup that the generators generate; cosets are right cosets Hw. The structure is proven by its axioms. It "
@@ -169,7 +184,8 @@ void add_word_subgroup(Program& program, Command& word) {
       Length::brief,
       [](Command& command, SubgroupOptions& options) {
         add_structure(command, options);
-        command.add_option("WORD", options.words, "Words: the least word of the coset of each is printed");
+        command.add_option("WORD", options.words,
+                           "Words: the least word of the coset of each is printed; @FILE: the words of a file, one per line");
         command
             .add_option("--generators", options.generators, "The generators of the subgroup, with commas between them", "WORDS")
             .required();
@@ -181,6 +197,8 @@ void add_word_subgroup(Program& program, Command& word) {
                          "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");
         command.add_parsed("--transversal", options.transversal, parse_count, "Print the first N coset normal forms", "N");
         command.add_flag("--schreier", options.schreier, "Print Schreier's generators (finite index only)");
+        command.add_flag("--presentation", options.presentation,
+                         "Print a presentation of the subgroup, of finite or infinite index, and its generators as words");
         command.add_option("--permutations", options.permutations,
                            "Write the action on the cosets as NAME-a.npy, ... (finite index only)", "NAME");
         command.add_option("-o,--output", options.output, "Write the automata as kbmag's NAME.cos.wa, NAME.cos.gm, NAME.sub.wa",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 ReadPackage( "wreath", "lib/program.gd" );
 ReadPackage( "wreath", "lib/word.gd" );
+ReadPackage( "wreath", "lib/automaton.gd" );
 ReadPackage( "wreath", "lib/semigroup.gd" );
 ReadPackage( "wreath", "lib/perm.gd" );
 ReadPackage( "wreath", "lib/orbit.gd" );

@@ -18,6 +18,8 @@ DeclareOperation( "WreathIsEqual", [ IsWreathStructure, IsObject, IsObject ] );
 DeclareOperation( "WreathOrder", [ IsWreathStructure, IsObject ] );
 DeclareOperation( "WreathIndex", [ IsWreathStructure, IsList ] );
 DeclareOperation( "WreathCosetForm", [ IsWreathStructure, IsList, IsObject ] );
+DeclareOperation( "WreathSubgroupPresentation", [ IsWreathStructure, IsList ] );
+DeclareOperation( "WreathGeodesics", [ IsWreathStructure, IsObject, IsInt ] );
 DeclareOperation( "WreathConjugator", [ IsWreathStructure, IsObject, IsObject ] );
 DeclareOperation( "WreathRoot", [ IsWreathStructure, IsObject ] );
 DeclareOperation( "WreathShortestConjugates", [ IsWreathStructure, IsObject ] );

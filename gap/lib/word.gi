@@ -208,10 +208,11 @@ WREATH.Ball := function( S, radius )
 end;
 
 # The subgroup that the words generate: its coset structure, and the forms of the cosets of other words; fail if there is none.
-WREATH.Cosets := function( S, generators, words )
+WREATH.Cosets := function( S, generators, words, options... )
   local input, arguments, answer;
   arguments := [ "word", "subgroup", WREATH.StructureFile( S ), "--generators",
                  JoinStringsWithSeparator( List( generators, h -> WREATH.WordText( S, WREATH.WordOf( S, h ) ) ), "," ) ];
+  Append( arguments, options );
   if Length( words ) > 0 then
     input := WREATH.NewFile( "words.txt" );
     WREATH.WriteFile( input, Concatenation( List( words, w -> Concatenation( WREATH.WordText( S, w ), "\n" ) ) ) );
@@ -245,6 +246,30 @@ function( S, generators, x )
   return forms[1];
 end );
 
+# A finitely presented group that is isomorphic to the subgroup, and the words that its generators stand for.
+InstallMethod( WreathSubgroupPresentation, "for an automatic structure and generators of a subgroup", [ IsWreathStructure, IsList ],
+function( S, generators )
+  local answer, free, words;
+  answer := WREATH.Cosets( S, generators, [ ], "--presentation" );
+  if answer = fail then return fail; fi;
+  words := List( answer.presentation.generators, text ->
+    WREATH.ElementOf( S, WREATH.TextWord( S, text ), One( UnderlyingGroup( S ) ) ) );
+  free := FreeGroup( Length( words ), "x" );
+  return [ free / List( answer.presentation.relators, relator ->
+    AssocWordByLetterRep( ElementsFamily( FamilyObj( free ) ), relator ) ), words ];
+end );
+
+# The number of geodesics of an element, and the first ones.
+InstallMethod( WreathGeodesics, "for an automatic structure, a word and a number", [ IsWreathStructure, IsObject, IsInt ],
+function( S, x, count )
+  local answer;
+  answer := WREATH.Call( [ "word", "geodesics", WREATH.StructureFile( S ), WREATH.WordText( S, WREATH.WordOf( S, x ) ),
+                           "--list", String( count ) ], rec( ) );
+  if not answer.complete then return fail; fi;
+  answer := answer.elements[1];
+  return [ answer.count, List( answer.geodesics, text -> WREATH.ElementOf( S, WREATH.TextWord( S, text ), x ) ) ];
+end );
+
 # The answer of a verb of conjugacy to some words; fail if hyperbolicity is not proven within the limits.
 WREATH.Conjugacy := function( S, verb, words )
   local input, answer;
@@ -271,7 +296,11 @@ function( S, x )
   local answer;
   answer := WREATH.Conjugacy( S, "root", [ x ] );
   if answer = fail then return fail; fi;
-  return [ WREATH.ElementOf( S, WREATH.TextWord( S, answer.roots[1].root ), x ), answer.roots[1].exponent ];
+  answer := answer.roots[1];
+  if IsBound( answer.order ) then
+    ErrorNoReturn( "wreath: ", x, " has order ", answer.order, ": roots are found for elements of infinite order" );
+  fi;
+  return [ WREATH.ElementOf( S, WREATH.TextWord( S, answer.root ), x ), answer.exponent ];
 end );
 
 InstallMethod( WreathShortestConjugates, "for an automatic structure and a word", [ IsWreathStructure, IsObject ],

@@ -165,6 +165,26 @@ infinity
 infinity
 gap> WreathCosetForm( S, [ F.1 ], [ F.1*F.2, F.1^5, F.2*F.1 ] );
 [ f2, <identity ...>, f2*f1 ]
+gap> p := WreathSubgroupPresentation( S, [ F.1^2, F.2, F.1*F.2*F.1^-1 ] );; Length( RelatorsOfFpGroup( p[1] ) ); Length( p[2] );
+0
+3
+gap> WreathGeodesics( S, F.1*F.2, 5 );
+[ 1, [ f1*f2 ] ]
+
+# Automata.
+gap> W := WreathAutomaton( S, "wa" ); Size( W ); WreathAutomatonWords( W, 4 ); WreathAutomatonCounts( W, 3 );
+<automaton, 5 states>
+infinity
+[ "1", "a", "A", "b" ]
+[ 1, 4, 12, 36 ]
+gap> N := WreathAutomatonOperation( "not", W );; WreathAccepts( N, "aA" ); WreathAutomatonOperation( "equal", W, N );
+true
+false
+gap> WreathAutomatonOperation( "subset", WreathAutomatonOperation( "and", W, N ), N );
+true
+gap> M := WreathAutomaton( S, "gm/a" ); WreathAutomatonOperation( "equal", WreathAutomatonOperation( "exists", M ), W );
+<automaton on two tapes, 13 states>
+true
 gap> F := FreeGroup( 1 );; G := F / [ F.1^6, F.1^0 ];; S := WreathAutomaticStructure( G );;
 
 # A structure whose file is gone is built again.

@@ -18,14 +18,6 @@ py::list to_python(const std::vector<std::string>& numbers) {
   return list;
 }
 
-/// What find(run) finds.
-template <class Find>
-auto answer_of(const Limits& limits, const Find& find) {
-  std::invoke_result_t<const Find&, RunControl*> found{};
-  answer(limits, [&](RunControl& run) { found = find(&run); });
-  return found;
-}
-
 word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
   if (threads < 0 || threads > 4096)
     throw InputError(fmt::format("{} is not a valid number of threads: choose 1 to 4096, or 0 for all cores", threads));
@@ -172,6 +164,20 @@ void bind_subgroup(py::module_& m) {
     for (auto& move : moves) arrays.append(array_from(std::move(move)));
     return arrays;
   });
+  subgroup.def("presentation", [](const Subgroup& self, const py::object& time) {
+    const auto found = answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.presentation({}, run); });
+    return py::make_tuple(found.text(), print_all(self.group(), found.generators), found.relators);
+  });
+  subgroup.def("coset_acceptor", &Subgroup::coset_acceptor);
+  subgroup.def("coset_multiplier", &Subgroup::coset_multiplier);
+  subgroup.def("word_acceptor", [](const Subgroup& self, const py::object& time) {
+    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.word_acceptor({}, run); });
+  });
+  subgroup.def("intersect", [](const Subgroup& self, const Subgroup& other, const py::object& time) {
+    Subgroup both = answer_of(Limits(time, py::none()), [&](RunControl* run) { return word::intersect(self, other, {}, run); });
+    std::vector<std::string> generators = print_all(self.group(), both.generators());
+    return py::make_tuple(generators, std::make_shared<Subgroup>(std::move(both)));
+  });
   subgroup.def("schreier_generators", [](const Subgroup& self) {
     return answer_of({}, [&](RunControl* run) { return print_all(self.group(), self.schreier_generators(1U << 20U, run)); });
   });
@@ -240,6 +246,7 @@ void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
 void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
+  bind_automaton(m);
   bind_subgroup(m);
   bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
@@ -281,6 +288,9 @@ void bind_word(py::module_& module) {
   });
   group.def("conjugacy",
             [](const Group& self, const py::object& time) { return make_conjugacy(self, Limits(time, py::none())); });
+  group.def("automaton", [](const Group& self, const std::string& kind, const py::object& time) {
+    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return word::group_automaton(self, kind, {}, run); });
+  });
   group.def("geodesics", [](const Group& self, const std::string& word, std::uint64_t count, const py::object& time) {
     return geodesics(self, word, count, Limits(time, py::none()));
   });

@@ -18,6 +18,17 @@ using word::Group;
 /// Calls work(run) until it is done; throws what ended it where that was a limit.
 void answer(const Limits& limits, const std::function<void(RunControl&)>& work);
 
+/// What find(run) finds.
+template <class Find>
+auto answer_of(const Limits& limits, const Find& find) {
+  std::optional<std::invoke_result_t<const Find&, RunControl*>> found;
+  answer(limits, [&](RunControl& run) { found = find(&run); });
+  return std::move(*found);
+}
+
+/// Automata, in a file of their own.
+void bind_automaton(py::module_& m);
+
 /// The normal forms of the words of any iterable of strings (or of their inverses), as a list of strings.
 py::list reduce_texts(const Group& group, const py::object& words, FormOf of, const word::ReduceOptions& options);
 

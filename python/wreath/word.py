@@ -29,10 +29,11 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, U
 import numpy as np
 
 from wreath import _ball_picture, _checks
+from wreath._automata import Automaton
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
-__all__ = ["CayleyGraph", "Group", "Growth", "Subgroup", "families"]
+__all__ = ["Automaton", "CayleyGraph", "Group", "Growth", "Subgroup", "families"]
 
 
 def families() -> List[Tuple[str, str]]:
@@ -454,6 +455,14 @@ class Group:
         """
         return self._group.geodesics(_checks.text("word", word), _checks.whole("count", count), time)
 
+    def automaton(self, kind: str = "wa", *, time: Optional[float] = None) -> Automaton:
+        """An automaton of the group: ``wa``, ``gm``, ``gm/x`` for a letter x, ``geodesics`` or ``geodesic-pairs``.
+
+        >>> Group("surface:2").automaton("geodesics")
+        <Automaton: 49 states, letters a,A,b,B,c,C,d,D>
+        """
+        return Automaton._of(self._group.automaton(_checks.text("kind", kind), time))
+
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
 
@@ -554,6 +563,38 @@ class Subgroup:
         [[0, 2, 1], [1, 0, 2]]
         """
         return self._inner.permutations()
+
+    def presentation(self, *, time: Optional[float] = None) -> Tuple[str, List[str], List[List[int]]]:
+        """A presentation of the subgroup, also of infinite index: its text, its generators x1, x2, ... as words of the group, and
+        its relators in 1, 2, ... and their inverses -1, -2, ...
+
+        >>> Group("triangle:2,3,7").subgroup(["a"]).presentation()
+        ('<x1 | x1^2>', ['a'], [[1, 1]])
+        """
+        return self._inner.presentation(time)
+
+    def coset_acceptor(self) -> Automaton:
+        """The automaton of the least words of the cosets."""
+        return Automaton._of(self._inner.coset_acceptor())
+
+    def coset_multiplier(self) -> Automaton:
+        """The pairs of least words (u,v) of cosets with Hux = Hv, labelled with the letters x."""
+        return Automaton._of(self._inner.coset_multiplier())
+
+    def word_acceptor(self, *, time: Optional[float] = None) -> Automaton:
+        """The automaton of the normal forms that lie in the subgroup."""
+        return Automaton._of(self._inner.word_acceptor(time))
+
+    def intersection(self, other: "Subgroup", *, time: Optional[float] = None) -> "Subgroup":
+        """The elements of both subgroups.
+
+        >>> f2 = Group("free:2")
+        >>> f2.subgroup(["a^2", "b", "abA"]).intersection(f2.subgroup(["a", "b^2", "baB"])).index
+        4
+        """
+        if not isinstance(other, Subgroup):
+            raise TypeError(f"other must be a Subgroup, not {type(other).__name__}")
+        return Subgroup(self.group, *self._inner.intersect(other._inner, time))
 
     def schreier_generators(self) -> List[str]:
         """Schreier's generators of the subgroup, as normal forms; the index must be finite."""

@@ -8,14 +8,12 @@
 // which the column of the table implies. Tietze transformations then eliminate generators that occur once in a relator.
 #include "wreath/coset/subgroup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
+#include "core/algebra/tietze.hpp"
 #include "core/run/given_run.hpp"
 #include "coset/relators.hpp"
-#include "coset/tietze.hpp"
 
 namespace wreath::coset {
 
@@ -51,11 +49,11 @@ class Edges {
   }
 
   const std::vector<Table::Step>& generators() const { return ends_; }
-  const std::vector<Letters>& squares() const { return squares_; }
+  const std::vector<GeneratorWord>& squares() const { return squares_; }
 
   /// A word read from a coset, freely reduced.
-  Letters read(Coset c, const Relator& relator) const {
-    Letters word;
+  GeneratorWord read(Coset c, const Relator& relator) const {
+    GeneratorWord word;
     std::uint32_t k = 0;
     for (std::uint64_t i = 0; i < relator.length; ++i) {
       const Letter x = relator.forward[k];
@@ -77,7 +75,7 @@ class Edges {
 
  private:
   std::size_t place(Coset c, Letter x) const { return std::size_t{c} * table_.letters() + x; }
-  static void append(Letters& word, std::int32_t name) {
+  static void append(GeneratorWord& word, std::int32_t name) {
     if (name == 0) return;
     if (!word.empty() && word.back() == -name) {
       word.pop_back();
@@ -89,7 +87,7 @@ class Edges {
   const Table& table_;
   std::vector<std::int32_t> names_;
   std::vector<Table::Step> ends_;
-  std::vector<Letters> squares_;
+  std::vector<GeneratorWord> squares_;
 };
 
 /// Whether the same cycle is read from a smaller coset.
@@ -132,7 +130,7 @@ SubgroupPresentation subgroup_presentation(const Table& table, const Presentatio
   const System system = prepare(table.problem(), false);
   const Edges edges(table);
   Tietze tietze(edges.generators().size());
-  for (const Letters& square : edges.squares()) tietze.add(square);
+  for (const GeneratorWord& square : edges.squares()) tietze.add(square);
   for (Coset c = 0; c < table.index(); ++c) {
     require_not_stopped(run, c, table.index());
     for (const Relator& relator : system.relators) {
@@ -146,24 +144,6 @@ SubgroupPresentation subgroup_presentation(const Table& table, const Presentatio
     result.generators.push_back(edges.word_of(edges.generators()[static_cast<std::size_t>(name - 1)]));
   result.relators = tietze.relators(kept);
   return result;
-}
-
-std::string SubgroupPresentation::text() const {
-  std::string names;
-  for (std::size_t k = 1; k <= generators.size(); ++k) names += fmt::format("{}x{}", k == 1 ? "" : ",", k);
-  std::string words;
-  for (const auto& relator : relators) {
-    words += words.empty() ? "" : ", ";
-    for (std::size_t i = 0; i < relator.size();) {
-      std::size_t end = i;
-      while (end < relator.size() && relator[end] == relator[i]) ++end;
-      const std::int64_t power = static_cast<std::int64_t>(end - i) * (relator[i] < 0 ? -1 : 1);
-      words += fmt::format("{}x{}", i == 0 ? "" : "*", std::abs(relator[i]));
-      if (power != 1) words += fmt::format("^{}", power);
-      i = end;
-    }
-  }
-  return fmt::format("<{} | {}>", names, words);
 }
 
 }  // namespace wreath::coset

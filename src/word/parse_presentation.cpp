@@ -148,6 +148,24 @@ std::string print_order(const Alphabet& alphabet) {
   return fmt::format("{}", fmt::join(alphabet.names, ","));
 }
 
+std::string SubgroupPresentation::text() const {
+  std::string names;
+  for (std::size_t k = 1; k <= generators.size(); ++k) names += fmt::format("{}x{}", k == 1 ? "" : ",", k);
+  std::string words;
+  for (const auto& relator : relators) {
+    words += words.empty() ? "" : ", ";
+    for (std::size_t i = 0; i < relator.size();) {
+      std::size_t end = i;
+      while (end < relator.size() && relator[end] == relator[i]) ++end;
+      const std::int64_t power = static_cast<std::int64_t>(end - i) * (relator[i] < 0 ? -1 : 1);
+      words += fmt::format("{}x{}", i == 0 ? "" : "*", std::abs(relator[i]));
+      if (power != 1) words += fmt::format("^{}", power);
+      i = end;
+    }
+  }
+  return fmt::format("<{} | {}>", names, words);
+}
+
 std::string name_of(const Presentation& presentation) {
   return presentation.name.empty() ? print_presentation(presentation) : presentation.name;
 }

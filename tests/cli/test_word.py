@@ -167,7 +167,12 @@ class WordTest(CliTest):
         self.assertEqual([pair["conjugate"] for pair in self.json("word", "conjugate", "free:2", "@pairs.txt")["pairs"]], [True, False])
         self.assertEqual(self.wreath("word", "class", "free:2", "abbA", "Bab").stdout, "bb\na\n")
         self.assertEqual(self.wreath("word", "root", "free:2", "b(ab)^6B").stdout, "(ba)^6\n")
-        self.assertIn("finite order 2", self.wreath("word", "root", "triangle:2,3,7", "a", code=1).stderr)
+        found = self.json("word", "root", "triangle:2,3,7", "a", "(abaB)^3")["roots"]
+        self.assertEqual((found[0], found[1]["exponent"]), ({"root": None, "order": 2}, 3))
+        self.assertEqual(self.wreath("word", "root", "triangle:2,3,7", "b").stdout, "b has order 3: roots are found for elements of infinite order\n")
+        self.assertIn("--max-elements", self.wreath("word", "class", "triangle:2,3,7", "a", "--max-elements", 3, code=2).stdout)
+        self.assertEqual(self.wreath("word", "order", "triangle:2,3,7", "a", "b", "ab", "abaB").stdout, "2\n3\n7\ninfinite\n")
+        self.refused("word", "complete", "<a,b | ab=ba>", "--weights", "1,1,2,2", says="wtlex", code=64)
         self.assertIn("ending", self.json("word", "conjugate", "<a,b | ab=ba>", "a", "b", code=2))
         self.wreath("word", "conjugate", "free:2", "a", code=64)
 
@@ -193,6 +198,10 @@ class WordTest(CliTest):
         self.assertEqual((found["index"], found["order"], len(found["transversal"])), (4, 6, 4))
         for path in found["permutations"]:
             self.assertEqual(sorted(load(self.folder / path)), [0, 1, 2, 3])
+        self.assertEqual(self.wreath("word", "subgroup", "surface:2", "--generators", "a^2,b", "@words.txt").stdout, "a\n1\n")
+        found = subgroup("surface:2", "--generators", "a^2,b,c,d,abA,acA,adA", "--presentation")["presentation"]
+        self.assertEqual((len(found["generators"]), [len(relator) for relator in found["relators"]]), (6, [12]))
+        self.assertEqual(subgroup("triangle:2,3,7", "--generators", "a", "--presentation")["presentation"]["text"], "<x1 | x1^2>")
         stopped = subgroup("triangle:2,3,7", "--generators", "ab", "--max-vertices", 64, "--max-states", 200, code=2)
         self.assertEqual((stopped["verified"], "index" in stopped), (False, False))
         self.assertIn("infinite index", self.wreath("word", "subgroup", "free:2", "--generators", "a", "--schreier", code=1).stderr)

@@ -22,6 +22,7 @@ struct ConjugacyOptions {
   GeodesicOptions geodesics = {};
   ThinTriangleOptions triangles = {};
   std::size_t max_elements = std::size_t{1} << 22;  // conjugates of one element, or elements that may join two lines
+  unsigned threads = 0;                             // for long words; 0: all cores
 };
 
 /// Whether two elements are conjugate. The answer is proven.
@@ -66,8 +67,11 @@ class Conjugacy {
   std::shared_ptr<State> state_;
 };
 
-/// The order of an element: as Group::order_of_letters finds it, or else by way of the geometry of the group. Unknown only if
-/// hyperbolicity is not proven within the limits.
+/// The orders of elements: as Group::order_of_letters finds them, or else by way of the geometry of the group, which is explored
+/// once. Unknown only if hyperbolicity is not proven within the limits.
+std::vector<ElementOrder> decide_orders(const Group& group, const std::vector<Word>& words, std::uint64_t powers = 1000,
+                                        const ConjugacyOptions& options = {}, const ReduceOptions& how = {},
+                                        RunControl* run = nullptr);
 ElementOrder decide_order(const Group& group, std::span<const Letter> word, std::uint64_t powers = 1000,
                           const ConjugacyOptions& options = {}, const ReduceOptions& how = {}, RunControl* run = nullptr);
 

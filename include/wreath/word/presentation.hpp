@@ -40,6 +40,23 @@ std::string name_of(const Presentation& presentation);
 /// The order of the letters, as Options::letter_order has it.
 std::string print_order(const Alphabet& alphabet);
 
+/// A presentation of a subgroup. Generator k, from 1 on, is the word `generators[k-1]` of the group; a relator is a word in k
+/// and -k, the inverse of k.
+struct SubgroupPresentation {
+  std::vector<word::Word> generators;
+  std::vector<std::vector<std::int32_t>> relators;
+  bool simplified = true;  // false if simplification was stopped or switched off
+
+  /// <x1,x2 | x1^2, ...>, or "<x1 | >".
+  std::string text() const;
+};
+
+/// How such a presentation is made.
+struct PresentationOptions {
+  bool simplify = true;
+  std::uint64_t max_length = 1'000'000;  // letters of all relators, at which simplification ends
+};
+
 /// A family of groups, such as triangle:p,q,r.
 struct FamilyInfo {
   std::string_view name;

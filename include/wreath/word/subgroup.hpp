@@ -72,6 +72,10 @@ class Subgroup {
   /// group, without repetitions, inverses and the identity. Throws as transversal.
   std::vector<Word> schreier_generators(std::uint64_t most = std::uint64_t{1} << 20, RunControl* run = nullptr) const;
 
+  /// A presentation of H, by the method of Reidemeister and Schreier on automata: for an infinite index, too. Its generators are
+  /// normal forms of the group, not those that were given. Throws LimitReached if the run is stopped first.
+  SubgroupPresentation presentation(const PresentationOptions& options = {}, RunControl* run = nullptr) const;
+
  private:
   struct State;
   explicit Subgroup(std::shared_ptr<const State> state);

@@ -24,7 +24,8 @@ constexpr std::uint64_t kLettersPerEntry = 2;
 constexpr std::uint64_t kLastTry = 8;                       // times as much, if the completion may not continue
 constexpr std::uint64_t kLettersBeforeGivingUp = 1U << 22;  // tries before that may be of differences that are soon forgotten
 constexpr std::size_t kMostRounds = 64;
-constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
+constexpr std::uint64_t kSetsPerState = 2;  // of the multiplier: if words meet more, they are read backwards
+constexpr std::size_t kMostConflicts = 2;   // before the acceptor takes all transitions
 
 class Builder {
  public:
@@ -147,6 +148,7 @@ class Builder {
   /// One round: automata, products, axioms. False where it taught something new.
   bool build_round(DifferenceSet& set, const automata::Limits& limits) {
     AutomaticStructure& made = result_.structure;
+    const bool by_rules = completion_.confluent();  // each element has exactly one normal form
     make_machine(set, limits);
     for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
       if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
@@ -156,7 +158,7 @@ class Builder {
     std::vector<MissingProduct> missing;
     {
       auto timer = run_.phase("products");
-      missing = find_missing_products(made.acceptor, made.multiplier, limits);
+      missing = missing_products(by_rules, limits);
     }
     if (!missing.empty()) {
       learn(missing, set);
@@ -164,12 +166,30 @@ class Builder {
     }
     auto timer = run_.phase("axioms");
     if (auto wrong = find_wrong_edge(made.acceptor, made.multiplier, presentation_.alphabet)) throw InternalError(*wrong);
+    if (by_rules) {
+      made.verified = true;
+      return true;
+    }
     if (auto broken = find_broken_axiom(presentation_, made.acceptor, made.multiplier, limits)) {
       learn(*broken, set);
       return false;
     }
     made.verified = true;
     return true;
+  }
+
+  /// Forwards, unless that meets many sets of states.
+  std::vector<MissingProduct> missing_products(bool backwards, const automata::Limits& limits) {
+    const AutomaticStructure& made = result_.structure;
+    if (!backwards) {
+      const std::uint64_t few = kSetsPerState * made.multiplier.dfa.states() + kStatesOfATry;
+      try {
+        return find_missing_products(made.acceptor, made.multiplier, {&run_, std::min(limits.states, few)});
+      } catch (const automata::LimitReached&) {
+        if (run_.should_stop()) throw;
+      }
+    }
+    return find_missing_products_backwards(made.acceptor, made.multiplier, limits);
   }
 
   void make_machine(const DifferenceSet& set, const automata::Limits& limits) {

@@ -28,15 +28,62 @@
 // all c up to multiplication by powers of u (and v), as nothing was assumed of c.
 //
 // Cost: |D|^2 products once. Then, for each pair of places, the bridges that the first two steps leave; most fail within a few
-// steps. For words with long periodic parts, such as a^n b a^m c, many do not, and the time is quadratic.
+// steps. If v is long, the places of v from which no bridge has these steps are left out first: the sets of bridges that are left
+// after each letter of v, beside the same letters of u, are made once for each place of u. For words with long periodic parts,
+// such as a^n b a^m c, many do not, and the time is quadratic.
 #include "word/conjugacy/bridges.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/parallel/loops.hpp"
+#include "word/automata/key_table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
+
+/// Which places of v may lie beside a place of u: by the letters of v, the sets of bridges that are left.
+class BridgeSieve {
+ public:
+  BridgeSieve(const Bridges& bridges, const Word& u, std::size_t i, std::size_t steps) : letters_(bridges.letters_) {
+    constexpr std::size_t kMostSets = 1U << 13;
+    automata::KeyTable sets;  // the number of steps and the bridges
+    std::vector<std::uint32_t> set{0};
+    for (std::uint32_t d = 0; d < bridges.size(); ++d) set.push_back(d);
+    sets.intern(set);
+    for (std::uint32_t at = 0; at < sets.size(); ++at) {
+      const std::vector<std::uint32_t> from(sets[at].begin(), sets[at].end());
+      const Letter x = u[(i + from[0]) % u.size()];
+      for (std::size_t y = 0; y < letters_; ++y) {
+        set.assign(1, from[0] + 1);
+        for (std::size_t k = 1; k < from.size(); ++k) {
+          const std::uint32_t to = bridges.step(from[k], x, static_cast<Letter>(y));
+          if (to != Bridges::kNone) set.push_back(to);
+        }
+        std::sort(set.begin() + 1, set.end());
+        set.erase(std::unique(set.begin() + 1, set.end()), set.end());
+        const bool is_open = set[0] == steps || (sets.size() >= kMostSets && sets.find(set) == automata::KeyTable::kAbsent);
+        next_.push_back(set.size() == 1 ? kNothing : is_open ? kOpen : sets.intern(set));
+      }
+    }
+  }
+
+  bool passes(const Word& v, std::size_t j) const {
+    std::uint32_t node = next_[v[j]];
+    while (node < kOpen) {
+      if (++j == v.size()) j = 0;
+      node = next_[node * letters_ + v[j]];
+    }
+    return node == kOpen;
+  }
+
+ private:
+  static constexpr std::uint32_t kOpen = 0xFFFFFFFEU;
+  static constexpr std::uint32_t kNothing = 0xFFFFFFFFU;
+
+  std::size_t letters_;
+  std::vector<std::uint32_t> next_;  // by set and letter
+};
 
 Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles, std::size_t max_elements, RunControl* run)
     : thinness_(triangles.thinness), letters_(structure.letters()) {
@@ -110,10 +157,11 @@ Bridges::Places Bridges::places(std::size_t length) const {
   return places;
 }
 
-void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& visit, RunControl* run) const {
+void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& visit, unsigned threads, RunControl* run) const {
   constexpr std::size_t kPerLook = 1U << 12;
   constexpr std::size_t kPerTask = 1U << 13;   // places of v for a thread
   constexpr std::size_t kPerRound = 1U << 18;  // and for all, before the candidates are looked at
+  constexpr std::size_t kToSieve = 1U << 15;   // places of v that are worth a sieve
   const Places where = places(u.size());
   const std::size_t steps = where.steps;
   const auto stopped = [&] { return run != nullptr && run->should_stop(); };
@@ -145,18 +193,21 @@ void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& 
       if (lasts(start.after, 2, i, j)) found.emplace_back(j, start.d);
   };
   for (const std::size_t i : where.at) {
+    std::optional<BridgeSieve> sieve;
+    if (most >= kToSieve && steps >= kLevels) sieve.emplace(*this, u, i, steps);
     for (std::size_t begin = 0; begin < most; begin += kPerRound) {
       const std::size_t end = std::min(most, begin + kPerRound);
       std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + kPerTask - 1) / kPerTask);
       const auto look_at = [&](std::size_t task) {
         const std::size_t task_begin = begin + task * kPerTask;
         const std::size_t task_end = std::min(end, task_begin + kPerTask);
-        for (std::size_t j = task_begin; j < task_end && (j % 64 != 0 || !stopped()); ++j) candidates(i, j, found[task]);
+        for (std::size_t j = task_begin; j < task_end && (j % 64 != 0 || !stopped()); ++j)
+          if (!sieve || sieve->passes(v, j)) candidates(i, j, found[task]);
       };
       if (found.size() == 1) {
         look_at(0);
       } else {
-        parallel_tasks(found.size(), 0, look_at);
+        parallel_tasks(found.size(), threads, look_at);
       }
       if (stopped()) throw LimitReached("the run was stopped before all conjugators were tried");
       for (const auto& some : found)

@@ -39,9 +39,10 @@ class Bridges {
   /// Visits (i, j, d) such that the points u(i) and v(j) of two lines with the same ends may differ by the element d, for
   /// cyclically geodesic u and v, where u is long, and j < most: all of them. Ends if visit returns false. Throws LimitReached.
   using Visit = std::function<bool(std::size_t i, std::size_t j, const Word& d)>;
-  void find(const Word& u, const Word& v, std::size_t most, const Visit& visit, RunControl* run) const;
+  void find(const Word& u, const Word& v, std::size_t most, const Visit& visit, unsigned threads, RunControl* run) const;
 
  private:
+  friend class BridgeSieve;
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
   static constexpr std::size_t kLevels = 8;  // steps that an element must have to begin a long row
 

@@ -17,7 +17,12 @@
 // So all conjugates of u up to that length are connected to each other, one letter at a time, if v is one of them.
 #include "word/conjugacy/class_search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "core/run/counted.hpp"
+#include "core/run/option.hpp"
 
 namespace wreath::word {
 
@@ -56,7 +61,10 @@ bool ClassSearch::explore(const Word& from, std::size_t longest, const Word* to)
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (at % kPerLook == 0 && run_ != nullptr && run_->should_stop())
       throw LimitReached("the run was stopped before all conjugates were listed");
-    if (size() > max_elements_) throw LimitReached("there are too many conjugates to list");
+    if (size() > max_elements_) {
+      throw LimitReached(fmt::format("there are more than {} to list; allow more with {}", counted(max_elements_, "conjugate"),
+                                     option("max-elements")));
+    }
     const Word word = element(at);
     for (std::size_t x = 0; x < words_.alphabet().size(); ++x) {
       const auto letter = static_cast<Letter>(x);

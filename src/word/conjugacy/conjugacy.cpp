@@ -13,30 +13,20 @@
 // geodesic word of more than 8(n+1) letters, all its powers are local geodesics for that length, so they are quasi-geodesics
 // (Bridson and Haefliger, "Metric spaces of non-positive curvature", III.H.1.13, whose proof needs only triangles with
 // elements as corners; they are (n+1)-slim), and none is 1. One of the two happens for every element.
-//
-// Roots: if h^a = u then h commutes with u^m, so h is among the conjugators of u^m to itself, up to powers of u^m.
 #include "wreath/word/conjugacy.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <optional>
 
 #include "core/run/counted.hpp"
-#include "core/run/given_run.hpp"
 #include "core/run/group_digits.hpp"
-#include "word/conjugacy/bridges.hpp"
 #include "word/conjugacy/class_search.hpp"
-#include "word/conjugacy/cyclic_words.hpp"
+#include "word/conjugacy/conjugacy_state.hpp"
 #include "word/element_order.hpp"
-#include "word/geodesic.hpp"
-#include "word/hyperbolic.hpp"
-#include "word/internals.hpp"
-#include "word/thin_triangles.hpp"
 
 namespace wreath::word {
-
-namespace {
 
 ThinTriangles prove_thinness(const Group& group, const Hyperbolicity& found, const ConjugacyOptions& options, RunControl* run) {
   if (!found.geodesic_acceptor_states)
@@ -46,76 +36,6 @@ ThinTriangles prove_thinness(const Group& group, const Hyperbolicity& found, con
     throw LimitReached("how thin its triangles are was not proven within the limits, and conjugacy is decided by that constant");
   return triangles;
 }
-
-}  // namespace
-
-struct Conjugacy::State {
-  State(const Group& its_group, const ConjugacyOptions& its_options, RunControl* run)
-      : group(its_group),
-        options(its_options),
-        structure(Internals::proven(group)),
-        hyperbolicity(find_hyperbolicity(group, options.geodesics, run)),
-        triangles(prove_thinness(group, hyperbolicity, options, run)),
-        cyclic(structure.presentation.alphabet, complete_geodesics(hyperbolicity).acceptor, Internals::reducer(group, run)),
-        bridges(structure.view(), triangles, options.max_elements, run) {}
-
-  /// An element of infinite order by a long power of it, or one of finite order.
-  struct Power {
-    std::uint64_t order = 0;     // if it is finite
-    std::uint64_t exponent = 1;  // otherwise: its power with this exponent
-    CyclicForm form = {};        // is this
-  };
-
-  /// Throws InputError if a letter is out of range.
-  void require(std::span<const Letter> word) const {
-    const std::uint64_t offsets[] = {0, word.size()};
-    group.require_words(word, offsets);
-  }
-  Word product(std::initializer_list<std::span<const Letter>> factors, RunControl* run) const {
-    Word word;
-    for (const auto& factor : factors) word.insert(word.end(), factor.begin(), factor.end());
-    return cyclic.reduce(word, run);
-  }
-  Word power(const Word& word, std::uint64_t exponent, RunControl* run) const {
-    Word all;
-    for (std::uint64_t i = 0; i < exponent; ++i) all.insert(all.end(), word.begin(), word.end());
-    return cyclic.reduce(all, run);
-  }
-  /// c times a power of u, which joins the same elements, as short as possible while each step makes it shorter.
-  Word shortened(const Word& u, Word c, RunControl* run) const {
-    const Word back = cyclic.inverse(u);
-    for (const Word* factor : {&u, &back}) {
-      for (Word next = product({*factor, c}, run); next.size() < c.size(); next = product({*factor, c}, run)) c = std::move(next);
-    }
-    return c;
-  }
-  /// Whether u*c = c*v.
-  bool joins(const Word& u, const Word& c, const Word& v, RunControl* run) const {
-    return product({u, c}, run) == product({c, v}, run);
-  }
-  /// A power of the cyclically geodesic word that has at least this length, or its order. The exponent is a power of 2.
-  Power long_power(const Word& word, std::size_t length, RunControl* run) const;
-  /// All c with u*c = c*v up to powers of u, for cyclically geodesic words, u being long; only the first that `accept` accepts if
-  /// it is given. Adds the number of candidates to `tried`.
-  template <class Accept>
-  std::vector<Word> conjugators(const Word& u, const Word& v, std::size_t most, std::uint64_t& tried, RunControl* run,
-                                const Accept& accept) const;
-
-  std::optional<Word> join_powers(const Word& u, const Word& v, const Power& of_u, std::uint64_t& tried, RunControl* run) const;
-  Conjugate decide(std::span<const Letter> u, std::span<const Letter> v, RunControl* run) const;
-  Conjugate decide_long(const CyclicForm& u, const CyclicForm& v, RunControl* run) const;
-  Conjugate decide_short(const CyclicForm& u, const CyclicForm& v, RunControl* run) const;
-  Conjugate yes(const CyclicForm& u, const Word& c, const CyclicForm& v, RunControl* run) const;
-  std::string no_bridge(std::uint64_t tried) const;
-
-  const Group group;
-  const ConjugacyOptions options;
-  const AutomaticStructure& structure;
-  const Hyperbolicity hyperbolicity;
-  const ThinTriangles triangles;
-  const CyclicWords cyclic;
-  const Bridges bridges;
-};
 
 Conjugacy::State::Power Conjugacy::State::long_power(const Word& word, std::size_t length, RunControl* run) const {
   if (word.empty()) return {.order = 1};
@@ -129,25 +49,6 @@ Conjugacy::State::Power Conjugacy::State::long_power(const Word& word, std::size
     CyclicForm form = cyclic.cyclic_form(all, run);
     if (form.word.size() >= length) return {.exponent = exponent, .form = std::move(form)};
   }
-}
-
-template <class Accept>
-std::vector<Word> Conjugacy::State::conjugators(const Word& u, const Word& v, std::size_t most, std::uint64_t& tried,
-                                                RunControl* run, const Accept& accept) const {
-  std::vector<Word> found;
-  std::set<Word> seen;
-  bridges.find(
-      u, v, most,
-      [&](std::size_t i, std::size_t j, const Word& d) {
-        ++tried;
-        Word c = product({std::span(u).first(i), d, cyclic.inverse(std::span(v).first(j))}, run);
-        if (!seen.insert(c).second || !joins(u, c, v, run)) return true;
-        const bool is_accepted = accept(c);
-        if (is_accepted) found.push_back(std::move(c));
-        return !is_accepted;
-      },
-      run);
-  return found;
 }
 
 std::optional<Word> Conjugacy::State::join_powers(const Word& u, const Word& v, const Power& of_u, std::uint64_t& tried,
@@ -294,104 +195,32 @@ ElementOrder Conjugacy::order_of(std::span<const Letter> word, RunControl* run) 
                       power.exponent, counted(power.form.word.size(), "letter"), 8 * (thinness() + 1), thinness() + 1)};
 }
 
-/// Roots of an element whose power is conjugate to a cyclically geodesic word: that is a power of a shortest one, r.
-class RootSearch {
- public:
-  RootSearch(const Conjugacy::State& state, Word target, Word by, const Word& line, std::uint64_t exponent, RunControl* run)
-      : state_(state), best_{target, 1}, target_(std::move(target)), by_(std::move(by)), exponent_(exponent), run_(run) {
-    const std::size_t period = period_of(line);
-    unit_.assign(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(period));
-    units_ = line.size() / period;
-    const double slim = static_cast<double>(state.triangles.thinness) + 1;
-    const auto length = static_cast<double>(line.size());
-    stretch_ = (length + 4 * slim) / (length - 4 * slim);
-  }
-
-  /// c commutes with the line: looks for roots c * r^s.
-  void look_at(const Word& c, std::uint64_t most_powers) {
-    Word product = c;
-    for (std::uint64_t b = 1; b <= most_powers; ++b, product = state_.product({product, c}, run_)) {
-      const auto moved = units_of(product);
-      if (!moved) continue;
-      // c moves along the line by moved/b units and c * r^s by s more, and of that the exponent of the root, times that of the
-      // line, makes all units of the line.
-      for (std::uint64_t all = exponent_; all <= units_ * b; all += exponent_) {
-        if (units_ * b % all != 0) continue;
-        const std::int64_t rest = static_cast<std::int64_t>(units_ * b / all) - *moved;
-        if (rest % static_cast<std::int64_t>(b) == 0) try_root(c, rest / static_cast<std::int64_t>(b), all / exponent_);
-      }
-      return;
+std::vector<ElementOrder> decide_orders(const Group& group, const std::vector<Word>& words, std::uint64_t powers,
+                                        const ConjugacyOptions& options, const ReduceOptions& how, RunControl* run) {
+  std::vector<ElementOrder> orders;
+  std::optional<Conjugacy> conjugacy;
+  std::string why_not;  // the geometry is not known
+  for (const Word& word : words) {
+    orders.push_back(group.order_of_letters(word, powers, how, run));
+    if (orders.back().kind != ElementOrder::Kind::unknown) continue;
+    try {
+      if (why_not.empty() && !conjugacy) conjugacy.emplace(group, options, run);
+    } catch (const LimitReached& limit) {
+      why_not = limit.message();
+    }
+    try {
+      if (conjugacy) orders.back() = conjugacy->order_of(word, run);
+      if (!conjugacy) orders.back().proof += fmt::format("; {}", why_not);
+    } catch (const LimitReached& limit) {
+      orders.back().proof += fmt::format("; {}", limit.message());
     }
   }
-  const ElementRoot& best() const { return best_; }
-
- private:
-  /// The t with r^t = word. As the powers of r are quasi-geodesics, with the stretch above, few t come into question.
-  std::optional<std::int64_t> units_of(const Word& word) const {
-    const std::size_t least = (word.size() + unit_.size() - 1) / unit_.size();
-    const double slim = static_cast<double>(state_.triangles.thinness) + 1;
-    const auto most =
-        static_cast<std::size_t>(stretch_ * (static_cast<double>(word.size()) + 2 * slim) / static_cast<double>(unit_.size())) +
-        1;
-    Word forward = state_.power(unit_, least, run_);
-    for (std::size_t t = least; t <= most; ++t, forward = state_.product({forward, unit_}, run_)) {
-      if (word == forward) return static_cast<std::int64_t>(t);
-      if (state_.product({word, forward}, run_).empty()) return -static_cast<std::int64_t>(t);
-    }
-    return std::nullopt;
-  }
-  void try_root(const Word& c, std::int64_t shift, std::uint64_t exponent) {
-    if (exponent <= best_.exponent) return;
-    const Word& unit = shift < 0 ? state_.cyclic.inverse(unit_) : unit_;
-    const Word part = state_.power(unit, static_cast<std::uint64_t>(std::abs(shift)), run_);
-    Word root = state_.product({by_, c, part, state_.cyclic.inverse(by_)}, run_);
-    if (state_.power(root, exponent, run_) == target_) best_ = {std::move(root), exponent};
-  }
-
-  const Conjugacy::State& state_;
-  ElementRoot best_;
-  Word target_;
-  Word by_;
-  std::uint64_t exponent_;
-  RunControl* run_;
-  Word unit_;
-  std::uint64_t units_ = 1;
-  double stretch_ = 1;
-};
-
-ElementRoot Conjugacy::root_of(std::span<const Letter> word, RunControl* run) {
-  state_->require(word);
-  const State& state = *state_;
-  const CyclicForm form = state.cyclic.cyclic_form(word, run);
-  const std::size_t length = std::max(state.bridges.comfortable(), 8 * (thinness() + 1) + 1);
-  const State::Power power = state.long_power(form.word, length, run);
-  if (power.order != 0) {
-    throw InputError(
-        fmt::format("the element has the finite order {}: roots are found for elements of infinite order", power.order));
-  }
-  const Word& line = power.form.word;
-  std::uint64_t tried = 0;
-  std::vector<Word> commuting;
-  state.conjugators(line, line, period_of(line), tried, run, [&](const Word& c) {
-    commuting.push_back(c);
-    return false;
-  });
-  RootSearch search(state, state.cyclic.reduce(word, run), state.product({form.by, power.form.by}, run), line, power.exponent,
-                    run);
-  for (const Word& c : commuting) search.look_at(c, commuting.size());
-  return search.best();
+  return orders;
 }
 
 ElementOrder decide_order(const Group& group, std::span<const Letter> word, std::uint64_t powers, const ConjugacyOptions& options,
                           const ReduceOptions& how, RunControl* run) {
-  ElementOrder found = group.order_of_letters(word, powers, how, run);
-  if (found.kind != ElementOrder::Kind::unknown) return found;
-  try {
-    return Conjugacy(group, options, run).order_of(word, run);
-  } catch (const LimitReached& limit) {
-    found.proof += fmt::format("; {}", limit.message());
-    return found;
-  }
+  return decide_orders(group, {Word(word.begin(), word.end())}, powers, options, how, run).front();
 }
 
 }  // namespace wreath::word

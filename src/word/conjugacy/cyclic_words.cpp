@@ -36,8 +36,12 @@ std::size_t period_of(std::span<const Letter> word) {
   return period == 0 || word.size() % period != 0 ? word.size() : period;
 }
 
-CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer)
-    : alphabet_(alphabet), reducer_(reducer), letters_(geodesics.symbols), next_(std::size_t{geodesics.states()} * letters_) {
+CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer, unsigned threads)
+    : alphabet_(alphabet),
+      reducer_(reducer),
+      threads_(threads),
+      letters_(geodesics.symbols),
+      next_(std::size_t{geodesics.states()} * letters_) {
   for (State state = 0; state < geodesics.states(); ++state) {
     for (std::uint32_t x = 0; x < letters_; ++x) {
       const State to = geodesics.step(state, static_cast<automata::Symbol>(x));
@@ -49,7 +53,7 @@ CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesic
 Word CyclicWords::reduce(std::span<const Letter> word, RunControl* run) const {
   constexpr std::size_t kLong = 1U << 16;  // shorter words are done before a look at the run
   const bool is_long = word.size() >= kLong;
-  Word form = reducer_.reduce(word, {.backend = BackendChoice::cpu}, is_long ? run : nullptr);
+  Word form = reducer_.reduce(word, {.backend = BackendChoice::cpu, .threads = threads_}, is_long ? run : nullptr);
   if (is_long && run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
   return form;
 }

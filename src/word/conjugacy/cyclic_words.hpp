@@ -27,7 +27,8 @@ std::size_t period_of(std::span<const Letter> word);
 
 class CyclicWords {
  public:
-  CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer);
+  /// threads: for long words; 0: all cores.
+  CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer, unsigned threads = 0);
 
   Word reduce(std::span<const Letter> word, RunControl* run = nullptr) const;
   Word inverse(std::span<const Letter> word) const { return inverse_word(word, alphabet_); }
@@ -40,6 +41,7 @@ class CyclicWords {
  private:
   const Alphabet& alphabet_;
   const Reducer& reducer_;
+  unsigned threads_;
   std::uint32_t letters_;
   std::vector<automata::State> next_;  // of the acceptor of geodesics, states * letters
 };

@@ -73,7 +73,7 @@ class CosetBuilder {
         ++result_.rounds;
         if (build_round(machine, limits)) {
           result_.verified = true;
-          result_.differences = machine.size();
+          for (CosetMachine::Element d = 0; d < machine.size(); ++d) result_.differences.push_back(machine[d]);
           for (const auto h : machine.members()) result_.members.push_back(machine[h]);
           return true;
         }

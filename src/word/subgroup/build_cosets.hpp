@@ -28,9 +28,9 @@ struct CosetBuildLimits {
 struct CosetStructure {
   CosetAutomata automata;
   bool verified = false;
-  std::string ending;           // if it is not: why
-  std::size_t differences = 0;  // of the machine
-  std::vector<Word> members;    // the elements of H at which the machine starts
+  std::string ending;             // if it is not: why
+  std::vector<Word> differences;  // of the machine
+  std::vector<Word> members;      // the elements of H at which the machine starts
   std::size_t rounds = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "core/algebra/tietze.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
@@ -17,6 +18,7 @@
 #include "word/internals.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
+#include "word/subgroup/rewritten_subgroup.hpp"
 #include "word/subgroup/subgroup_acceptor.hpp"
 
 namespace wreath::word {
@@ -119,7 +121,7 @@ std::uint32_t Subgroup::coset_multiplier_states() const {
 }
 
 std::size_t Subgroup::coset_differences() const {
-  return proven().cosets.differences;
+  return proven().cosets.differences.size();
 }
 
 Automaton Subgroup::coset_acceptor() const {
@@ -230,6 +232,20 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
   return found.take();
 }
 
+SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, RunControl* given) const {
+  GivenRun run(given);
+  const State& its = proven();
+  const RewrittenSubgroup rewritten = rewrite_subgroup(Internals::proven(its.group), its.cosets, {.run = &*run});
+  Tietze tietze(rewritten.generators.size());
+  for (const GeneratorWord& relator : rewritten.relators) tietze.add(relator);
+  SubgroupPresentation result;
+  result.simplified = options.simplify && tietze.simplify(options.max_length, *run);
+  const std::vector<std::int32_t> kept = tietze.generators();
+  for (const std::int32_t name : kept) result.generators.push_back(rewritten.generators[static_cast<std::size_t>(name - 1)]);
+  result.relators = tietze.relators(kept);
+  return result;
+}
+
 /// Let c(s) be a shortest word from the state s to one that accepts. If x1..xn is accepted by way of s0, s1, ..., sn, then
 /// x1..xi * c(si) is accepted for each i, and the quotient of two neighbours is c(s)^-1 * x * c(t) for an edge x from s to t:
 /// these are elements of the subgroup, and their product is x1..xn.
@@ -237,6 +253,8 @@ std::vector<Word> generators_of(const Group& group, const Automaton& words, RunC
   if (words.tapes() != 1 || words.letters() != group.letters())
     throw InputError("the words of a subgroup must be words over the letters of the group, in their order");
   const automata::Dfa dfa = automata::trim(words.parts().dfa);
+  if (dfa.states() == 0 || dfa.labels[0] == 0)
+    throw InputError("the words of a subgroup must include the empty word, its identity");
   std::vector<std::vector<std::pair<automata::State, Letter>>> edges_into(dfa.states());
   std::vector<automata::State> queue;
   std::vector<Word> completion(dfa.states());

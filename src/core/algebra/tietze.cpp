@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "coset/tietze.hpp"
+#include "core/algebra/tietze.hpp"
 
 #include <algorithm>
 #include <map>
 
-namespace wreath::coset {
+namespace wreath {
 
 namespace {
 
-Letters inverse_of(const Letters& word) {
-  Letters result(word.rbegin(), word.rend());
+GeneratorWord inverse_generators(const GeneratorWord& word) {
+  GeneratorWord result(word.rbegin(), word.rend());
   for (std::int32_t& x : result) x = -x;
   return result;
 }
 
-void append_reduced(Letters& word, std::int32_t x) {
+void append_reduced(GeneratorWord& word, std::int32_t x) {
   if (!word.empty() && word.back() == -x) {
     word.pop_back();
   } else {
@@ -22,22 +22,22 @@ void append_reduced(Letters& word, std::int32_t x) {
   }
 }
 
-std::ptrdiff_t inverse_letters(const Letters& word) {
+std::ptrdiff_t inverse_letters(const GeneratorWord& word) {
   return std::ranges::count_if(word, [](std::int32_t x) { return x < 0; });
 }
 
 /// Cyclically reduced; of its rotations and those of its inverse, the least among those with the fewest inverse letters.
-Letters canonical(const Letters& given) {
-  Letters word;
+GeneratorWord canonical(const GeneratorWord& given) {
+  GeneratorWord word;
   for (const std::int32_t x : given) append_reduced(word, x);
   std::size_t first = 0;
   std::size_t end = word.size();
   while (end - first > 1 && word[first] == -word[end - 1]) ++first, --end;
   word = {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
-  Letters best = 2 * inverse_letters(word) > static_cast<std::ptrdiff_t>(word.size()) ? inverse_of(word) : word;
-  for (const Letters& side : {word, inverse_of(word)}) {
+  GeneratorWord best = 2 * inverse_letters(word) > static_cast<std::ptrdiff_t>(word.size()) ? inverse_generators(word) : word;
+  for (const GeneratorWord& side : {word, inverse_generators(word)}) {
     if (inverse_letters(side) != inverse_letters(best)) continue;
-    Letters rotated = side;
+    GeneratorWord rotated = side;
     for (std::size_t k = 0; k < side.size(); ++k) {
       std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
       best = std::min(best, rotated);
@@ -48,22 +48,22 @@ Letters canonical(const Letters& given) {
 
 }  // namespace
 
-void Tietze::add(Letters relator) {
+void Tietze::add(GeneratorWord relator) {
   relator = canonical(relator);
   if (relator.empty()) return;
   const std::size_t letters = relator.size();
   if (relators_.insert(std::move(relator)).second) length_ += letters;
 }
 
-void Tietze::substitute(std::int32_t generator, const Letters& by) {
-  const Letters inverse = inverse_of(by);
-  std::vector<Letters> changed;
+void Tietze::substitute(std::int32_t generator, const GeneratorWord& by) {
+  const GeneratorWord inverse = inverse_generators(by);
+  std::vector<GeneratorWord> changed;
   for (auto relator = relators_.begin(); relator != relators_.end();) {
     if (std::ranges::none_of(*relator, [&](std::int32_t x) { return x == generator || x == -generator; })) {
       ++relator;
       continue;
     }
-    Letters word;
+    GeneratorWord word;
     for (const std::int32_t x : *relator) {
       if (x != generator && x != -generator) {
         append_reduced(word, x);
@@ -75,20 +75,20 @@ void Tietze::substitute(std::int32_t generator, const Letters& by) {
     relator = relators_.erase(relator);
     changed.push_back(std::move(word));
   }
-  for (Letters& word : changed) add(std::move(word));
+  for (GeneratorWord& word : changed) add(std::move(word));
   alive_[static_cast<std::size_t>(generator)] = false;
 }
 
 /// One round over the relators, shortest first; false if none of them eliminates a generator.
 bool Tietze::eliminate(RunControl& run) {
-  std::vector<Letters> order(relators_.begin(), relators_.end());
-  std::ranges::stable_sort(order, {}, &Letters::size);
+  std::vector<GeneratorWord> order(relators_.begin(), relators_.end());
+  std::ranges::stable_sort(order, {}, &GeneratorWord::size);
   std::map<std::int32_t, std::uint64_t> uses;  // in all relators
-  for (const Letters& relator : order) {
+  for (const GeneratorWord& relator : order) {
     for (const std::int32_t x : relator) ++uses[std::abs(x)];
   }
   bool any = false;
-  for (const Letters& relator : order) {
+  for (const GeneratorWord& relator : order) {
     if (run.should_stop()) return any;
     if (!relators_.contains(relator)) continue;  // changed in this round
     std::size_t best = relator.size();
@@ -101,10 +101,10 @@ bool Tietze::eliminate(RunControl& run) {
     const std::uint64_t growth = (uses[std::abs(relator[best])] - 1) * (relator.size() - 1);
     if (relator.size() > 2 && length_ + growth > max_length_) continue;
     // u x v = 1 gives x = (v u)^-1.
-    Letters rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());
+    GeneratorWord rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());
     rest.insert(rest.end(), relator.begin(), relator.begin() + static_cast<std::ptrdiff_t>(best));
     const std::int32_t x = relator[best];
-    substitute(std::abs(x), x > 0 ? inverse_of(rest) : rest);
+    substitute(std::abs(x), x > 0 ? inverse_generators(rest) : rest);
     any = true;
   }
   return any;
@@ -113,20 +113,20 @@ bool Tietze::eliminate(RunControl& run) {
 /// More than half of a relator, wherever it appears in another one, is replaced by the inverse of the rest. One such step, with
 /// the shortest relator that allows one; false if none does.
 bool Tietze::shorten(RunControl& run) {
-  std::vector<Letters> order(relators_.begin(), relators_.end());
-  std::ranges::stable_sort(order, {}, &Letters::size);
-  for (const Letters& relator : order) {
-    for (Letters rotated : {relator, inverse_of(relator)}) {
+  std::vector<GeneratorWord> order(relators_.begin(), relators_.end());
+  std::ranges::stable_sort(order, {}, &GeneratorWord::size);
+  for (const GeneratorWord& relator : order) {
+    for (GeneratorWord rotated : {relator, inverse_generators(relator)}) {
       for (std::size_t k = 0; k < relator.size(); ++k) {
         if (run.should_stop()) return false;
         const auto half = static_cast<std::ptrdiff_t>(relator.size() / 2 + 1);
-        for (const Letters& other : order) {
+        for (const GeneratorWord& other : order) {
           if (other.size() < relator.size() || other == relator) continue;
-          Letters twice = other;
+          GeneratorWord twice = other;
           twice.insert(twice.end(), other.begin(), other.end() - 1);
           const auto at = std::search(twice.begin(), twice.end(), rotated.begin(), rotated.begin() + half);
           if (at == twice.end()) continue;
-          Letters word = inverse_of({rotated.begin() + half, rotated.end()});
+          GeneratorWord word = inverse_generators({rotated.begin() + half, rotated.end()});
           word.insert(word.end(), at + half, at + static_cast<std::ptrdiff_t>(other.size()));
           length_ -= other.size();
           relators_.erase(other);
@@ -159,18 +159,18 @@ std::vector<std::int32_t> Tietze::generators() const {
   return kept;
 }
 
-std::vector<Letters> Tietze::relators(const std::vector<std::int32_t>& kept) const {
+std::vector<GeneratorWord> Tietze::relators(const std::vector<std::int32_t>& kept) const {
   std::vector<std::int32_t> names(alive_.size());
   for (std::size_t k = 0; k < kept.size(); ++k) names[static_cast<std::size_t>(kept[k])] = static_cast<std::int32_t>(k + 1);
-  std::vector<Letters> result;
-  for (const Letters& relator : relators_) {
-    Letters word;
+  std::vector<GeneratorWord> result;
+  for (const GeneratorWord& relator : relators_) {
+    GeneratorWord word;
     for (const std::int32_t x : relator)
       word.push_back(x > 0 ? names[static_cast<std::size_t>(x)] : -names[static_cast<std::size_t>(-x)]);
     result.push_back(std::move(word));
   }
-  std::ranges::stable_sort(result, {}, &Letters::size);
+  std::ranges::stable_sort(result, {}, &GeneratorWord::size);
   return result;
 }
 
-}  // namespace wreath::coset
+}  // namespace wreath

@@ -9,16 +9,16 @@
 
 #include "wreath/run.hpp"
 
-namespace wreath::coset {
+namespace wreath {
 
 /// A word in generators 1, 2, ... and their inverses -1, -2, ...
-using Letters = std::vector<std::int32_t>;
+using GeneratorWord = std::vector<std::int32_t>;
 
 class Tietze {
  public:
   explicit Tietze(std::size_t generators) : alive_(generators + 1, true) {}
 
-  void add(Letters relator);
+  void add(GeneratorWord relator);
   /// Eliminates generators that occur once in a relator, shortest relators first, as long as all relators together stay below
   /// `max_length` letters, and shortens relators by one another. False if it was stopped or reached that.
   bool simplify(std::uint64_t max_length, RunControl& run);
@@ -26,17 +26,17 @@ class Tietze {
   /// Those that are left, in order.
   std::vector<std::int32_t> generators() const;
   /// The relators, with the generators numbered by their places in `kept`; by length, each once.
-  std::vector<Letters> relators(const std::vector<std::int32_t>& kept) const;
+  std::vector<GeneratorWord> relators(const std::vector<std::int32_t>& kept) const;
 
  private:
   bool eliminate(RunControl& run);
   bool shorten(RunControl& run);
-  void substitute(std::int32_t generator, const Letters& by);
+  void substitute(std::int32_t generator, const GeneratorWord& by);
 
   std::vector<bool> alive_;
-  std::set<Letters> relators_;  // cyclically reduced, one of all rotations and inverses
+  std::set<GeneratorWord> relators_;  // cyclically reduced, one of all rotations and inverses
   std::uint64_t length_ = 0;
   std::uint64_t max_length_ = 0;
 };
 
-}  // namespace wreath::coset
+}  // namespace wreath

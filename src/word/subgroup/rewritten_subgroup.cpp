@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "word/subgroup/rewritten_subgroup.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "word/automata/boolean.hpp"
+#include "word/automata/explore.hpp"
+#include "word/automata/language.hpp"
+#include "word/automata/minimise.hpp"
+#include "word/automata/two_tape.hpp"
+
+namespace wreath::word {
+
+using automata::Dfa;
+using automata::kNoState;
+using automata::State;
+
+namespace {
+
+/// Elements of H as generators 1, 2, ... and their inverses; 0 is the identity.
+class NamedElements {
+ public:
+  NamedElements(CosetMachine& machine, const Alphabet& alphabet) : machine_(machine), alphabet_(alphabet), names_{{Word{}, 0}} {}
+
+  std::int32_t operator()(const Word& form) {
+    if (const auto known = names_.find(form); known != names_.end()) return known->second;
+    const Word inverse = machine_.reduce_in_group(inverse_word(form, alphabet_));
+    elements_.push_back(form);
+    const auto name = static_cast<std::int32_t>(elements_.size());
+    names_[inverse] = -name;
+    names_[form] = name;
+    if (inverse == form) squares_.insert({name, name});
+    return name;
+  }
+  const std::vector<Word>& elements() const { return elements_; }
+  const std::set<GeneratorWord>& squares() const { return squares_; }
+
+ private:
+  CosetMachine& machine_;
+  const Alphabet& alphabet_;
+  std::map<Word, std::int32_t> names_;
+  std::vector<Word> elements_;
+  std::set<GeneratorWord> squares_;
+};
+
+GeneratorWord times(GeneratorWord word, std::int32_t name) {
+  if (name == 0) return word;
+  if (!word.empty() && word.back() == -name) {
+    word.pop_back();
+  } else {
+    word.push_back(name);
+  }
+  return word;
+}
+
+Word as_relator(const Equation& equation, const Alphabet& alphabet) {
+  Word relator = equation.first;
+  const Word back = inverse_word(equation.second, alphabet);
+  relator.insert(relator.end(), back.begin(), back.end());
+  return relator;
+}
+
+/// The pairs (u,v) with u*x = h*v for one letter x and one element h.
+struct LetterRelation {
+  std::int32_t name;  // of h
+  Dfa pairs;
+  Dfa domain;
+};
+
+/// Cosets in regular languages.
+class LanguageRewriter {
+ public:
+  LanguageRewriter(CosetMachine& machine, const CosetStructure& cosets, NamedElements& name, const automata::Limits& limits)
+      : machine_(machine), acceptor_(cosets.automata.acceptor), limits_(limits), relations_(machine.letter_count()) {
+    for (const auto& [h, word] : starts_of(cosets)) add_relations(h, word, name);
+  }
+
+  /// The words in generators of H that a relator makes from all cosets.
+  std::vector<GeneratorWord> rewrite(const Word& relator) const {
+    std::map<GeneratorWord, Dfa> now;
+    now.emplace(GeneratorWord{}, acceptor_);
+    for (const Letter x : relator) {
+      std::map<GeneratorWord, Dfa> next;
+      for (const auto& [word, cosets] : now) {
+        for (const LetterRelation& relation : relations_[x]) {
+          const Dfa part = automata::intersect(cosets, relation.domain, limits_);
+          if (automata::is_empty(part)) continue;
+          const Dfa moved = automata::compose(automata::diagonal(automata::minimise(part, limits_)), relation.pairs, limits_);
+          Dfa image = automata::project(moved, automata::Tape::second, limits_);
+          const auto [place, fresh] = next.try_emplace(times(word, relation.name), image);
+          if (!fresh) place->second = automata::minimise(automata::unite(place->second, image, limits_), limits_);
+        }
+      }
+      now = std::move(next);
+    }
+    std::vector<GeneratorWord> words;
+    for (const auto& [word, cosets] : now) words.push_back(word);
+    return words;
+  }
+
+ private:
+  std::vector<std::pair<CosetMachine::Element, Word>> starts_of(const CosetStructure& cosets) const {
+    const std::set<Word> members(cosets.members.begin(), cosets.members.end());
+    std::vector<std::pair<CosetMachine::Element, Word>> starts;
+    for (CosetMachine::Element d = 0; d < machine_.size(); ++d)
+      if (members.contains(machine_[d])) starts.emplace_back(d, machine_[d]);
+    return starts;
+  }
+
+  /// All pairs that start with h, by the element at their end. One start leaves no choices.
+  Dfa pairs_from(CosetMachine::Element h) const {
+    const std::uint32_t letters = machine_.letter_count();
+    const State ended = acceptor_.states();
+    std::vector<bool> is_end(machine_.size(), false);
+    for (std::uint32_t x = 0; x < letters; ++x) is_end[machine_.letter(static_cast<Letter>(x))] = true;
+    is_end[0] = true;
+    const auto step = [&](State state, std::uint32_t x) {
+      return x == letters ? ended : acceptor_.step(state, static_cast<automata::Symbol>(x));
+    };
+    const auto expand = [&](automata::Key key, auto emit) {
+      if (key[0] == ended || key[1] == ended) return;
+      for (const auto& [symbol, target] : machine_.edges(key[2])) {
+        const State u = step(key[0], machine_.pairs().first(symbol));
+        const State v = step(key[1], machine_.pairs().second(symbol));
+        if (u == kNoState || v == kNoState) continue;
+        if (u != ended && v != ended) {
+          emit(symbol, std::array<std::uint32_t, 3>{u, v, target});
+        } else if (is_end[target]) {
+          emit(symbol, std::array<std::uint32_t, 3>{ended, ended, target});
+        }
+      }
+    };
+    const auto label_of = [&](automata::Key key) { return automata::Label{is_end[key[2]] ? key[2] + 1 : 0}; };
+    const std::array<std::uint32_t, 3> start{0, 0, h};
+    return automata::trim(automata::explore(machine_.pairs().count(), start, expand, label_of, limits_));
+  }
+
+  void add_relations(CosetMachine::Element h, const Word& word, NamedElements& name) {
+    const Dfa pairs = pairs_from(h);
+    for (std::uint32_t x = 0; x < machine_.letter_count(); ++x) {
+      const automata::Label wanted = machine_.letter(static_cast<Letter>(x)) + 1;
+      Dfa relation = automata::minimise(
+          automata::relabel(pairs, [&](automata::Label label) { return automata::Label{label == wanted}; }), limits_);
+      if (automata::is_empty(relation)) continue;
+      Dfa domain = automata::project(relation, automata::Tape::first, limits_);
+      relations_[x].push_back({name(word), std::move(relation), std::move(domain)});  // some members are not needed
+    }
+  }
+
+  const CosetMachine& machine_;
+  const Dfa& acceptor_;
+  automata::Limits limits_;
+  std::vector<std::vector<LetterRelation>> relations_;  // by letter
+};
+
+/// Finitely many cosets, in a table.
+class TableRewriter {
+ public:
+  TableRewriter(CosetMachine& machine, const CosetStructure& cosets, const Alphabet& alphabet, NamedElements& name,
+                const automata::Limits& limits)
+      : letters_(machine.letter_count()) {
+    std::vector<Word> forms;
+    std::map<Word, std::uint32_t> number;
+    automata::for_each_word(cosets.automata.acceptor, 0, SIZE_MAX, [&](const automata::SymbolWord& word) {
+      forms.emplace_back(word.begin(), word.end());
+      number.emplace(forms.back(), static_cast<std::uint32_t>(number.size()));
+      return true;
+    });
+    Word v;
+    for (const Word& u : forms) {
+      automata::check_limits(limits, edges_.size());
+      for (std::uint32_t x = 0; x < letters_; ++x) {
+        if (!find_partner(cosets.automata.letters[x], u, v))
+          throw InternalError("a coset normal form has no product with a letter");
+        Word h = u;
+        h.push_back(static_cast<Letter>(x));
+        const Word back = inverse_word(v, alphabet);
+        h.insert(h.end(), back.begin(), back.end());
+        edges_.push_back({number.at(v), name(machine.reduce_in_group(h))});
+      }
+    }
+  }
+
+  void rewrite(const Word& relator, std::set<GeneratorWord>& relators, const automata::Limits& limits) const {
+    for (std::uint32_t c = 0; c < edges_.size() / letters_; ++c) {
+      if (c % automata::kStatesPerCheck == 0) automata::check_limits(limits, relators.size());
+      GeneratorWord word;
+      std::uint32_t at = c;
+      for (const Letter x : relator) {
+        const Edge& edge = edges_[std::size_t{at} * letters_ + x];
+        word = times(std::move(word), edge.name);
+        at = edge.to;
+      }
+      relators.insert(std::move(word));
+    }
+  }
+
+ private:
+  struct Edge {
+    std::uint32_t to;
+    std::int32_t name;
+  };
+  std::uint32_t letters_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace
+
+RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
+                                   const automata::Limits& limits, CosetsFollowed how) {
+  const Alphabet& alphabet = structure.presentation.alphabet;
+  CosetMachine machine(structure.view(), cosets.differences);
+  machine.make_transitions(limits);
+  NamedElements name(machine, alphabet);
+  std::set<GeneratorWord> relators;
+  if (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor)) {
+    const TableRewriter rewriter(machine, cosets, alphabet, name, limits);
+    for (const Equation& equation : structure.presentation.equations)
+      rewriter.rewrite(as_relator(equation, alphabet), relators, limits);
+  } else {
+    const LanguageRewriter rewriter(machine, cosets, name, limits);
+    for (const Equation& equation : structure.presentation.equations) {
+      for (GeneratorWord& word : rewriter.rewrite(as_relator(equation, alphabet))) relators.insert(std::move(word));
+    }
+  }
+  relators.insert(name.squares().begin(), name.squares().end());
+  return {name.elements(), {relators.begin(), relators.end()}};
+}
+
+}  // namespace wreath::word
