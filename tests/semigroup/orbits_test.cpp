@@ -140,8 +140,8 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
 INSTANTIATE_TEST_SUITE_P(Kinds, OrbitKinds,
                          testing::Values("transformation", "partial-transformation", "partial-permutation", "permutation",
                                          "bipartition", "boolean", "field:3", "max-plus:2", "natural:1,2"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& each) {
+                           std::string name = each.param;
                            std::erase_if(name, [](char c) { return c == '-' || c == ':' || c == ','; });
                            return name;
                          });
