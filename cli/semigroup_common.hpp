@@ -41,8 +41,13 @@ std::string resume_hint(const SemigroupOptions& options);
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);
 
+/// A page of the egg boxes that is to be written, or no file.
+struct EggBoxRequest {
+  std::string path = {};
+  std::uint64_t page = 1;
+};
 /// green --order: the D-classes with representatives and their order, by orbits.
-int order_green_classes(Session& session, const SemigroupOptions& options);
+int order_green_classes(Session& session, const SemigroupOptions& options, const EggBoxRequest& egg_box);
 
 /// An element as numbers; in JSON what is not a number is null.
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row);

@@ -75,16 +75,19 @@ std::string short_word(const semigroup::Word& word) {
 
 }  // namespace
 
-int order_green_classes(Session& session, const SemigroupOptions& options) {
+int order_green_classes(Session& session, const SemigroupOptions& options, const EggBoxRequest& egg_box) {
+  if (!egg_box.path.empty()) semigroup::require_egg_box_output(egg_box.path);
   RunControl& run = session.run();
   semigroup::OrbitStructure structure(read_generators(options), options.threads);
   std::vector<semigroup::OrbitDClass> classes;
   std::vector<std::vector<std::uint64_t>> below;
   std::string size;
+  std::uint64_t pages = 0;
   try {
     size = structure.size(&run);
     classes = structure.classes(false, &run);
     below = lists_below(classes.size(), structure, run);
+    if (!egg_box.path.empty()) pages = semigroup::write_egg_box_page(egg_box.path, structure, egg_box.page, &run);
   } catch (const LimitReached&) {
     return session.finish(
         false, {{"input", options.input}, {"complete", false}},
@@ -103,16 +106,19 @@ int order_green_classes(Session& session, const SemigroupOptions& options) {
                     {"word", classes[i].word},
                     {"below", below[i]}});
   }
-  const Json results{{"input", options.input},
-                     {"complete", true},
-                     {"size", number_to_json(size)},
-                     {"d_classes", classes.size()},
-                     {"kernels", structure.kernels()},
-                     {"images", structure.images()},
-                     {"method", "orbits"},
-                     {"seconds", run.seconds()},
-                     {"phases", phases_to_json(run)},
-                     {"classes", std::move(list)}};
+  Json results{{"input", options.input},
+               {"complete", true},
+               {"size", number_to_json(size)},
+               {"d_classes", classes.size()},
+               {"kernels", structure.kernels()},
+               {"images", structure.images()},
+               {"method", "orbits"},
+               {"seconds", run.seconds()},
+               {"phases", phases_to_json(run)},
+               {"classes", std::move(list)}};
+  if (pages != 0) results["egg_box"] = {{"file", egg_box.path}, {"page", egg_box.page}, {"pages", pages}};
+  const std::string drawn =
+      pages == 0 ? "" : fmt::format("\n{}: page {} of {} of the egg boxes\n", egg_box.path, egg_box.page, format_count(pages));
   const std::string text =
       fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input, format_digits(size),
                   format_count(classes.size())) +
@@ -128,7 +134,8 @@ int order_green_classes(Session& session, const SemigroupOptions& options) {
                                   format_digits(d.h_size),
                                   fmt::format("{}", fmt::join(below[i], " ")),
                                   short_word(classes[i].word)};
-                        });
+                        }) +
+      drawn;
   return session.finish(true, results, text);
 }
 

@@ -25,6 +25,7 @@ struct CayleyOptions : SemigroupOptions {
 
 struct GreenCommandOptions : SemigroupOptions {
   std::string egg_box;
+  std::uint64_t page = 0;  // 0: all of it in one picture
   bool count = false;
   bool classes = false;
   bool order = false;
@@ -102,7 +103,7 @@ int finish_without_classes(Session& session, const SemigroupOptions& options, co
 
 /// By enumeration: whose D-classes have words, and can be drawn.
 int green_by_elements(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
-  if (!options.egg_box.empty()) semigroup::require_picture_output(options.egg_box);
+  if (!options.egg_box.empty()) semigroup::require_egg_box_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), elements);
   semigroup::run_with_files(
@@ -139,7 +140,9 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
 }
 
 int find_classes(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
-  if (options.order) return order_green_classes(session, options);
+  const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
+  if (options.order || paged)
+    return order_green_classes(session, options, {options.egg_box, std::max<std::uint64_t>(1, options.page)});
   const semigroup::StructureOptions how{.threads = elements.threads,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
@@ -179,6 +182,8 @@ void add_semigroup_structure(Program& program, Command& parent) {
       "  wreath semigroup green bihecke:4 --classes           with the least word of each D-class\n"
       "  wreath semigroup green full:5 --classes --json\n"
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
+      "  wreath semigroup green full:8 --egg-box full8.svg --page 1      principal factors; tables of 48 x 48 from page 2 on\n"
+      "  wreath semigroup green boolean:5 --count             Boolean matrices by row and column spaces\n"
       "  wreath semigroup green brauer:6 --order              the partial order of the D-classes, and an element of each\n"
       "\n"
       "Elements are enumerated for --classes, --egg-box, --method and --backend cuda, for --checkpoint without --count, and if "
@@ -189,14 +194,18 @@ void add_semigroup_structure(Program& program, Command& parent) {
         add_input(command, options);
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object, and its least word in the table");
         const Option egg_box =
-            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf", "FILE");
+            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png, .pdf or .txt", "FILE");
+        const Option page =
+            command.add_parsed("--page", options.page, parse_count,
+                               "Draw page N of the egg boxes of a semigroup of any size, by orbits: principal factors first", "N");
+        command.add_rule([page, egg_box]() -> std::string {
+          return page.is_given() && !egg_box.is_given() ? "--page needs --egg-box FILE" : "";
+        });
         const Option count =
-            command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements")
-                .excludes(egg_box);
+            command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements");
         command
             .add_flag("--order", options.order,
                       "List the D-classes by orbits, each with an element, its group and the classes directly below it")
-            .excludes(egg_box)
             .excludes(count);
       },
       green);

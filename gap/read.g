@@ -4,6 +4,7 @@ ReadPackage( "wreath", "lib/json.gi" );
 ReadPackage( "wreath", "lib/program.gi" );
 ReadPackage( "wreath", "lib/word.gi" );
 ReadPackage( "wreath", "lib/automaton.gi" );
+ReadPackage( "wreath", "lib/kinds.gi" );
 ReadPackage( "wreath", "lib/semigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
 ReadPackage( "wreath", "lib/orbit.gi" );

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
 #
-# Semigroups of transformations, of permutations, and of partial permutations.
+# Semigroups of transformations, of permutations, of partial permutations, and of other kinds of elements (kinds.gi).
 #
 # Elements are numbered from 1 in ShortLex order of their least words in the generators: AsList, Position, WreathWords and the
 # Cayley graphs all use these numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
 
 WREATH.MapsOf := function( object )
-  if IsPermGroup( object ) then return GeneratorsOfGroup( object ); fi;
+  if IsPermGroup( object ) or IsMatrixGroup( object ) then return GeneratorsOfGroup( object ); fi;
   if IsSemigroup( object ) then
     if IsMonoid( object ) and HasGeneratorsOfMonoid( object ) then return GeneratorsOfMonoid( object ); fi;
     return GeneratorsOfSemigroup( object );
   fi;
-  if IsTransformation( object ) or IsPerm( object ) or IsPartialPerm( object ) then return [ object ]; fi;
+  if IsTransformation( object ) or IsPerm( object ) or IsPartialPerm( object ) or WREATH.Is( "IsBipartition", object ) or
+     WREATH.Is( "IsBooleanMat", object ) or WREATH.IsFieldMatrix( object ) then return [ object ]; fi;
   return object;
 end;
 
@@ -32,16 +33,25 @@ WREATH.ImagesOf := function( x, degree )
 end;
 
 InstallGlobalFunction( WreathSemigroup, function( object, options... )
-  local maps, S, monoid;
+  local maps, S, monoid, kind;
+  options := ShallowCopy( WREATH.OptionsOf( options ) );
   maps := ShallowCopy( WREATH.MapsOf( object ) );
-  monoid := IsPermGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
+  monoid := IsPermGroup( object ) or IsMatrixGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
+  kind := WREATH.OtherKind( maps, options );
+  Unbind( options.kind );
+  if kind <> fail then
+    S := rec( monoid := monoid, kind := kind, permutations := false, partial := false, degree := kind.degree, options := options );
+    Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
+    SetGeneratorsOfSemigroup( S, maps );
+    return S;
+  fi;
   if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) or ForAll( maps, IsPartialPerm ) ) then
-    ErrorNoReturn( "wreath: expected a nonempty list of transformations, of permutations or of partial permutations, or a GAP \
-semigroup or monoid of transformations or partial permutations" );
+    ErrorNoReturn( "wreath: expected a nonempty list of transformations, of permutations, of partial permutations, of bipartitions, of \
+Boolean matrices or of matrices over a finite field, or a GAP semigroup or monoid of these" );
   fi;
   S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), partial := IsPartialPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
-            options := WREATH.OptionsOf( options ) );
+            kind := fail, options := options );
   Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
   SetGeneratorsOfSemigroup( S, maps );
   return S;
@@ -53,6 +63,7 @@ InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], func
   if S!.monoid then kind := "transformation monoid"; fi;
   if S!.permutations then kind := "permutation group"; fi;
   if S!.partial then kind := ReplacedString( kind, "transformation", "partial permutation" ); fi;
+  if S!.kind <> fail then kind := ReplacedString( kind, "transformation", S!.kind.name ); fi;
   size := "";
   if HasSize( S ) then size := Concatenation( ", size ", String( Size( S ) ) ); fi;
   return Concatenation( "<wreath ", kind, ", degree ", String( S!.degree ), ", ",
@@ -74,11 +85,22 @@ WREATH.WriteMaps := function( file, maps, degree )
   PrintTo( file, List( maps, x -> WREATH.ImagesOf( x, degree ) ), "\n" );
 end;
 
+# Elements of another kind as the program's own text.
+WREATH.WriteElements := function( file, elements, kind )
+  local x;
+  PrintTo( file, "kind ", kind.text, "\n", Length( elements ), " ", kind.degree, "\n" );
+  for x in elements do AppendTo( file, JoinStringsWithSeparator( kind.row( x ), " " ), "\n" ); od;
+end;
+
 # Calls `wreath semigroup <verb>` on the generators.
 WREATH.CallSemigroup := function( S, verb, arguments, options, call )
   local input, kind, answer, all, component;
   input := WREATH.NewFile( "generators.g" );
-  WREATH.WriteMaps( input, GeneratorsOfSemigroup( S ), S!.degree );
+  if S!.kind = fail then
+    WREATH.WriteMaps( input, GeneratorsOfSemigroup( S ), S!.degree );
+  else
+    WREATH.WriteElements( input, GeneratorsOfSemigroup( S ), S!.kind );
+  fi;
   kind := "--semigroup";
   if S!.monoid then kind := "--monoid"; fi;
   all := ShallowCopy( S!.options );
@@ -108,6 +130,7 @@ InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ],
   S -> WREATH.CallSemigroup( S, "enumerate", [ ], rec( ), WREATH.CallToEnd ).size );
 
 InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  if S!.kind <> fail then return List( WREATH.Enumerated( S, "--elements" ), row -> S!.kind.element( row - 1 ) ); fi;
   if S!.permutations then return List( WREATH.Enumerated( S, "--elements" ), PermList ); fi;
   if S!.partial then return List( WREATH.Enumerated( S, "--elements" ), PartialPerm ); fi;
   return List( WREATH.Enumerated( S, "--elements" ), TransformationNC );
@@ -132,12 +155,17 @@ end );
 # The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
 WREATH.LookFor := function( S, x )
   local file, answer;
-  if not First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( GeneratorsOfSemigroup( S )[1] ) )( x ) then
+  if S!.kind <> fail then
+    if not S!.kind.is( x ) then return fail; fi;
+  elif not First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( GeneratorsOfSemigroup( S )[1] ) )( x ) then
+    return fail;
+  elif WREATH.DegreeOf( x ) > S!.degree then
     return fail;
   fi;
-  if WREATH.DegreeOf( x ) > S!.degree then return fail; fi;
   file := WREATH.NewFile( "map.g" );
-  if S!.partial then
+  if S!.kind <> fail then
+    PrintTo( file, JoinStringsWithSeparator( S!.kind.row( x ), " " ), "\n" );
+  elif S!.partial then
     PrintTo( file, JoinStringsWithSeparator( WREATH.PartialImages( x, S!.degree ), " " ), "\n" );
   else
     PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );

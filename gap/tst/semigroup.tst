@@ -89,4 +89,41 @@ gap> W := WreathSemigroup( FullTransformationMonoid( 4 ), rec( method := "rows" 
 gap> WreathEnumerate( WreathSemigroup( FullTransformationMonoid( 4 ) ), rec( keep := "rows" ) ).method;
 #I  wreath: keep is now called method
 "rows"
+
+# Matrices over finite fields: the elements that GAP has.
+gap> ForAll( [ GL( 2, 3 ), SL( 2, 4 ), GL( 2, 5 ), SL( 2, 8 ) ], G -> Elements( WreathSemigroup( G ) ) = Elements( G ) );
+true
+gap> M := [ [ Z(4), 0*Z(2) ], [ Z(2)^0, Z(4)^2 ] ];; N := [ [ Z(2)^0, Z(4) ], [ 0*Z(2), 0*Z(2) ] ];;
+gap> W := WreathSemigroup( [ M, N ] );
+<wreath GF(4) matrix semigroup, degree 2, 2 generators>
+gap> [ Elements( W ) = Elements( Semigroup( M, N ) ), M * N in W, Product( GeneratorsOfSemigroup( W ){WreathWord( W, N * M * M )} ) = N * M * M, Z(2) * IdentityMat( 3 ) in W ];
+[ true, true, true, false ]
+gap> WreathGreen( WreathSemigroup( GL( 2, 3 ) ) ).dClasses;
+1
+
+# Bipartitions and Boolean matrices of the package Semigroups, going in and out.
+gap> if TestPackageAvailability( "semigroups" ) <> fail then LoadPackage( "semigroups", false ); else ReadPackage( "wreath", "tst/stand_in.g" ); fi;
+gap> maps := List( [ [ 1, 2, 3, 2, 3, 1 ], [ 1, 2, 3, 2, 1, 3 ], [ 1, 2, 3, 4, 2, 3 ], [ 1, 1, 2, 1, 1, 2 ] ], BipartitionByIntRep );;
+gap> W := WreathSemigroup( maps );
+<wreath bipartition semigroup, degree 3, 4 generators>
+gap> [ Size( W ), ForAll( maps, x -> x in W ), Length( Set( AsList( W ) ) ), ForAll( AsList( W ), IsBipartition ), WreathNrDClasses( W ) ];
+[ 203, true, 203, true, 4 ]
+gap> List( maps, x -> WreathWord( W, x ) );
+[ [ 1 ], [ 2 ], [ 3 ], [ 4 ] ]
+gap> [ (1,2) in W, BipartitionByIntRep( [ 1, 1 ] ) in W ];
+[ false, false ]
+gap> boolean := rows -> Matrix( IsBooleanMat, rows );;
+gap> maps := List( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1, 1 ], [ 0, 1 ] ], [ [ 1, 0 ], [ 0, 0 ] ] ], boolean );;
+gap> W := WreathSemigroup( maps );; [ Size( W ), WreathNrDClasses( W ), boolean( [ [ 1, 1 ], [ 1, 1 ] ] ) in W, ForAll( AsList( W ), IsBooleanMat ) ];
+[ 16, 4, true, true ]
+gap> Position( W, maps[2] );
+2
+
+# Plain lists whose kind is named.
+gap> W := WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1, 1 ], [ 0, 1 ] ], [ [ 1, 0 ], [ 0, 0 ] ] ], rec( kind := "boolean" ) );
+<wreath boolean semigroup, degree 2, 3 generators>
+gap> [ Size( W ), [ [ 1, 1 ], [ 1, 1 ] ] in W, AsList( W )[2] ];
+[ 16, true, [ [ 1, 1 ], [ 0, 1 ] ] ]
+gap> WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1 ] ] ], rec( kind := "boolean" ) );
+Error, wreath: a generator is not of the same kind and size as the first
 gap> STOP_TEST( "semigroup.tst" );

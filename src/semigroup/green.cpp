@@ -5,6 +5,8 @@
 // one size.
 #include "wreath/semigroup/green.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -211,8 +213,13 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
   if (options.method == CountBy::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
-  if (generators.kind.name == KindName::bipartition && options.method != CountBy::elements) {
-    if (keeps) throw InputError("a count of bipartitions by orbits keeps no checkpoint; omit " + option("checkpoint"));
+  const bool bipartitions = generators.kind.name == KindName::bipartition;
+  if ((bipartitions && options.method != CountBy::elements) ||
+      (generators.kind.is_matrix() && (options.method == CountBy::orbits || keeps))) {
+    if (keeps) {
+      throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
+                                   bipartitions ? "bipartitions" : "matrices", option("checkpoint")));
+    }
     note("orbits", options.method == CountBy::orbits ? "asked for" : "bipartitions have few values on each side");
     return count_by_sides(generators, options, run);
   }
@@ -223,7 +230,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   const bool asked = options.method == CountBy::elements;
   if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
     Enumeration found(generators, {.threads = options.threads, .graphs = true});
-    note("elements", asked ? "asked for" : "counting by orbits is not made for matrices");
+    note("elements", asked ? "asked for" : "matrices are short");
     return by_elements(found, options, run);
   }
   if (!asked && PackedStore::fits(generators.degree, generators.degree)) {

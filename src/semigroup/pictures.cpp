@@ -17,7 +17,9 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/temporary_folder.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "semigroup/egg_box.hpp"
 #include "wreath/semigroup/files.hpp"
 
 namespace wreath::semigroup {
@@ -30,8 +32,6 @@ constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", 
 const char* picture_colour(std::size_t generator) {
   return kColours[generator % std::size(kColours)];
 }
-
-constexpr const char* kStyle = "  node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=9];\n";
 
 constexpr std::uint64_t kMostDrawn = 2000;
 
@@ -47,6 +47,12 @@ void require_drawable(const Enumeration& found) {
   if (found.size() <= kMostDrawn) return;
   throw InputError(
       fmt::format("{} elements are too many for a picture: the limit is {}", format_count(found.size()), kMostDrawn));
+}
+
+void require_one_picture(const Enumeration& found) {
+  if (found.size() <= kMostDrawn) return;
+  throw InputError(fmt::format("{} elements are too many for one picture: the limit is {}; {} 1 draws the egg boxes page by page",
+                               format_count(found.size()), kMostDrawn, option("page")));
 }
 
 void write_content(const std::string& path, std::string_view content) {
@@ -117,15 +123,7 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> covers(Enumeration& enumeratio
   return result;
 }
 
-/// A D-class as a table: a row for each R-class, a column for each L-class, the word of an element in each cell.
-struct EggBox {
-  struct Cell {
-    std::string text;
-    bool group = false;
-  };
-  std::string title;
-  std::vector<std::vector<Cell>> rows;
-};
+/// With the word of an element in each cell.
 std::vector<EggBox> egg_boxes(const Enumeration& enumeration, const GreenClasses& green) {
   struct Places {
     std::map<std::uint32_t, std::size_t> rows;
@@ -156,25 +154,6 @@ std::vector<EggBox> egg_boxes(const Enumeration& enumeration, const GreenClasses
 
 // --- pictures without Graphviz: plain, but complete
 
-std::string svg(double width, double height, const std::string& parts) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "font-family=\"Helvetica,sans-serif\" font-size=\"11\">{2}</svg>\n",
-      width, height, parts);
-}
-
-std::string text_at(double x, double y, const std::string& words) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", x, y, words);
-}
-
-std::size_t longest_text(const EggBox& box) {
-  std::size_t longest = 0;
-  for (const auto& row : box.rows) {
-    for (const EggBox::Cell& cell : row) longest = std::max(longest, cell.text.size());
-  }
-  return longest;
-}
-
 struct Spot {
   double x = 0;
   double y = 0;
@@ -202,7 +181,7 @@ std::string curve(Spot from, Spot to, std::size_t generator) {
 std::string cayley_dot(Enumeration& enumeration, bool left) {
   const std::size_t letters = enumeration.generators().count();
   const auto graph = left ? enumeration.left_graph() : enumeration.right_graph();
-  std::string dot = fmt::format("digraph \"{} Cayley graph\" {{\n{}", left ? "left" : "right", kStyle);
+  std::string dot = fmt::format("digraph \"{} Cayley graph\" {{\n{}", left ? "left" : "right", kDotStyle);
   for (std::uint64_t e = 0; e < enumeration.size(); ++e) {
     dot += fmt::format("  {} [label=\"{}\"];\n", e, print_word(enumeration.word(e)));
   }
@@ -215,51 +194,12 @@ std::string cayley_dot(Enumeration& enumeration, bool left) {
 }
 
 std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green) {
-  std::string dot =
-      fmt::format("digraph \"egg-box diagram\" {{\n{}  node [shape=plaintext];\n  edge [arrowhead=none];\n", kStyle);
-  const std::vector<EggBox> boxes = egg_boxes(enumeration, green);
-  for (std::size_t d = 0; d < boxes.size(); ++d) {
-    dot += fmt::format("  {} [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\">", d);
-    dot += fmt::format("<tr><td border=\"0\" colspan=\"{}\">{}</td></tr>", boxes[d].rows.front().size(), boxes[d].title);
-    for (const std::vector<EggBox::Cell>& row : boxes[d].rows) {
-      dot += "<tr>";
-      for (const EggBox::Cell& cell : row)
-        dot += fmt::format("<td{}>{}</td>", cell.group ? " bgcolor=\"#D9D9D9\"" : "", cell.text);
-      dot += "</tr>";
-    }
-    dot += "</table>>];\n";
-  }
-  for (const auto& [upper, lower] : covers(enumeration, green)) dot += fmt::format("  {} -> {};\n", upper, lower);
-  return dot + "}\n";
+  const auto order = covers(enumeration, green);
+  return boxes_dot(egg_boxes(enumeration, green), {order.begin(), order.end()});
 }
 
 std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green) {
-  const std::vector<EggBox> boxes = egg_boxes(enumeration, green);
-  const auto cell_width = [](const EggBox& box) { return 16 + 7 * static_cast<double>(longest_text(box)); };
-  double width = 60;
-  for (const EggBox& box : boxes) {
-    width = std::max({width, 20 + cell_width(box) * static_cast<double>(box.rows.front().size()),
-                      20 + 6.5 * static_cast<double>(box.title.size())});
-  }
-  std::string parts;
-  double top = 10;
-  for (const EggBox& box : boxes) {
-    const double cell = cell_width(box);
-    parts += text_at(width / 2, top + 10, box.title);
-    top += 16;
-    for (const auto& row : box.rows) {
-      double left = (width - cell * static_cast<double>(row.size())) / 2;
-      for (const EggBox::Cell& each : row) {
-        parts += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" fill=\"{}\" stroke=\"black\"/>",
-                             left, top, cell, each.group ? "#D9D9D9" : "white");
-        parts += text_at(left + cell / 2, top + 14, each.text);
-        left += cell;
-      }
-      top += 20;
-    }
-    top += 12;
-  }
-  return svg(width, top, parts);
+  return boxes_svg(egg_boxes(enumeration, green));
 }
 
 std::string cayley_svg(Enumeration& enumeration, bool left) {
@@ -289,9 +229,9 @@ std::string cayley_svg(Enumeration& enumeration, bool left) {
     parts +=
         fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" rx=\"10\" fill=\"white\" stroke=\"black\"/>",
                     places[e].x - half, places[e].y - 10, 2 * half);
-    parts += text_at(places[e].x, places[e].y + 4, names[e]);
+    parts += svg_text(places[e].x, places[e].y + 4, names[e]);
   }
-  return svg(width, 80 * static_cast<double>(levels.size()) + 20, parts);
+  return svg_page(width, 80 * static_cast<double>(levels.size()) + 20, parts);
 }
 
 void require_picture_output(const std::string& path) {
@@ -310,6 +250,11 @@ void write_picture(const std::string& path, const std::string& dot, const std::s
   throw ResourceError("Graphviz's 'dot' failed or is not installed; write a .dot or .svg file instead");
 }
 
+void require_egg_box_output(const std::string& path) {
+  if (ending_of(path) != ".txt") return require_picture_output(path);
+  const OutputFile probe(path);
+}
+
 void require_graph_output(const std::string& path) {
   if (ending_of(path) != ".npy") return require_picture_output(path);
   const OutputFile probe(path);
@@ -322,8 +267,20 @@ void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool 
 }
 
 void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green) {
-  require_drawable(enumeration);
+  require_one_picture(enumeration);
+  if (ending_of(path) == ".txt") return write_content(path, boxes_text(egg_boxes(enumeration, green)));
   write_picture(path, egg_box_dot(enumeration, green), egg_box_svg(enumeration, green));
+}
+
+std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page, RunControl* run) {
+  require_egg_box_output(path);
+  const EggBoxPage drawn = egg_box_page(structure, page, run);
+  if (ending_of(path) == ".txt") {
+    write_content(path, drawn.text);
+  } else {
+    write_picture(path, drawn.dot, drawn.svg);
+  }
+  return drawn.pages;
 }
 
 }  // namespace wreath::semigroup

@@ -173,7 +173,8 @@ class Semigroup(CliTest):
         large = run("green", "full:5", "--egg-box", "large.svg")
         self.assertEqual(large.returncode, 1)
         self.assertIn("3,125 elements in", large.stdout)
-        self.assertIn("too many for a picture", large.stderr)
+        self.assertIn("too many for one picture", large.stderr)
+        self.assertIn("--page 1 draws the egg boxes page by page", large.stderr)
 
     def test_long_tables_are_folded(self):
         lines = self.wreath("semigroup", "enumerate", "cyclic:3000", "-q").stdout.splitlines()

@@ -34,9 +34,11 @@ void expect_same_structure(const Generators& generators) {
   const GreenClasses green = green_classes(found);
   OrbitStructure orbits(generators);
   ASSERT_EQ(orbits.size(), std::to_string(found.size()));
+  // The number of distinct rows of a matrix over a semiring is not that of all matrices in its D-class.
+  const bool one_rank = generators.kind.name < KindName::max_plus;
   std::multiset<ClassKey> expected;
   for (const auto& d : green.d_classes) {
-    expected.emplace(d.rank, std::to_string(d.size), std::to_string(d.r_classes), std::to_string(d.l_classes),
+    expected.emplace(one_rank ? d.rank : 0, std::to_string(d.size), std::to_string(d.r_classes), std::to_string(d.l_classes),
                      std::to_string(d.h_size()), d.idempotents);
   }
   std::multiset<ClassKey> listed;
@@ -44,7 +46,7 @@ void expect_same_structure(const Generators& generators) {
   for (const OrbitDClass& d : orbits.classes(true)) {
     EXPECT_TRUE(d.count.settled);
     EXPECT_EQ(d.count.regular, d.count.idempotents > 0);
-    listed.emplace(d.count.rank, d.count.size, d.count.r_classes, d.count.l_classes, d.count.h_size, d.count.idempotents);
+    listed.emplace(one_rank ? d.count.rank : 0, d.count.size, d.count.r_classes, d.count.l_classes, d.count.h_size, d.count.idempotents);
     const auto element = found.find(d.representative);
     ASSERT_TRUE(element) << "the representative is not an element";
     EXPECT_EQ(product_of(generators, d.word), d.representative);
@@ -115,7 +117,9 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
     SCOPED_TRACE(testing::Message() << GetParam() << ", seed " << seed);
     ASSERT_LT(seed, 5000U);
     Random random(seed);
-    const ElementKind kind = parse_kind(GetParam(), 1 + seed % (std::string_view(GetParam()) == "bipartition" ? 4 : 5));
+    const std::string_view name = GetParam();
+    const bool few_vectors = name != "boolean" && ElementKind(parse_kind(name)).is_matrix();
+    const ElementKind kind = parse_kind(name, 1 + seed % (few_vectors ? 3 : name == "bipartition" ? 4 : 5));
     const Generators generators = random_generators_of(kind, 1 + seed % 4, seed % 3 == 0, random);
     Enumeration small(generators, {.backend = BackendChoice::cpu, .threads = 1});
     small.run_until(kMost);
@@ -135,10 +139,10 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, OrbitKinds,
                          testing::Values("transformation", "partial-transformation", "partial-permutation", "permutation",
-                                         "bipartition"),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::erase(name, '-');
+                                         "bipartition", "boolean", "field:3", "max-plus:2", "natural:1,2"),
+                         [](const auto& each) {
+                           std::string name = each.param;
+                           std::erase_if(name, [](char c) { return c == '-' || c == ':' || c == ','; });
                            return name;
                          });
 
@@ -153,10 +157,75 @@ TEST(OrbitStructure, FamiliesHaveTheirSizes) {
   }
 }
 
+/// 4 x 4 matrices among the rows and columns of large ones.
+TEST(OrbitStructure, LargeBooleanMatrices) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const ElementKind small = parse_kind("boolean", 4);
+    const ElementKind large = parse_kind("boolean", seed % 2 == 0 ? 40 : 64);
+    Generators generators{.degree = row_length(large), .images = {}, .monoid = seed % 3 == 0, .kind = large};
+    for (int g = 0; g < 2; ++g) {
+      const ElementRow inner = random_element(small, random);
+      ElementRow row = identity_of(large);
+      for (std::size_t k = 0; k < inner.size(); ++k) row[(3 + 11 * (k / 4)) * large.size + 3 + 11 * (k % 4)] = inner[k];
+      generators.images.insert(generators.images.end(), row.begin(), row.end());
+    }
+    expect_same_structure(generators);
+  }
+}
+
+/// R-, L- and D-classes of all n x n matrices, and their idempotents: the last are OEIS A121337.
+TEST(OrbitStructure, AllBooleanMatrices) {
+  const auto count = [](const char* name) { return count_structure(open_generators(name), {.method = CountBy::orbits}); };
+  const StructureCount three = count("boolean:3");
+  EXPECT_EQ(std::tuple(three.size, three.r_classes, three.l_classes, three.h_classes), std::tuple("512", "55", "55", "403"));
+  EXPECT_EQ(std::tuple(three.d_classes, three.regular_d_classes, three.idempotents), std::tuple(11U, 9U, 123U));
+  const StructureCount four = count("boolean:4");
+  EXPECT_EQ(std::tuple(four.size, four.r_classes, four.l_classes, four.h_classes), std::tuple("65536", "1324", "1324", "48742"));
+  EXPECT_EQ(std::tuple(four.d_classes, four.regular_d_classes, four.idempotents), std::tuple(60U, 25U, 2360U));
+}
+
+/// The cells of the tables add up to the idempotents, and parts of a table are parts of the whole.
+TEST(OrbitStructure, TablesShowTheGroups) {
+  for (const char* name : {"full:4", "boolean:3", "brauer:5", "symmetric-inverse:4"}) {
+    SCOPED_TRACE(name);
+    OrbitStructure orbits(open_generators(name));
+    const std::vector<OrbitDClass> classes = orbits.classes(true);
+    for (std::size_t d = 0; d < classes.size(); ++d) {
+      const auto [rows, columns] = orbits.table_size(d);
+      const std::vector<bool> all = orbits.group_cells(d, {0, rows}, {0, columns});
+      EXPECT_EQ(static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true)), classes[d].count.idempotents);
+      if (classes[d].count.regular) {
+        EXPECT_EQ(std::to_string(rows), classes[d].count.r_classes);
+        EXPECT_EQ(std::to_string(columns), classes[d].count.l_classes);
+      }
+      const std::vector<bool> part = orbits.group_cells(d, {rows / 2, rows}, {columns / 2, columns});
+      std::size_t k = 0;
+      for (std::uint64_t i = rows / 2; i < rows; ++i) {
+        for (std::uint64_t j = columns / 2; j < columns; ++j) EXPECT_EQ(part[k++], all[i * columns + j]);
+      }
+      EXPECT_THROW(orbits.group_cells(d, {0, rows + 1}, {0, columns}), InputError);
+    }
+    EXPECT_THROW(orbits.table_size(classes.size()), InputError);
+    const EggBoxPage first = egg_box_page(orbits, 1);
+    EXPECT_NE(first.text.find("D-class 0, rank"), std::string::npos);
+    EXPECT_NE(first.dot.find("0 -> 1"), std::string::npos);
+    std::size_t stars = 0;
+    for (std::uint64_t page = 2; page <= first.pages; ++page) {
+      const std::string text = egg_box_page(orbits, page).text;
+      stars += static_cast<std::size_t>(std::count(text.begin(), text.end(), '*'));
+    }
+    EXPECT_EQ(std::to_string(stars), std::to_string(count_structure(open_generators(name)).idempotents));
+    EXPECT_THROW(egg_box_page(orbits, first.pages + 1), InputError);
+    EXPECT_THROW(egg_box_page(orbits, 0), InputError);
+  }
+}
+
 TEST(OrbitStructure, FactorsWhatCannotBeEnumerated) {
   Random random(3);
   for (const char* name :
-       {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10"}) {
+       {"full:9", "partial:8", "catalan:16", "brauer:8", "symmetric:11", "symmetric:17", "symmetric-inverse:10", "boolean:4"}) {
     SCOPED_TRACE(name);
     const Generators generators = open_generators(name);
     OrbitStructure orbits(generators);
@@ -206,7 +275,8 @@ TEST(SmallGenerators, GenerateTheSame) {
 }
 
 TEST(OrbitStructure, RefusesWhatItIsNotMadeFor) {
-  EXPECT_THROW(OrbitStructure(open_generators("boolean:3")), InputError);
+  const ElementKind tropical = parse_kind("max-plus", 2);
+  EXPECT_THROW(OrbitStructure({.degree = 4, .images = identity_of(tropical), .kind = tropical}), InputError);
   OrbitStructure orbits(open_generators("full:4"));
   EXPECT_THROW(orbits.contains(ElementRow{0, 1, 2}), InputError);
   EXPECT_THROW(orbits.factor(ElementRow{0, 1, 2, 4}), InputError);

@@ -74,7 +74,8 @@ std::vector<Point> identity_of(const ElementKind& kind);
 /// x*y: x first.
 std::vector<Point> multiply(const ElementKind& kind, std::span<const Point> x, std::span<const Point> y);
 /// Of maps and permutations the number of images, of bipartitions the number of blocks with points above and below, of
-/// matrices over a field the rank, of others the number of distinct rows that are not zero.
+/// matrices over a field the rank, of Boolean matrices the number of rows that are not unions of others (the row rank), of
+/// other matrices the number of distinct rows that are not zero.
 std::uint64_t rank_of(const ElementKind& kind, std::span<const Point> row);
 
 /// An element as text: numbers with spaces between, '-' for undefined, '-inf' and 'inf'; or as GAP's package Semigroups has it:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A semigroup of maps, partial maps, permutations or bipartitions without its elements: by the orbits of their kernels and
-// images.
+// A semigroup without its elements: of maps, partial maps, permutations or bipartitions by the orbits of their kernels and
+// images, of matrices by those of their column and row spaces.
 //
 // full:12 has 9*10^12 elements, but 4,213,597 kernels and 4,095 images. Once these are known, whether a map is an element, a word
 // for it, its D-class with the sizes of its R-, L- and H-classes are questions of milliseconds. The words are not the least ones.
@@ -28,6 +28,12 @@ struct ElementPlace {
   std::string l_size = {};
   std::string h_size = {};
   bool in_group = false;  // whether its H-class is a group: a maximal subgroup
+};
+
+/// Rows or columns of a table: begin..end-1.
+struct CellRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
 };
 
 /// A D-class with an element of it.
@@ -70,6 +76,12 @@ class OrbitStructure {
   /// The partial order of the D-classes, as the pairs of which the second lies directly below the first; numbers are those of
   /// classes(). Throws ResourceError if there are more than 2^15 classes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> order(RunControl* run = nullptr);
+
+  /// The table of a D-class of classes(), by its number: rows are left values (kernels), columns right values (images). In a
+  /// regular class they are the R- and L-classes.
+  std::pair<std::uint64_t, std::uint64_t> table_size(std::uint64_t d_class) const;
+  /// Which cells of a part of that table are groups, row after row. Throws InputError if the table has no such part.
+  std::vector<bool> group_cells(std::uint64_t d_class, CellRange rows, CellRange columns, RunControl* run = nullptr);
 
  private:
   struct State;

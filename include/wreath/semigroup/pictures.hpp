@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures of small semigroups: by Graphviz, or plain ones if it is not installed.
+// Pictures of small semigroups, and of egg boxes of any size page by page: by Graphviz, or plain ones if it is not installed.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
 #include "wreath/semigroup/green.hpp"
+#include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {
 
@@ -32,7 +33,23 @@ void require_graph_output(const std::string& path);
 /// The right or left Cayley graph: numbers in a .npy file, otherwise a picture. Throws InputError if that would have more than
 /// 2000 elements, and LimitReached if the run is stopped first.
 void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
-/// The egg-box diagram as a picture, with the same limit.
+/// The egg-box diagram as a picture, or as text (.txt), with the same limit.
 void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green);
+/// Throws InputError if egg boxes cannot be written there.
+void require_egg_box_output(const std::string& path);
+
+/// The egg boxes of a semigroup of any size, page by page. The first pages list the principal factors, with the order of those on
+/// the page; each of the others has a part of the table of a regular D-class, 48 x 48 cells at most, with a star for each group.
+/// (No H-class of the other D-classes is a group.)
+struct EggBoxPage {
+  std::uint64_t pages = 0;  // of the whole
+  std::string dot = {};
+  std::string svg = {};
+  std::string text = {};
+};
+/// A page, counted from 1. Throws InputError if there is none of that number, and LimitReached if the run is stopped first.
+EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
+/// The same in a file: a picture, or text (.txt). Returns the number of pages.
+std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

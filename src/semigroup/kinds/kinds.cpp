@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/run/nearest_name.hpp"
+#include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/element_kinds.hpp"
 
 namespace wreath::semigroup {
@@ -290,6 +291,11 @@ std::uint64_t field_rank(const ElementKind& kind, std::span<const Point> row) {
 
 std::uint64_t rank_of(const ElementKind& kind, std::span<const Point> row) {
   if (kind.name == KindName::field) return field_rank(kind, row);
+  if (kind.name == KindName::boolean) {
+    BitVectors rows(kind.size);
+    for (std::size_t k = 0; k < row.size(); ++k) rows[k / kind.size] |= BitVector{row[k]} << (k % kind.size);
+    return basis_of(rows).size();
+  }
   if (kind.is_matrix()) {
     const Point zero = identity_of({.name = kind.name, .size = 2, .threshold = kind.threshold, .period = kind.period})[1];
     std::set<std::vector<Point>> rows;

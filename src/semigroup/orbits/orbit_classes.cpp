@@ -68,13 +68,20 @@ std::uint64_t OrbitStructure::State::pieces_of_class(const OverRoots& at, StopCh
   return queue.size();
 }
 
+std::vector<Point> OrbitStructure::State::element_over(const OverRoots& at) const {
+  Split parts{{}, {}, at.joins};
+  left->read(left->root(at.left), parts.left);
+  right->read(right->root(at.right), parts.right);
+  return element_of(model->put_together(parts));
+}
+
 StructureCount::DClass OrbitStructure::State::count(const OverRoots& at, std::uint64_t pieces_of_class, StopCheck& check) {
   const Natural m = left->group(at.left, check).chain.order();
   const Natural h = right->group(at.right, check).chain.order() / pieces_of_class;
   const Natural l_classes = Natural(right->components().size(at.right)) * pieces_of_class;
   const Natural r_classes = Natural(left->components().size(at.left)) * m / h;
-  const std::uint64_t sinks = given.kind.name == KindName::bipartition ? 0 : generators.degree - given.degree;
-  return {.rank = at.joins.size() - sinks,
+  const std::uint64_t sinks = generators.kind.is_transformation() && !given.kind.is_matrix() ? generators.degree - given.degree : 0;
+  return {.rank = given.kind.is_matrix() ? rank_of(given.kind, element_over(at)) : at.joins.size() - sinks,
           .size = (r_classes * l_classes * h).text(),
           .r_classes = r_classes.text(),
           .l_classes = l_classes.text(),
@@ -156,10 +163,7 @@ std::vector<OrbitDClass> OrbitStructure::classes(bool idempotents, RunControl* g
         one.count.settled = true;
       }
       OrbitDClass listed{one.count, {}, state.pieces->word(one.piece)};
-      Split parts{{}, {}, at.joins};
-      state.left->read(state.left->root(at.left), parts.left);
-      state.right->read(state.right->root(at.right), parts.right);
-      listed.representative = state.element_of(state.model->put_together(parts));
+      listed.representative = state.element_over(at);
       if (one.piece == 0) listed.word = *state.identity_word();
       result.push_back(std::move(listed));
     }

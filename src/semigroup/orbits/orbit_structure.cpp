@@ -28,9 +28,9 @@ namespace {
 constexpr std::uint64_t kMostOrbitDegree = 65535;
 constexpr std::uint64_t kPairProducts = 20000;  // that a search by pairs forms before orbits are asked
 
-/// The elements as transformations or bipartitions.
+/// The elements as transformations, bipartitions or Boolean matrices.
 Generators sided(const Generators& given) {
-  if (given.kind.name == KindName::bipartition || given.kind.is_transformation()) return given;
+  if (has_own_sides(given.kind) || given.kind.is_transformation()) return given;
   return Action(given.kind).transformations(given);
 }
 
@@ -38,22 +38,22 @@ Generators sided(const Generators& given) {
 
 OrbitStructure::State::State(Generators from)
     : given(std::move(from)), generators(sided(given)), model(make_side_model(generators)) {
-  units_rank = model->rank(OrbitSide::right, model->split(identity()).right);
+  whole = model->split(identity()).right;
 }
 
 bool OrbitStructure::is_made_for(const ElementKind& kind) noexcept {
-  return !kind.is_matrix();
+  return !kind.is_matrix() || has_own_sides(kind) || Action::exists(kind, 1);
 }
 
 OrbitStructure::OrbitStructure(Generators generators, unsigned threads) {
   require_valid(generators);
   if (!is_made_for(generators.kind)) {
     throw InputError(
-        fmt::format("orbits of kernels and images are for maps, partial maps, permutations and bipartitions, not for elements "
-                    "of the kind {}",
-                    to_string(generators.kind)));
+        fmt::format("orbits are made for maps, partial maps, permutations, bipartitions, Boolean matrices, and matrices over "
+                    "finite semirings that act on at most 65536 vectors; not for {} matrices of {} rows",
+                    to_string(generators.kind), generators.kind.size));
   }
-  if (generators.degree > kMostOrbitDegree)
+  if (!generators.kind.is_matrix() && generators.degree > kMostOrbitDegree)
     throw InputError(fmt::format("degree {} is too large for orbits: the limit is {}", generators.degree, kMostOrbitDegree));
   for (std::size_t g = 0; g < generators.count(); ++g)
     normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
@@ -80,7 +80,7 @@ std::uint64_t OrbitStructure::State::outside() const {
 
 std::vector<Point> OrbitStructure::State::identity() const {
   std::vector<Point> row(generators.degree);
-  if (given.kind.name == KindName::bipartition) return identity_of(given.kind);
+  if (has_own_sides(given.kind)) return identity_of(given.kind);
   std::iota(row.begin(), row.end(), Point{0});
   return row;
 }
@@ -92,7 +92,7 @@ std::vector<Point> OrbitStructure::State::row_of(std::span<const Point> element)
   }
   require_element(given.kind, element, "the element");
   std::vector<Point> row(element.begin(), element.end());
-  if (given.kind.name == KindName::bipartition) {
+  if (has_own_sides(given.kind)) {
     normalise(given.kind, row);
   } else {
     row.resize(generators.degree);
@@ -102,10 +102,12 @@ std::vector<Point> OrbitStructure::State::row_of(std::span<const Point> element)
 }
 
 std::vector<Point> OrbitStructure::State::element_of(std::span<const Point> row) const {
-  std::vector<Point> element(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(given.degree));
-  if (!given.kind.is_transformation() && given.kind.name != KindName::bipartition) {
-    for (Point& image : element) image = image >= given.degree ? kUndefined : image;
-  }
+  if (given.kind.is_transformation() || has_own_sides(given.kind)) return {row.begin(), row.end()};
+  const Action action(given.kind);
+  std::vector<Point> base_images;
+  for (const Point point : action.base()) base_images.push_back(row[point]);
+  std::vector<Point> element(given.degree);
+  action.read_base_images(base_images, element);
   return element;
 }
 
@@ -128,7 +130,7 @@ void OrbitStructure::prepare(RunControl* given) {
 }
 
 PairSearch OrbitStructure::State::search(std::span<const Point> row, RunControl& run) const {
-  if (given.kind.name == KindName::bipartition || generators.degree > kMostPairDegree) return {};
+  if (has_own_sides(given.kind) || generators.degree > kMostPairDegree) return {};
   const auto timer = run.phase("pairs");
   return search_by_pairs(generators, row, kPairProducts, StopCheck(run));
 }
@@ -142,7 +144,7 @@ std::optional<Word> OrbitStructure::State::identity_word() const {
     const std::vector<Point> one = identity();
     std::vector<Point> power(generators.row(g).begin(), generators.row(g).end());
     ElementKind kind = generators.kind;
-    kind.size = given.kind.name == KindName::bipartition ? kind.size : generators.degree;
+    if (kind.is_transformation()) kind.size = generators.degree;
     for (; power != one; word.push_back(static_cast<Letter>(g))) power = multiply(kind, power, generators.row(g));
     return word;
   }
@@ -151,7 +153,7 @@ std::optional<Word> OrbitStructure::State::identity_word() const {
 
 void OrbitStructure::State::require_product(std::span<const Point> row, const Word& word) const {
   ElementKind kind = generators.kind;
-  kind.size = given.kind.name == KindName::bipartition ? kind.size : generators.degree;
+  if (kind.is_transformation()) kind.size = generators.degree;
   std::vector<Point> product = identity();
   for (const Letter letter : word) {
     if (kind.is_transformation()) {

@@ -38,6 +38,7 @@ Index Pieces::root_of(Index piece) {
 }
 
 OverRoots Pieces::take(const OverRoots& from, OrbitSide side, const SideOrbit::Exit& exit, Index* other_node) const {
+  if (model_.by_products()) return take_product(from, side, exit, other_node);
   const SideOrbit& other = side == OrbitSide::right ? left_ : right_;
   // For each transversal of the other side: where the exit carries the one that it is joined to.
   std::vector<Point> carried(from.joins.size());
@@ -63,6 +64,28 @@ OverRoots Pieces::take(const OverRoots& from, OrbitSide side, const SideOrbit::E
     } else {
       result.joins[carried[t]] = home[classes[t]];
     }
+  }
+  return result;
+}
+
+/// The same, by forming the element.
+OverRoots Pieces::take_product(const OverRoots& from, OrbitSide side, const SideOrbit::Exit& exit, Index* other_node) const {
+  Split parts{{}, {}, from.joins};
+  left_.read(left_.root(from.left), parts.left);
+  right_.read(right_.root(from.right), parts.right);
+  parts = model_.replace(parts, side, exit.carried);
+  const SideOrbit& other = side == OrbitSide::right ? left_ : right_;
+  const std::optional<Index> node = other.find(side == OrbitSide::right ? parts.left : parts.right);
+  if (!node) throw InternalError("a value of a product is not in its orbit");
+  if (other_node != nullptr) *other_node = *node;
+  const std::vector<Point> home = other.carry(*node, other.way_back(*node));
+  OverRoots result{exit.target, exit.target, parts.joins};
+  if (side == OrbitSide::right) {
+    result.left = other.components().of[*node];
+    for (std::size_t t = 0; t < home.size(); ++t) result.joins[home[t]] = parts.joins[t];
+  } else {
+    result.right = other.components().of[*node];
+    for (Point& to : result.joins) to = home[to];
   }
   return result;
 }

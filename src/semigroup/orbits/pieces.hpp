@@ -59,6 +59,7 @@ class Pieces {
   static constexpr Index kNoTrip = ~Index{0};
 
   void expand(Index piece, StopCheck& check);
+  OverRoots take_product(const OverRoots& from, OrbitSide side, const SideOrbit::Exit& exit, Index* other_node) const;
   Index add(Piece piece, StopCheck& check);
   std::vector<std::byte> key_of(const OverRoots& element, StopCheck& check) const;
   Index root_of(Index piece);

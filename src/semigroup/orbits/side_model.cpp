@@ -257,6 +257,7 @@ class BipartitionSides final : public SideModel {
 
 std::unique_ptr<SideModel> make_side_model(const Generators& generators) {
   if (generators.kind.name == KindName::bipartition) return std::make_unique<BipartitionSides>(generators);
+  if (generators.kind.name == KindName::boolean) return make_boolean_sides(generators);
   return std::make_unique<MapSides>(generators);
 }
 

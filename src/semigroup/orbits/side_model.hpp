@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Elements of a regular monoid as two sides and a bijection between them.
+// Elements as two sides and a bijection between them.
 //
 // Transformations and bipartitions of n points form regular monoids. An element x has a left value, which decides its R-class in
 // that monoid, a right value, which decides its L-class, and both have the same number of transversals, the rank, which x joins
@@ -10,9 +10,11 @@
 //   transformation       the kernel                             the image                            blocks of the kernel, images
 //   bipartition          the blocks above, and which of them    the same below                       the blocks that cross
 //                        cross to below
+//   Boolean matrix       the column space                       the row space                        the basis of the row space
 //
 // g*x has a left value that depends on g and on that of x alone, and x*g likewise on the right: semigroups act on values. Each
-// action carries transversals along: it may join some, and end others, and where it does neither it can be undone.
+// action carries transversals along: it may join some, and end others, and where it does neither it can be undone. Boolean
+// matrices (boolean_sides.cpp) do not form a regular monoid, and what cannot be undone is not a matter of transversals there.
 #pragma once
 
 #include <memory>
@@ -58,6 +60,12 @@ class SideModel {
   /// The value in which transversals with the same class are one, and none if the class is ended. Classes that are not ended
   /// become the transversals of the result.
   virtual void merge(OrbitSide side, std::span<const Point> value, std::vector<Point>& classes, SideValue& result) const = 0;
+  /// Whether what leads out of a component is given by follow() and replace() in place of merge().
+  virtual bool by_products() const { return false; }
+  /// g*x or x*g, of the vectors of a value, each for itself.
+  virtual void follow(OrbitSide, Letter, std::vector<Point>&) const {}
+  /// The element in which the vectors of one side's value are replaced by these.
+  virtual Split replace(const Split& from, OrbitSide, std::span<const Point>) const { return from; }
   virtual Split split(std::span<const Point> row) const = 0;
   virtual std::vector<Point> put_together(const Split& parts) const = 0;
   /// Whether some element with this left and this right value is idempotent: the right value joins the left one's transversals
@@ -65,7 +73,12 @@ class SideModel {
   virtual bool has_idempotent(std::span<const Point> left, std::span<const Point> right) const = 0;
 };
 
-/// For transformations or bipartitions. The generators must live as long.
+/// Whether elements of the kind have sides of their own; others are transformations.
+inline bool has_own_sides(const ElementKind& kind) {
+  return kind.name == KindName::bipartition || kind.name == KindName::boolean;
+}
+/// For transformations, bipartitions or Boolean matrices. The generators must live as long.
 std::unique_ptr<SideModel> make_side_model(const Generators& generators);
+std::unique_ptr<SideModel> make_boolean_sides(const Generators& generators);
 
 }  // namespace wreath::semigroup

@@ -232,6 +232,11 @@ const std::vector<SideOrbit::Exit>& SideOrbit::exits(Index component, StopCheck 
   std::unique_ptr<std::vector<Exit>>& slot = exits_[component];
   if (slot) return *slot;
   auto found = std::make_unique<std::vector<Exit>>();
+  if (model_.by_products()) {
+    *found = exits_by_products(component, check);
+    slot = std::move(found);
+    return *slot;
+  }
   std::set<std::vector<Point>> seen;
   const std::span<const Index> nodes = components_.nodes(component);
   const std::size_t rank = component_rank(component);
@@ -259,6 +264,40 @@ const std::vector<SideOrbit::Exit>& SideOrbit::exits(Index component, StopCheck 
   }
   slot = std::move(found);
   return *slot;
+}
+
+std::vector<SideOrbit::Exit> SideOrbit::exits_by_products(Index component, StopCheck& check) const {
+  const std::span<const Index> nodes = components_.nodes(component);
+  const auto place_of = [&](Index node) { return static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin()); };
+  std::vector<std::vector<Point>> at(nodes.size());  // the vectors of the root, carried to each node
+  std::vector<bool> known(nodes.size());
+  read(root(component), at[place_of(root(component))]);
+  known[place_of(root(component))] = true;
+  std::vector<Index> pending;
+  std::vector<Exit> found;
+  std::set<std::vector<Point>> seen;
+  for (const Index node : nodes) {
+    for (Index k = node; !known[place_of(k)]; k = to_[k].from) pending.push_back(k);
+    for (; !pending.empty(); pending.pop_back()) {
+      const std::size_t fresh = place_of(pending.back());
+      at[fresh] = at[place_of(to_[pending.back()].from)];
+      model_.follow(side_, to_[pending.back()].generator, at[fresh]);
+      known[fresh] = true;
+    }
+    for (std::size_t g = 0; g < generators_; ++g) {
+      const SideStep step{node, static_cast<Letter>(g)};
+      const Index to = next(step);
+      if (components_.of[to] == component) continue;
+      check.spend(4 * model_.degree());
+      std::vector<Point> vectors = at[place_of(node)];
+      model_.follow(side_, step.generator, vectors);
+      for (const Letter letter : way_back(to)) model_.follow(side_, letter, vectors);
+      std::vector<Point> whole = vectors;
+      whole.push_back(components_.of[to]);
+      if (seen.insert(std::move(whole)).second) found.push_back({step, components_.of[to], std::move(vectors)});
+    }
+  }
+  return found;
 }
 
 }  // namespace wreath::semigroup

@@ -60,7 +60,9 @@ class SideOrbit {
   struct Exit {
     SideStep step;
     Index target = 0;            // a component
-    std::vector<Point> carried;  // from the transversals of this root to those of the target's, unless they end
+    /// From the transversals of this root to those of the target's, unless they end; of a model by products, the images of the
+    /// vectors of this root's value.
+    std::vector<Point> carried;
   };
   const std::vector<Exit>& exits(Index component, StopCheck check);
 
@@ -73,6 +75,7 @@ class SideOrbit {
     std::vector<Point> back;
   };
   Carried carried_of(Index component, StopCheck& check) const;
+  std::vector<Exit> exits_by_products(Index component, StopCheck& check) const;
   std::vector<std::byte> packed(std::span<const Point> value) const;
 
   const SideModel& model_;

@@ -19,8 +19,9 @@ struct OrbitStructure::State {
   /// An element of the kind, as the model's.
   std::vector<Point> row_of(std::span<const Point> element) const;
   std::vector<Point> element_of(std::span<const Point> row) const;
+  std::vector<Point> element_over(const OverRoots& at) const;
   std::vector<Point> identity() const;
-  bool is_unit(std::span<const Point> row) const { return model->rank(OrbitSide::right, model->split(row).right) == units_rank; }
+  bool is_unit(std::span<const Point> row) const { return model->split(row).right == whole; }
 
   void prepare(RunControl& run);
   std::optional<Index> piece_of(const OverRoots& element, RunControl& run) { return pieces->find(element, StopCheck(run)); }
@@ -43,7 +44,7 @@ struct OrbitStructure::State {
   Generators given;
   Generators generators;
   std::unique_ptr<SideModel> model;
-  std::size_t units_rank = 0;
+  SideValue whole;  // the right value of the identity
   std::unique_ptr<SideOrbit> left;
   std::unique_ptr<SideOrbit> right;
   std::unique_ptr<Pieces> pieces;
