@@ -20,7 +20,7 @@ class SearchKeeper {
  public:
   /// Makes sure that all files can be written. Throws InputError, also if the output file exists and is not a scheme of the
   /// shape.
-  SearchKeeper(const Shape& shape, const SearchFiles& files);
+  SearchKeeper(const Shape& shape, const SearchFiles& files, Ring ring);
 
   /// The options with the starts that the files name; adds the files of folders that are not.
   SearchOptions with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const;
@@ -37,6 +37,7 @@ class SearchKeeper {
 
  private:
   Shape shape_;
+  Ring ring_;
   SearchFiles files_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
