@@ -48,7 +48,7 @@ TEST(TernaryWord, AddsAsIntegersModulo3) {
 
 class TernaryWalks : public ::testing::TestWithParam<Ring> {};
 INSTANTIATE_TEST_SUITE_P(Rings, TernaryWalks, ::testing::Values(Ring::ternary, Ring::f3),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& one) { return std::string(to_string(one.param)); });
 
 TEST_P(TernaryWalks, OfTheCpuFollowTheReference) {
   for (const Shape shape : {Shape{2, 2, 2}, Shape{3, 3, 3}, Shape{2, 3, 4}, Shape{4, 4, 4}, Shape{4, 5, 5}}) {
@@ -116,7 +116,9 @@ TEST_P(TernaryWalks, FindKnownRanks) {
     ASSERT_TRUE(search.run()) << to_string(shape);
     const VerifiedScheme written = read_rational_scheme(output);
     EXPECT_EQ(written.scheme.rank(), rank);
-    if (GetParam() == Ring::ternary) EXPECT_EQ(written.ring, Ring::ternary);
+    if (GetParam() == Ring::ternary) {
+      EXPECT_EQ(written.ring, Ring::ternary);
+    }
     EXPECT_EQ(to_walk_scheme(written.scheme, GetParam(), "written"), search.result().bests.back().scheme);
     std::filesystem::remove(output);
   }

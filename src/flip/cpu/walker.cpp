@@ -158,21 +158,19 @@ inline void Walker<kSymmetry, kTernary>::flip_ternary(Entry first, Entry second)
   const bool opposite = value_[first] != value_[second];
   const Entry third = last_entry(first);
   const Entry other = next_entry(second);
-  bool minus = (random_.next() >> 31) != 0;
-  Factor to_third = ternary::with_sign(value_[last_entry(second)], minus);
-  Factor to_other = ternary::with_sign(value_[next_entry(first)], minus == opposite);
-  if ((((value_[third] & to_third) | (value_[other] & to_other)) & refused_) != 0) [[unlikely]] {
-    minus = !minus;
-    to_third = ternary::negative(to_third);
-    to_other = ternary::negative(to_other);
-    if ((((value_[third] & to_third) | (value_[other] & to_other)) & refused_) != 0) {
-      ++unflipped_;
-      if (++lost_ == kStuck) {
-        lost_ = 0;
-        plus();
-      }
-      return;
-    }
+  const bool drawn = (random_.next() >> 31) != 0;
+  Factor to_third = ternary::with_sign(value_[last_entry(second)], drawn);
+  Factor to_other = ternary::with_sign(value_[next_entry(first)], drawn == opposite);
+  const auto is_refused = [&] { return (((value_[third] & to_third) | (value_[other] & to_other)) & refused_) != 0; };
+  const bool minus = drawn != is_refused();
+  to_third = ternary::with_sign(to_third, minus != drawn);
+  to_other = ternary::with_sign(to_other, minus != drawn);
+  if (is_refused()) [[unlikely]] {
+    ++unflipped_;
+    if (++lost_ < kStuck) return;
+    lost_ = 0;
+    plus();
+    return;
   }
   lost_ = 0;
   record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));

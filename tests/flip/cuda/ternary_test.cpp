@@ -18,7 +18,7 @@ class CudaTernaryWalks : public ::testing::TestWithParam<Ring> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(Rings, CudaTernaryWalks, ::testing::Values(Ring::ternary, Ring::f3),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& one) { return std::string(to_string(one.param)); });
 
 template <class Value, unsigned Words>
 void compare(const Shape& shape, std::uint32_t room, Ring ring) {
