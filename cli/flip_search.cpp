@@ -89,10 +89,11 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   const std::size_t rank = result.bests.back().scheme.rank();
   const auto known = flip::known_ranks(shape);
   const std::string_view ring = settings.ring == flip::Ring::ternary ? "Z" : to_string(settings.ring);
-  std::string text = fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n",
-                                 to_string(shape), rank, known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
-                                 format_count(result.walks), run.choice("backend"), run.choice("design"),
-                                 format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
+  std::string text =
+      fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
+                  known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
+                  format_count(result.walks), run.choice("backend"), run.choice("design"), format_seconds(run.seconds()),
+                  static_cast<double>(result.flips), rate_of(result));
   if (result.output_written) text += fmt::format("written: {}\n", files.output);
   if (!result.output_written && result.earlier_output)
     text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
@@ -181,9 +182,9 @@ void add_flip_search(Program& program, Command& flip) {
                            "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");
         command.add_parsed("--folder-above", options.search.files.folder_above, parse_count,
                            "Save ranks up to this much above the best (1)", "N");
-        command.add_parsed("--ring", options.search.ring, flip::parse_walk_ring,
-                           "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor",
-                           "NAME");
+        command.add_parsed(
+            "--ring", options.search.ring, flip::parse_walk_ring,
+            "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor", "NAME");
         command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
                            "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
         command

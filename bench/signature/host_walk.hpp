@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The walks of thread_walk.hpp, ternary_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk does can be
-// replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests on them.
+// The walks of thread_walk.hpp, ternary_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk
+// does can be replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests
+// on them.
 #pragma once
 
 #include <vector>

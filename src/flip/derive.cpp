@@ -423,7 +423,8 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
   schemes.reserve(used.size());
   const auto modulo_3 = std::ranges::find(used, Ring::f3, &KnownScheme::ring);
   if (modulo_2 && modulo_3 != used.end())
-    throw InputError(fmt::format("{}: valid over F3 only: it cannot be joined with schemes over F2, or reduced", (*modulo_3)->name));
+    throw InputError(
+        fmt::format("{}: valid over F3 only: it cannot be joined with schemes over F2, or reduced", (*modulo_3)->name));
   for (const KnownScheme* one : used)
     schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one->scheme, one->name)) : one->scheme);
   derived_scheme.scheme = derived(how, schemes, options);

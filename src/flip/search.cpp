@@ -247,7 +247,8 @@ void Search::State::collect() {
 }
 
 void Search::State::discover(const Scheme& scheme) {
-  if (!is_valid_over(scheme, settings_.ring)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
+  if (!is_valid_over(scheme, settings_.ring))
+    throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
   result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
   result_.reached = scheme.rank() <= settings_.target;
   result_.output_written |= keeper_.take(scheme);

@@ -4,8 +4,8 @@
 //
 // Slot position * capacity + i is the factor of summand (or orbit) i; symmetric walks have their cubes after those. Factors are
 // written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetries c2 and
-// c6 they are the words of reflection.hpp first, and the matrix keeps their mirror. Ternary factors (ternary_word.hpp) stay as they
-// are, in words of 32 bits where they have at most 16 entries.
+// c6 they are the words of reflection.hpp first, and the matrix keeps their mirror. Ternary factors (ternary_word.hpp) stay as
+// they are, in words of 32 bits where they have at most 16 entries.
 #pragma once
 
 #include <array>

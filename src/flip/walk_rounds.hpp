@@ -50,8 +50,8 @@ struct WalkRules {
 inline constexpr std::uint32_t kLookEvery = 16;  // rounds between two looks for walks that are stuck; a power of two
 
 /// What walks of one thread have in common: rounds of three steps, the rare events at their end, the touched summands. `Derived`
-/// has step<Position>(), settle(summand) and go_up(), perhaps key(value); its orbits have kOrbit summands, and `Words` words hold a bit of each.
-/// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
+/// has step<Position>(), settle(summand) and go_up(), perhaps key(value); its orbits have kOrbit summands, and `Words` words hold
+/// a bit of each. `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
 template <class Derived, class Value, unsigned Words, bool Mirrored, unsigned kOrbit, class Index, class Memory>
 class WalkRounds {
  public:

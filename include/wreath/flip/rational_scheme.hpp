@@ -86,13 +86,13 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
 /// over Q.
 void require_valid(const RationalScheme& scheme, const std::string& name);
 
-/// The ring over which the scheme is valid: that of its coefficients, or f2 or f3 if it is valid modulo 2 or 3 only. Throws InputError as
-/// require_valid does if it is valid over neither.
+/// The ring over which the scheme is valid: that of its coefficients, or f2 or f3 if it is valid modulo 2 or 3 only. Throws
+/// InputError as require_valid does if it is valid over neither.
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name);
 /// The same without a message: nothing if it is valid over neither.
 std::optional<Ring> find_ring(const RationalScheme& scheme);
-/// The scheme over `ring`: modulo 2 for f2, with coefficients -1, 0, 1 for f3, otherwise as it is. Throws InputError if it is not valid there, or if its
-/// coefficients are not all in the ring.
+/// The scheme over `ring`: modulo 2 for f2, with coefficients -1, 0, 1 for f3, otherwise as it is. Throws InputError if it is not
+/// valid there, or if its coefficients are not all in the ring.
 VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name);
 
 /// The cost of applying the scheme, without sharing common sums.

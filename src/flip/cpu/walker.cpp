@@ -347,7 +347,8 @@ bool Walker<kSymmetry, kTernary>::plus() {
   return false;
 }
 
-/// x y z + x' y' z' = x (y + u y') z + x y' (w z' - u z) + (x' - w x) y' z' for w, u = 1 or -1, at random; false if that is refused.
+/// x y z + x' y' z' = x (y + u y') z + x y' (w z' - u z) + (x' - w x) y' z' for w, u = 1 or -1, at random; false if that is
+/// refused.
 template <Symmetry kSymmetry, bool kTernary>
 bool Walker<kSymmetry, kTernary>::plus_ternary(std::uint32_t i, std::uint32_t j, unsigned p) {
   const Entry x = entry(i, p), y = next_entry(x), z = last_entry(x);

@@ -55,8 +55,8 @@ class Walker {
   void aim_at(std::uint32_t rank) { aim_ = rank; }
   /// Makes `steps` steps: flips, or pluses if there is no flip. The moves go to the log (not with the symmetry, whose moves
   /// are of orbits). Those of ternary walks have their signs in bits 2 and 3 of the position: of a flip t is -1, of a plus
-  /// (x, y, z), (x', y', z') -> (x, y + u y', z), (x' - w x, y', z'), (x, y', w z' - u z) w, and u, is -1; without the flip of its
-  /// own that other pluses log.
+  /// (x, y, z), (x', y', z') -> (x, y + u y', z), (x' - w x, y', z'), (x, y', w z' - u z) w, and u, is -1; without the flip of
+  /// its own that other pluses log.
   void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
 
  private:
@@ -90,8 +90,7 @@ class Walker {
   bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
   bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }
   bool agree(Factor value, Factor other) const {
-    return value == other || (kMirrored && value == orbits_.image(other)) ||
-           (kTernary && value == ternary::negative(other));
+    return value == other || (kMirrored && value == orbits_.image(other)) || (kTernary && value == ternary::negative(other));
   }
 
   Bucket& bucket(Entry e, Factor value) {
