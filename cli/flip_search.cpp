@@ -56,7 +56,8 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
     results["derived_starts"].push_back({{"parts", start.parts}, {"rank", start.rank}, {"count", start.count}});
   if (search.settings().files.keep_lifting) results["lifts"] = lifts_json(result.lifts);
   if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
-  if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
+  if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->in(search.settings().ring);
+  results["ring"] = to_string(search.settings().ring);
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["method"] = run.choice("design");
   return results;
@@ -88,10 +89,12 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   const flip::SearchFiles& files = settings.files;
   const std::size_t rank = result.bests.back().scheme.rank();
   const auto known = flip::known_ranks(shape);
-  std::string text = fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n",
-                                 to_string(shape), rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
-                                 format_count(result.walks), run.choice("backend"), run.choice("design"),
-                                 format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
+  const std::string_view ring = settings.ring == flip::Ring::ternary ? "Z" : to_string(settings.ring);
+  std::string text =
+      fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
+                  known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
+                  format_count(result.walks), run.choice("backend"), run.choice("design"), format_seconds(run.seconds()),
+                  static_cast<double>(result.flips), rate_of(result));
   if (result.output_written) text += fmt::format("written: {}\n", files.output);
   if (!result.output_written && result.earlier_output)
     text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
@@ -152,18 +155,20 @@ void add_schedule(Command& command, SearchOptions& options) {
 
 void add_flip_search(Program& program, Command& flip) {
   add_command<SearchOptions>(
-      program, flip, "search", "Search for schemes of low rank over F2 by random walks in the flip graph",
+      program, flip, "search", "Search for schemes of low rank by random walks in the flip graph",
       "  wreath flip search 4x4x4 --symmetry c2 --target 47 --time 60 -o best.json\n"
       "  wreath flip search 5x5x5 --symmetry c3 --target 93 --time 300 -o 5x5x5-93.txt\n"
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "  wreath flip search 3x4x4 --symmetry c2 --keep lifting --folder lifted --time 60\n"
+      "  wreath flip search 4x4x4 --ring Z --target 49 --time 60 -o 4x4x4-49.json\n"
       "\n"
       "Without --target it continues until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
       "The exit code is 2 if the target was not reached, or if --time or Ctrl-C ended a search without one. With --symmetry\n"
       "c2 the schemes stay invariant under the mirror, which exchanges the indices i and n+1-i of each side for the\n"
-      "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
+      "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both. With --ring Z all coefficients stay -1, 0\n"
+      "and 1, so that the rank is one over Z without lifting; with F3 they are taken modulo 3.",
       Length::resumable,
       [](Command& command, SearchOptions& options) {
         command
@@ -189,6 +194,9 @@ void add_flip_search(Program& program, Command& flip) {
             "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the search, "
             "in DIR/ZT, DIR/Z and DIR/Q)",
             "WHAT");
+        command.add_parsed(
+            "--ring", options.search.ring, flip::parse_walk_ring,
+            "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor", "NAME");
         command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
                            "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
         command

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The walks of thread_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk does can be
-// replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests on them.
+// The walks of thread_walk.hpp, ternary_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk
+// does can be replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests
+// on them.
 #pragma once
 
 #include <vector>
 
 #include "flip/orbit_walk.hpp"
+#include "flip/ternary_walk.hpp"
 #include "flip/thread_walk.hpp"
 #include "flip/walk_image.hpp"
 
@@ -51,6 +53,13 @@ HostWalkState<Value> start_walk(const WalkCodec& codec, const Scheme& start, std
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false, class Log>
 void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
   ThreadWalk<Value, Words, Planes, Mirrored, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
+  walk.run(rounds);
+  state.counts = walk.counts();
+}
+
+template <class Value, unsigned Words, unsigned Planes, class Log>
+void run_ternary_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
+  TernaryWalk<Value, Words, Planes, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
   walk.run(rounds);
   state.counts = walk.counts();
 }

@@ -15,3 +15,4 @@
 #include "wreath/flip/search.hpp"           // IWYU pragma: export
 #include "wreath/flip/statistics.hpp"       // IWYU pragma: export
 #include "wreath/flip/symmetry.hpp"         // IWYU pragma: export
+#include "wreath/flip/ternary.hpp"          // IWYU pragma: export

@@ -421,6 +421,10 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
   const bool modulo_2 = options.reduce || std::ranges::any_of(used, [](const KnownScheme* one) { return one->ring == Ring::f2; });
   std::vector<RationalScheme> schemes;
   schemes.reserve(used.size());
+  const auto modulo_3 = std::ranges::find(used, Ring::f3, &KnownScheme::ring);
+  if (modulo_2 && modulo_3 != used.end())
+    throw InputError(
+        fmt::format("{}: valid over F3 only: it cannot be joined with schemes over F2, or reduced", (*modulo_3)->name));
   for (const KnownScheme* one : used)
     schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one->scheme, one->name)) : one->scheme);
   derived_scheme.scheme = derived(how, schemes, options);

@@ -25,7 +25,8 @@ namespace {
 
 using Wide = __int128;
 
-constexpr Named<Ring> kRingNames[] = {{Ring::f2, "F2"}, {Ring::ternary, "ZT"}, {Ring::integers, "Z"}, {Ring::rationals, "Q"}};
+constexpr Named<Ring> kRingNames[] = {
+    {Ring::f2, "F2"}, {Ring::f3, "F3"}, {Ring::ternary, "ZT"}, {Ring::integers, "Z"}, {Ring::rationals, "Q"}};
 
 Wide absolute(Wide value) {
   return value < 0 ? -value : value;
@@ -282,6 +283,40 @@ void require_valid(const RationalScheme& scheme, const std::string& name, unsign
   }
 }
 
+namespace {
+
+bool is_defined_modulo_3(const RationalScheme& scheme) {
+  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
+    return std::ranges::all_of(summand, [](const Row& row) {
+      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
+    });
+  });
+}
+
+/// The residues -1, 0, 1.
+RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
+  if (!is_defined_modulo_3(scheme))
+    throw InputError(fmt::format("{}: a coefficient has a denominator divisible by 3: the scheme is not defined over F3", name));
+  for (auto& summand : scheme.summands) {
+    for (Row& row : summand) {
+      for (Rational& value : row) {
+        const std::int64_t residue = (value.numerator % 3) * (value.denominator % 3) % 3;  // 1/2 = 2
+        value = {(residue + 4) % 3 - 1, 1};
+      }
+    }
+  }
+  require_factors(scheme, name);
+  if (const auto at = first_wrong_modulo(scheme, 3, threads, run)) {
+    const auto place = described(scheme, *at).at;
+    throw InputError(fmt::format("{}: not a decomposition of {} over F3: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
+                                 to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
+                                 place[2][0] + 1, place[2][1] + 1));
+  }
+  return scheme;
+}
+
+}  // namespace
+
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
   require_factors(scheme, name);
   if (!first_wrong_entry(scheme, threads, run)) return ring_of_coefficients(scheme);
@@ -298,12 +333,15 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
     }
   } else if (is_odd) {
     const Scheme bits = reduce_modulo_2(scheme, name);
-    if (!first_wrong_entry(bits) || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
+    const bool is_wrong = first_wrong_entry(bits).has_value();
+    if (is_wrong && is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
+    if (!is_wrong || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
       require_odd_factors(scheme, name);
       require_valid(bits, name);
       return Ring::f2;
     }
   }
+  if (is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
   require_valid(scheme, name, threads, run);  // throws
   throw InternalError("a scheme is both valid and not valid");
 }
@@ -347,6 +385,7 @@ VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const
   require_factors(scheme, name);
   if (ring == Ring::f2 && fits_words(scheme.shape)) return {to_rational(require_valid_modulo_2(scheme, name)), ring};
   if (ring == Ring::f2) return {require_large_modulo_2(scheme, name, threads, run), ring};
+  if (ring == Ring::f3) return {require_valid_modulo_3(scheme, name, threads, run), ring};
   require_valid(scheme, name, threads, run);
   const Ring least = ring_of_coefficients(scheme);
   if (least > ring) {

@@ -32,8 +32,9 @@ void keep_least(std::optional<std::size_t>& least, std::size_t rank) {
 unsigned KnownRanks::in(Ring ring) const {
   switch (ring) {
     case Ring::f2: return f2;
+    case Ring::f3:
+    case Ring::integers: return integers;  // an integer scheme is one modulo 3
     case Ring::ternary: return ternary;
-    case Ring::integers: return integers;
     default: return rationals;
   }
 }
@@ -71,6 +72,7 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
   RankRecords result;
   std::map<Shape, RankRecord> found;
   const auto add_file = [&](const KnownScheme& file) {
+    if (file.ring == Ring::f3) return;
     RankRecord& here = found[in_order(file.scheme.shape)];
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());

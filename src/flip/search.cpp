@@ -85,7 +85,7 @@ std::vector<Scheme> Search::State::kept(std::size_t above, const std::function<b
     if (rank > best_rank() + above) break;
     for (std::size_t k = 0; k < pool_.count(rank) && schemes.size() < most; ++k) {
       const Scheme& scheme = pool_.at(rank, k);
-      if ((!wanted || wanted(scheme)) && !first_wrong_entry(scheme)) schemes.push_back(scheme);
+      if ((!wanted || wanted(scheme)) && is_valid_over(scheme, settings_.ring)) schemes.push_back(scheme);
     }
   }
   return schemes;
@@ -99,7 +99,9 @@ std::size_t Search::State::add_to_pool(std::span<const Scheme> schemes) {
       throw InputError(
           fmt::format("a {} scheme cannot be added to a pool of {} schemes", to_string(scheme.shape), to_string(shape_)));
     }
-    require_valid(scheme, "a scheme for the pool");
+    if (settings_.ring == Ring::f2) require_valid(scheme, "a scheme for the pool");
+    if (!is_valid_over(scheme, settings_.ring))
+      throw InputError(fmt::format("a scheme for the pool is not valid over {}", describe(settings_.ring)));
     const std::size_t size = size_of(scheme);
     if (scheme.rank() < best_rank()) discover(scheme);
     if (size > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
@@ -228,7 +230,11 @@ void Search::State::collect() {
   std::vector<Pool::Entry> entries(schemes.size());
   parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) {
-      if (settings_.symmetry == Symmetry::none) reduce_dependences(schemes[k].summands);
+      if (settings_.ring != Ring::f2) {
+        schemes[k] = with_usual_signs(std::move(schemes[k]));
+      } else if (settings_.symmetry == Symmetry::none) {
+        reduce_dependences(schemes[k].summands);
+      }
       entries[k] = pool_.entry(std::move(schemes[k]));
     }
   });
@@ -241,7 +247,8 @@ void Search::State::collect() {
 }
 
 void Search::State::discover(const Scheme& scheme) {
-  if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
+  if (!is_valid_over(scheme, settings_.ring))
+    throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
   result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
   result_.reached = scheme.rank() <= settings_.target;
   result_.output_written |= keeper_.take(scheme);

@@ -58,7 +58,9 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
     best.seconds = take_value<double>(state);
     best.flips = take_value<std::uint64_t>(state);
     best.scheme = {shape_, take_bytes<Summand>(state, take_value<std::uint64_t>(state))};
-    require_valid(best.scheme, "the checkpoint's scheme");
+    if (settings_.ring == Ring::f2) require_valid(best.scheme, "the checkpoint's scheme");
+    if (!is_valid_over(best.scheme, settings_.ring))
+      throw InputError("the checkpoint's scheme is not valid: the file is damaged");
     result_.bests.push_back(std::move(best));
   }
   if (result_.bests.empty() || take_value<std::uint64_t>(state) != last_best_.size()) {

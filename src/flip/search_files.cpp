@@ -32,12 +32,12 @@ Json schedule_of(const SearchOptions& settings) {
 }
 
 /// The rank of the scheme that the output file holds; nothing if there is no such file, or an empty one.
-std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& shape) {
+std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& shape, Ring ring) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
   if (std::filesystem::is_empty(path, ignored)) return std::nullopt;
   try {
-    return read_scheme(path, {.shape = shape}).rank();
+    return to_walk_scheme(read_rational_scheme(path, {.shape = shape}).scheme, ring, path).rank();
   } catch (const InputError& error) {
     std::optional<Scheme> other;
     try {
@@ -47,6 +47,7 @@ std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& 
           "{}: this file exists and is not a {} scheme, so it is not overwritten; choose another file, or delete it. ({})", path,
           to_string(shape), error.message()));
     }
+    if (other->shape == shape) throw;  // over another ring
     throw InputError(fmt::format("{} already has a scheme of {}, of rank {}: choose another file for {}", path,
                                  to_string(other->shape), other->rank(), to_string(shape)));
   }
@@ -56,12 +57,13 @@ std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& 
 
 std::string settings_json(const SearchOptions& settings) {
   Json json = schedule_of(settings);
+  json["ring"] = to_string(settings.ring);
   json.update({{"cubes", settings.cubes}, {"starts", settings.starts.size()}});
   return to_text(json);
 }
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
-    : shape_(shape), files_(options.files), timer_(options.files.checkpoint_every) {
+    : shape_(shape), ring_(options.ring), files_(options.files), timer_(options.files.checkpoint_every) {
   if (files_.keep_lifting && files_.folder.empty())
     throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
@@ -73,7 +75,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
     std::filesystem::create_directories(files_.folder, error);
     if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
   }
-  rank_ = rank_of_output(files_.output, shape);
+  rank_ = rank_of_output(files_.output, shape, ring_);
   if (files_.keep_lifting) lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.threads});
 }
 
@@ -82,7 +84,7 @@ SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<Skipp
   for (const std::string& start : files_.starts) {
     const std::size_t before = options.starts.size();
     const auto add = [&](const KnownScheme& file) {
-      options.starts.push_back(require_valid_modulo_2(file.scheme, file.name));
+      options.starts.push_back(to_walk_scheme(file.scheme, ring_, file.name));
       options.start_names.push_back(file.name);
     };
     const std::vector<SkippedFile> here = for_each_scheme(start, {.shape = shape_}, add, &run);
@@ -101,6 +103,7 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
                   {"design", run.choice("design")},
                   {"walks", walks},
                   {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
+  if (ring_ != Ring::f2) problem["ring"] = to_string(ring_);
   problem_ = std::make_shared<const Json>(std::move(problem));
 }
 
@@ -111,7 +114,7 @@ std::optional<std::vector<std::byte>> SearchKeeper::restored() const {
 
 bool SearchKeeper::take(const Scheme& best) {
   if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return false;
-  write_scheme(files_.output, best);
+  write_scheme(files_.output, from_walk_scheme(best, ring_), ring_);
   rank_ = best.rank();
   return true;
 }
@@ -121,7 +124,7 @@ void SearchKeeper::save(const Search& search) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
       const auto path = std::filesystem::path(files_.folder) /
                         fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), fingerprint(scheme));
-      if (!std::filesystem::exists(path)) write_scheme(path.string(), scheme);
+      if (!std::filesystem::exists(path)) write_scheme(path.string(), from_walk_scheme(scheme, ring_), ring_);
     }
   }
   if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());

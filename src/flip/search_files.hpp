@@ -45,6 +45,7 @@ class SearchKeeper {
 
  private:
   Shape shape_;
+  Ring ring_;
   SearchFiles files_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;

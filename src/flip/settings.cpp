@@ -64,6 +64,12 @@ void fill_mirror(const Shape& shape, SearchOptions& options) {
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
+  if (options.ring != Ring::f2) {  // a factor has more values, so reductions are rarer and a plus is harder to undo
+    fill<std::uint64_t>(options.plus_after, 1000000);
+    fill<std::uint64_t>(options.margin, 2);
+    fill<std::uint64_t>(options.restart_after, gpu ? 3000000 : 20000000);
+    if (gpu && !options.restart_above) options.restart_above = 0;
+  }
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;
     const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;
@@ -152,7 +158,9 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
     if (start.shape != shape) {
       throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
     }
-    require_valid(start, name);
+    if (settings.ring == Ring::f2) require_valid(start, name);
+    if (!is_valid_over(start, settings.ring))
+      throw InputError(fmt::format("{} is not a {} scheme over {}", name, to_string(shape), describe(settings.ring)));
     if (group.kind != Symmetry::none) start = symmetric_form(start, group, settings.fixed, name);
   }
 }
@@ -163,6 +171,12 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
                                  to_string(shape), to_string(options.symmetry)));
+  }
+  require_walk_shape(shape, options.ring);
+  if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
+    throw InputError(fmt::format("walks with a symmetry are over F2 only: leave out {} or {}",
+                                 option("ring", std::string(to_string(options.ring))),
+                                 option("symmetry", std::string(to_string(options.symmetry)))));
   }
   if (!options.starts.empty() && !options.cubes.empty()) {
     throw InputError(fmt::format("{} applies to the standard start only; other starts have their own fixed summands (see {})",

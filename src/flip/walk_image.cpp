@@ -88,26 +88,30 @@ void Encoding::fill(Tables& tables, std::span<const std::uint64_t> columns) {
   }
 }
 
-unsigned slot_width(const Shape& shape, const SymmetryGroup& group) {
+unsigned slot_width(const Shape& shape, const SymmetryGroup& group, Ring ring) {
+  if (ring != Ring::f2) return std::max({shape.bits(0), shape.bits(1), shape.bits(2)}) <= 16 ? 32 : 64;
   const unsigned bits =
       has_mirror(group.kind) ? Reflection(shape, group.swaps).width() : std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
   return bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-WalkCodec::WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads)
+WalkCodec::WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads, Ring ring)
     : shape_(shape),
       group_(group),
       mirror_(shape, has_mirror(group.kind) ? group.swaps : Swaps{}),
       capacity_(capacity),
       threads_(threads),
-      width_(slot_width(shape, group)),
+      ternary_(ring != Ring::f2),
+      width_(slot_width(shape, group, ring)),
       encoding_(has_mirror(group.kind) ? Encoding(width_, mirror_) : Encoding(width_)) {}
 
 std::uint64_t WalkCodec::word_of(Factor factor, unsigned position) const {
+  if (ternary_) return width_ == 64 ? factor : (factor & 0xFFFFU) | (factor >> 16 & 0xFFFF0000U);
   return encoding_.encode(has_mirror(group_.kind) ? mirror_.to_word(factor, position) : factor);
 }
 
 Factor WalkCodec::factor_of(std::uint64_t word, unsigned position) const {
+  if (ternary_) return width_ == 64 ? word : (word & 0xFFFFU) | (word & 0xFFFF0000U) << 16;
   const std::uint64_t plain = encoding_.decode(word);
   return has_mirror(group_.kind) ? mirror_.to_factor(plain, position) : plain;
 }

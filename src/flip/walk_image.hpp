@@ -4,7 +4,8 @@
 //
 // Slot position * capacity + i is the factor of summand (or orbit) i; symmetric walks have their cubes after those. Factors are
 // written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetries c2 and
-// c6 they are the words of reflection.hpp first, and the matrix keeps their mirror.
+// c6 they are the words of reflection.hpp first, and the matrix keeps their mirror. Ternary factors (ternary_word.hpp) stay as
+// they are, in words of 32 bits where they have at most 16 entries.
 #pragma once
 
 #include <array>
@@ -51,7 +52,7 @@ std::uint32_t slot_count(std::uint32_t capacity, Symmetry symmetry);
 /// How schemes of one search become images and come back.
 class WalkCodec {
  public:
-  WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads = 0);
+  WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads = 0, Ring ring = Ring::f2);
 
   /// Bits of a slot: 16, 32 or 64.
   unsigned width() const { return width_; }
@@ -72,6 +73,7 @@ class WalkCodec {
   Reflection mirror_;
   std::uint32_t capacity_;
   unsigned threads_;
+  bool ternary_;
   unsigned width_;
   Encoding encoding_;
 
@@ -80,6 +82,6 @@ class WalkCodec {
 };
 
 /// Bits of a slot that hold the factors of a shape: 16, 32 or 64.
-unsigned slot_width(const Shape& shape, const SymmetryGroup& group);
+unsigned slot_width(const Shape& shape, const SymmetryGroup& group, Ring ring = Ring::f2);
 
 }  // namespace wreath::flip

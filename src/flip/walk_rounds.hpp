@@ -45,12 +45,13 @@ struct WalkRules {
   std::uint32_t mirror_shift = 0;   // of their words
   std::uint32_t half_orbits = 1;    // where an orbit walk has a mirror
   std::uint32_t up_when_stuck = 1;  // a plus as soon as no two summands share a factor
+  std::uint32_t modulo_3 = 0;       // of ternary walks; else sums that leave -1, 0, 1 are refused
 };
 inline constexpr std::uint32_t kLookEvery = 16;  // rounds between two looks for walks that are stuck; a power of two
 
 /// What walks of one thread have in common: rounds of three steps, the rare events at their end, the touched summands. `Derived`
-/// has step<Position>(), settle(summand) and go_up(); its orbits have kOrbit summands, and `Words` words hold a bit of each.
-/// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
+/// has step<Position>(), settle(summand) and go_up(), perhaps key(value); its orbits have kOrbit summands, and `Words` words hold
+/// a bit of each. `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
 template <class Derived, class Value, unsigned Words, bool Mirrored, unsigned kOrbit, class Index, class Memory>
 class WalkRounds {
  public:
@@ -83,6 +84,8 @@ class WalkRounds {
   static constexpr std::uint32_t kNone = ~0U;
 
   WREATH_HD void touch(unsigned i) { bits::insert(i, touched_); }
+  /// What the index has of a factor; `Derived` may have its own.
+  WREATH_HD Key key(Value value) const { return orbits_.key(value); }
 
   WREATH_HD void drop(unsigned summand) {
     const unsigned last = --counts_.size;
@@ -170,7 +173,7 @@ class WalkRounds {
  private:
   WREATH_HD Derived& derived() { return static_cast<Derived&>(*this); }
 
-  WREATH_HD Key key(unsigned position, unsigned i) const { return orbits_.key(memory_.get(position, i)); }
+  WREATH_HD auto key_at(unsigned position, unsigned i) { return derived().key(memory_.get(position, i)); }
 
   /// Brings the index up to date with what was touched.
   WREATH_HD void refresh() {
@@ -180,7 +183,7 @@ class WalkRounds {
     while (!bits::is_empty(gone)) index_.remove(bits::take_first(gone));
     while (!bits::is_empty(touched_)) {
       const unsigned i = bits::take_first(touched_);
-      if (i < counts_.size) index_.add(i, key(0, i), key(1, i), key(2, i));
+      if (i < counts_.size) index_.add(i, key_at(0, i), key_at(1, i), key_at(2, i));
     }
   }
 

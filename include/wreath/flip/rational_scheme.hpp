@@ -42,12 +42,12 @@ struct RationalScheme {
   bool operator==(const RationalScheme&) const = default;
 };
 
-/// f2: valid modulo 2 only. The others are the ring of the coefficients of a scheme that is valid over Q.
-enum class Ring { f2, ternary, integers, rationals };
-std::string_view to_string(Ring ring) noexcept;  // F2, ZT, Z, Q
-/// "F2", "ZT", "Z" or "Q"; throws InputError for anything else.
+/// f2, f3: valid modulo 2, or modulo 3, only. The others are the ring of the coefficients of a scheme that is valid over Q.
+enum class Ring { f2, f3, ternary, integers, rationals };
+std::string_view to_string(Ring ring) noexcept;  // F2, F3, ZT, Z, Q
+/// "F2", "F3", "ZT", "Z" or "Q"; throws InputError for anything else.
 Ring parse_ring(std::string_view name);
-/// For messages: "F2", "Z, with coefficients -1, 0, 1", "Z", "Q".
+/// For messages: "F2", "F3", "Z, with coefficients -1, 0, 1", "Z", "Q".
 std::string_view describe(Ring ring) noexcept;
 
 /// A scheme, and the ring over which it is valid.
@@ -63,7 +63,7 @@ struct KnownScheme {
   std::string name;
 };
 
-/// The least ring that holds all coefficients; never f2.
+/// The least ring that holds all coefficients; never f2 or f3.
 Ring ring_of_coefficients(const RationalScheme& scheme);
 
 /// The same bits as coefficients 0 and 1.
@@ -89,14 +89,14 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
 /// over Q.
 void require_valid(const RationalScheme& scheme, const std::string& name, unsigned threads = 0, RunControl* run = nullptr);
 
-/// The ring over which the scheme is valid: that of its coefficients, or f2 if it is valid modulo 2 only. Throws InputError as
-/// require_valid does if it is valid over neither.
+/// The ring over which the scheme is valid: that of its coefficients, or f2 or f3 if it is valid modulo 2 or 3 only. Throws
+/// InputError as require_valid does if it is valid over neither.
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
                              RunControl* run = nullptr);
 /// The same without a message: nothing if it is valid over neither.
 std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads = 0, RunControl* run = nullptr);
-/// The scheme over `ring`: modulo 2 for f2, otherwise as it is. Throws InputError if it is not valid there, or if its
-/// coefficients are not all in the ring.
+/// The scheme over `ring`: modulo 2 for f2, with coefficients -1, 0, 1 for f3, otherwise as it is. Throws InputError if it is not
+/// valid there, or if its coefficients are not all in the ring.
 VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
                                   RunControl* run = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The search for schemes of low rank over F2, by random walks in the flip graph.
+// The search for schemes of low rank, by random walks in the flip graph: over F2, F3, or Z with coefficients -1, 0, 1.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@
 #include "wreath/flip/lift.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
+#include "wreath/flip/ternary.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::mpi {
@@ -48,6 +49,7 @@ struct SearchFiles {
 struct SearchOptions {
   BackendChoice backend = BackendChoice::automatic;
   Design design = Design::automatic;
+  Ring ring = Ring::f2;  // f2, f3 or ternary; but for f2 all schemes of the search have two planes (ternary.hpp)
   Symmetry symmetry = Symmetry::none;
   unsigned threads = 0;
   std::uint64_t seed = 1;

@@ -28,7 +28,7 @@ void require_room(std::size_t size, Symmetry symmetry) {
                                   symmetry != Symmetry::none ? "orbits" : "summands", most));
 }
 
-template <Symmetry kSymmetry>
+template <Symmetry kSymmetry, bool kTernary = false>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
@@ -38,7 +38,8 @@ class CpuBackend final : public Backend {
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: choose fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
-      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule, group_));
+      walkers_.push_back(std::make_unique<Walker<kSymmetry, kTernary>>(shape, schedule, group_));
+      walkers_.back()->set_ring(options.ring);
     }
   }
 
@@ -101,7 +102,7 @@ class CpuBackend final : public Backend {
   double seconds_ = 0;  // of the last batch
   std::vector<Walk> walks_;
   std::vector<WalkStatus> statuses_;
-  std::vector<std::unique_ptr<Walker<kSymmetry>>> walkers_;  // of the threads
+  std::vector<std::unique_ptr<Walker<kSymmetry, kTernary>>> walkers_;  // of the threads
 };
 
 }  // namespace
@@ -109,6 +110,7 @@ class CpuBackend final : public Backend {
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
   require_room(largest_start, options.symmetry);
+  if (options.ring != Ring::f2) return std::make_unique<CpuBackend<Symmetry::none, true>>(shape, options, schedule);
   switch (options.symmetry) {
     case Symmetry::c2: return std::make_unique<CpuBackend<Symmetry::c2>>(shape, options, schedule);
     case Symmetry::c3: return std::make_unique<CpuBackend<Symmetry::c3>>(shape, options, schedule);

@@ -9,8 +9,8 @@
 namespace wreath::flip {
 
 /// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random place.
-template <Symmetry kSymmetry>
-auto Walker<kSymmetry>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
+template <Symmetry kSymmetry, bool kTernary>
+auto Walker<kSymmetry, kTernary>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
   const Bucket members = bucket(e, value);
   const Entry rest = sum(members) - e;
   if (count(members) == 2) return rest;
@@ -21,8 +21,8 @@ auto Walker<kSymmetry>::partner(Entry e, Factor value, std::uint32_t random) -> 
   return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
 }
 
-template <Symmetry kSymmetry>
-auto Walker<kSymmetry>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
+template <Symmetry kSymmetry, bool kTernary>
+auto Walker<kSymmetry, kTernary>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
   const Entry begin = kTurns ? 0 : position_of(e);
   const Entry stride = kTurns ? 1 : 4;
   const Entry end = begin + 4 * size_;
@@ -37,8 +37,8 @@ auto Walker<kSymmetry>::search_partner(Entry e, Factor value, std::uint32_t rand
 }
 
 /// Whether any listed entry has a partner: for the case that draws keep failing.
-template <Symmetry kSymmetry>
-bool Walker<kSymmetry>::any_flip() const {
+template <Symmetry kSymmetry, bool kTernary>
+bool Walker<kSymmetry, kTernary>::any_flip() const {
   for (std::uint32_t k = 0; k < listed_; ++k) {
     const Entry e = list_[k];
     for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
@@ -49,8 +49,8 @@ bool Walker<kSymmetry>::any_flip() const {
 }
 
 /// Two entries of different summands with the same value; false where there are none.
-template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::draw(Entry& first, Entry& second) {
+template <Symmetry kSymmetry, bool kTernary>
+inline bool Walker<kSymmetry, kTernary>::draw(Entry& first, Entry& second) {
   for (unsigned tries = 0;; ++tries) {
     if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
       return false;
@@ -64,8 +64,8 @@ inline bool Walker<kSymmetry>::draw(Entry& first, Entry& second) {
 }
 
 /// An entry's value comes into the index.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::join(Entry e) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::join(Entry e) {
   Bucket& to = bucket(e, value_[e]);
   const Bucket joined = to;
   to += one(e);
@@ -74,16 +74,16 @@ void Walker<kSymmetry>::join(Entry e) {
 }
 
 /// And goes out of it.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::leave(Entry e) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::leave(Entry e) {
   const Bucket left = bucket(e, value_[e]) -= one(e);
   if (count(left) != 0) unlist(e);
   if (count(left) == 1) unlist(sum(left));
 }
 
 /// One and then the other, with less to do where the entry stays listed.
-template <Symmetry kSymmetry>
-inline void Walker<kSymmetry>::change(Entry e, Factor value) {
+template <Symmetry kSymmetry, bool kTernary>
+inline void Walker<kSymmetry, kTernary>::change(Entry e, Factor value) {
   Bucket& from = bucket(e, value_[e]);
   const Bucket left = from -= one(e);
   Bucket& to = bucket(e, value);
@@ -104,8 +104,8 @@ inline void Walker<kSymmetry>::change(Entry e, Factor value) {
 
 /// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
 /// there, and an orbit (a, a, a) two more.
-template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
+template <Symmetry kSymmetry, bool kTernary>
+inline bool Walker<kSymmetry, kTernary>::tradable(std::uint32_t summand) const {
   const Factor* factor = &value_[entry(summand, 0)];
   const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
   if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
@@ -115,8 +115,8 @@ inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
   return gain > 0 && rank() - gain <= std::int64_t{aim_};
 }
 
-template <Symmetry kSymmetry>
-inline void Walker<kSymmetry>::step() {
+template <Symmetry kSymmetry, bool kTernary>
+inline void Walker<kSymmetry, kTernary>::step() {
   if (--until_plus_ == 0) [[unlikely]]
     plus_if_due();
   Entry first = 0;
@@ -126,6 +126,7 @@ inline void Walker<kSymmetry>::step() {
     plus();
     return;
   }
+  if constexpr (kTernary) return flip_ternary(first, second);
   // x y z + x y' z' = x y (z + z') + x (y + y') z'
   record(MoveKind::flip, position_of(first), summand_of(first), summand_of(second));
   const Entry third = last_entry(first);
@@ -150,8 +151,39 @@ inline void Walker<kSymmetry>::step() {
   }
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
+/// A flip of a ternary walk, with a random t if both can be had.
+template <Symmetry kSymmetry, bool kTernary>
+inline void Walker<kSymmetry, kTernary>::flip_ternary(Entry first, Entry second) {
+  constexpr std::uint32_t kStuck = 1000;  // flips refused in a row
+  const bool opposite = value_[first] != value_[second];
+  const Entry third = last_entry(first);
+  const Entry other = next_entry(second);
+  const bool drawn = (random_.next() >> 31) != 0;
+  Factor to_third = ternary::with_sign(value_[last_entry(second)], drawn);
+  Factor to_other = ternary::with_sign(value_[next_entry(first)], drawn == opposite);
+  const auto is_refused = [&] { return (((value_[third] & to_third) | (value_[other] & to_other)) & refused_) != 0; };
+  const bool minus = drawn != is_refused();
+  to_third = ternary::with_sign(to_third, minus != drawn);
+  to_other = ternary::with_sign(to_other, minus != drawn);
+  if (is_refused()) [[unlikely]] {
+    ++unflipped_;
+    if (++lost_ < kStuck) return;
+    lost_ = 0;
+    plus();
+    return;
+  }
+  lost_ = 0;
+  record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));
+  const Factor new_third = ternary::sum(value_[third], to_third);
+  const Factor new_other = ternary::sum(value_[other], to_other);
+  if (new_third == 0 || new_other == 0) [[unlikely]]
+    return reduce(third, new_third, other, new_other);
+  change(third, new_third);
+  change(other, new_other);
+}
+
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
   walk_ = &walk;
   log_ = log;
   load(walk);
@@ -162,13 +194,14 @@ void Walker<kSymmetry>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* 
   store(walk);
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::load(const Walk& walk) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::load(const Walk& walk) {
   random_ = walk.random;
   cubes_ = walk.cubes;
   until_plus_ = std::max(1U, walk.until_plus);
   best_step_ = -static_cast<std::int64_t>(walk.status.idle);
   unflipped_ = 0;
+  lost_ = 0;
   set_summands(walk.summands);
   make_index();
   if (walk.flippable.empty()) return;
@@ -176,8 +209,8 @@ void Walker<kSymmetry>::load(const Walk& walk) {
   for (listed_ = 0; const std::uint16_t e : walk.flippable) list(e);
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::store(Walk& walk) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::store(Walk& walk) {
   walk.random = random_;
   walk.summands = summands();
   walk.cubes = cubes_;
@@ -189,8 +222,8 @@ void Walker<kSymmetry>::store(Walk& walk) {
   clear_index();
 }
 
-template <Symmetry kSymmetry>
-std::vector<Summand> Walker<kSymmetry>::summands() const {
+template <Symmetry kSymmetry, bool kTernary>
+std::vector<Summand> Walker<kSymmetry, kTernary>::summands() const {
   std::vector<Summand> all(size_);
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) {
@@ -201,8 +234,8 @@ std::vector<Summand> Walker<kSymmetry>::summands() const {
   return all;
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::set_summands(const std::vector<Summand>& summands) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::set_summands(const std::vector<Summand>& summands) {
   size_ = static_cast<std::uint32_t>(summands.size());
   halves_ = 0;
   for (std::uint32_t r = 0; r < size_; ++r) {
@@ -215,15 +248,15 @@ void Walker<kSymmetry>::set_summands(const std::vector<Summand>& summands) {
 }
 
 /// Before values are changed otherwise than by change(): the table becomes all zero.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::clear_index() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::clear_index() {
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) = 0;
   }
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::make_index() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::make_index() {
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) += one(entry(r, p));
   }
@@ -236,8 +269,8 @@ void Walker<kSymmetry>::make_index() {
 }
 
 /// A flip that makes factors zero.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
   if (new_third != 0) change(third, new_third);
   if (new_other != 0) change(other, new_other);
   const std::uint32_t first = summand_of(third);
@@ -252,8 +285,8 @@ void Walker<kSymmetry>::reduce(Entry third, Factor new_third, Entry other, Facto
 }
 
 /// The last summand takes its place.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::drop(std::uint32_t summand) {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::drop(std::uint32_t summand) {
   if (is_half(summand)) --halves_;
   for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
   if (summand == --size_) return;
@@ -264,16 +297,16 @@ void Walker<kSymmetry>::drop(std::uint32_t summand) {
   }
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::plus_if_due() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::plus_if_due() {
   until_plus_ = std::max(1U, schedule_.plus_after);
   if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
 }
 
 /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands that
 /// share no factor; false where no such pair was drawn.
-template <Symmetry kSymmetry>
-bool Walker<kSymmetry>::plus() {
+template <Symmetry kSymmetry, bool kTernary>
+bool Walker<kSymmetry, kTernary>::plus() {
   if (size_ >= kMaxSummands || size_ < 2) return false;
   for (unsigned tries = 0; tries < 1000; ++tries) {
     std::uint32_t i = random_.below(size_);
@@ -286,6 +319,10 @@ bool Walker<kSymmetry>::plus() {
     const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
     const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
     if (i == j) continue;
+    if constexpr (kTernary) {
+      if (!plus_ternary(i, j, p)) continue;
+      return true;
+    }
     const bool as_image = kMirrored && random_.below(2) != 0;
     const Factor other_x = orbits_.seen(value_[x2], as_image);
     const Factor other_y = orbits_.seen(value_[y2], as_image);
@@ -310,9 +347,35 @@ bool Walker<kSymmetry>::plus() {
   return false;
 }
 
+/// x y z + x' y' z' = x (y + u y') z + x y' (w z' - u z) + (x' - w x) y' z' for w, u = 1 or -1, at random; false if that is
+/// refused.
+template <Symmetry kSymmetry, bool kTernary>
+bool Walker<kSymmetry, kTernary>::plus_ternary(std::uint32_t i, std::uint32_t j, unsigned p) {
+  const Entry x = entry(i, p), y = next_entry(x), z = last_entry(x);
+  const Entry x2 = entry(j, p), y2 = next_entry(x2), z2 = last_entry(x2);
+  if (agree(value_[x], value_[x2]) || agree(value_[y], value_[y2]) || agree(value_[z], value_[z2])) return false;
+  const std::uint32_t signs = random_.below(4);
+  const bool minus_w = (signs & 1) != 0;
+  const bool minus_u = (signs & 2) != 0;
+  const Factor to_x = ternary::with_sign(value_[x], !minus_w);
+  const Factor to_y = ternary::with_sign(value_[y2], minus_u);
+  const Factor from_z = ternary::with_sign(value_[z2], minus_w);
+  const Factor to_z = ternary::with_sign(value_[z], !minus_u);
+  if ((((value_[x2] & to_x) | (value_[y] & to_y) | (from_z & to_z)) & refused_) != 0) return false;
+  record(MoveKind::plus, p | signs << 2, i, j);
+  const Entry fresh = entry(size_++, p);
+  value_[fresh] = value_[x];
+  value_[next_entry(fresh)] = value_[y2];
+  value_[last_entry(fresh)] = ternary::sum(from_z, to_z);
+  change(x2, ternary::sum(value_[x2], to_x));
+  change(y, ternary::sum(value_[y], to_y));
+  for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
+  return true;
+}
+
 /// Makes whole orbits half where they must be, and drops those that are zero by their images.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::settle_halves() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::settle_halves() {
   for (std::uint32_t r = size_; r-- > 0;) {
     if (is_own(r) && !is_half(r)) {
       drop(r);
@@ -328,8 +391,8 @@ void Walker<kSymmetry>::settle_halves() {
 }
 
 /// After the rank or an orbit has changed: trades, and a new best.
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::settle() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::settle() {
   if constexpr (kMirrored) {
     settle_halves();
   } else if constexpr (kSymmetric) {
@@ -345,10 +408,10 @@ void Walker<kSymmetry>::settle() {
   if (rank() < walk_->status.best) take_best();
 }
 
-template <Symmetry kSymmetry>
-void Walker<kSymmetry>::take_best() {
+template <Symmetry kSymmetry, bool kTernary>
+void Walker<kSymmetry, kTernary>::take_best() {
   std::vector<Summand> found = summands();
-  if constexpr (!kSymmetric) {
+  if constexpr (!kSymmetric && !kTernary) {
     const std::vector<Move> moves = reduce_dependences(found);
     if (!moves.empty()) {
       clear_index();
@@ -365,6 +428,7 @@ void Walker<kSymmetry>::take_best() {
 }
 
 template class Walker<Symmetry::none>;
+template class Walker<Symmetry::none, true>;
 template class Walker<Symmetry::c2>;
 template class Walker<Symmetry::c3>;
 template class Walker<Symmetry::c6>;

@@ -16,6 +16,10 @@
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
 // worth it. With c2 and c6 an orbit may be mirrored (walk_mirror.hpp): values are the words of reflection.hpp, a value and its
 // image share a class, and a whole orbit with two factors that are their own images is folded at once.
+//
+// With coefficients -1, 0, 1 (ternary_word.hpp), over Z or modulo 3, values that differ in their signs share a class. For
+// s, t = 1 or -1, summands x y z and (s x) y' z' flip to x y (z + t z') and (s x) (y' - s t y) z'. Over Z a sum that leaves
+// -1, 0, 1 is refused: then the other t is tried, and if that fails too the step is lost.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +30,16 @@
 #include "flip/cpu/walk.hpp"
 #include "flip/moves.hpp"
 #include "flip/symmetry.hpp"
+#include "flip/ternary_word.hpp"
 #include "flip/walk_mirror.hpp"
 
 namespace wreath::flip {
 
-template <Symmetry kSymmetry>
+/// Values are sums over F2, or ternary, without a symmetry.
+template <Symmetry kSymmetry, bool kTernary = false>
 class Walker {
+  static_assert(!kTernary || kSymmetry == Symmetry::none);
+
  public:
   /// Of the group whose kind is kSymmetry.
   Walker(const Shape& shape, const Schedule& schedule, const SymmetryGroup& group = kSymmetry)
@@ -41,10 +49,14 @@ class Walker {
         orbits_(mirror_.shift(), group.halves),
         table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
 
+  /// Of ternary walks: over Z sums that leave -1, 0, 1 are refused, modulo 3 none.
+  void set_ring(Ring ring) { refused_ = ring == Ring::f3 ? 0 : ~Factor{0}; }
   /// Trades with cubes only where that brings the rank to this or below (c3).
   void aim_at(std::uint32_t rank) { aim_ = rank; }
   /// Makes `steps` steps: flips, or pluses if there is no flip. The moves go to the log (not with the symmetry, whose moves
-  /// are of orbits).
+  /// are of orbits). Those of ternary walks have their signs in bits 2 and 3 of the position: of a flip t is -1, of a plus
+  /// (x, y, z), (x', y', z') -> (x, y + u y', z), (x' - w x, y', z'), (x, y', w z' - u z) w, and u, is -1; without the flip of
+  /// its own that other pluses log.
   void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
 
  private:
@@ -77,16 +89,20 @@ class Walker {
   bool is_own(std::uint32_t summand) const { return orbits_.is_own(Values{value_.data()}, summand); }
   bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
   bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }
-  bool agree(Factor value, Factor other) const { return value == other || (kMirrored && value == orbits_.image(other)); }
+  bool agree(Factor value, Factor other) const {
+    return value == other || (kMirrored && value == orbits_.image(other)) || (kTernary && value == ternary::negative(other));
+  }
 
   Bucket& bucket(Entry e, Factor value) {
     if constexpr (kMirrored) value = std::min(value, orbits_.image(value));
+    if constexpr (kTernary) value = ternary::without_sign(value);
     const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
     return table_[kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
   }
 
   // the flips
   void step();
+  void flip_ternary(Entry first, Entry second);
   bool draw(Entry& first, Entry& second);
   Entry partner(Entry e, Factor value, std::uint32_t random);
   Entry search_partner(Entry e, Factor value, std::uint32_t random) const;
@@ -114,6 +130,7 @@ class Walker {
   void drop(std::uint32_t summand);
   void plus_if_due();
   bool plus();
+  bool plus_ternary(std::uint32_t i, std::uint32_t j, unsigned p);
   void settle_halves();
   void settle();
   void take_best();
@@ -142,6 +159,8 @@ class Walker {
   std::int64_t step_ = 0;         // since the batch began
   std::int64_t best_step_ = 0;    // after which there was no new best; below zero where that was before the batch
   std::uint64_t unflipped_ = 0;   // steps other than flips
+  Factor refused_ = 0;            // bits that sums of ternary values may not carry in
+  std::uint32_t lost_ = 0;        // flips that were refused since the last that was not
   std::vector<Factor> cubes_;
   alignas(64) std::array<Factor, 4 * (kMaxSummands + 1)> value_{};
   std::array<std::uint16_t, 3 * (kMaxSummands + 1)> list_{};
@@ -150,6 +169,7 @@ class Walker {
 };
 
 extern template class Walker<Symmetry::none>;
+extern template class Walker<Symmetry::none, true>;
 extern template class Walker<Symmetry::c2>;
 extern template class Walker<Symmetry::c3>;
 extern template class Walker<Symmetry::c6>;

@@ -86,7 +86,7 @@ class CudaBackend final : public Backend {
  public:
   CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
               std::uint32_t capacity, Design design)
-      : codec_(shape, group_of(options), capacity, options.threads),
+      : codec_(shape, group_of(options), capacity, options.threads, options.ring),
         kernel_(kernel),
         design_(design),
         orbit_(orbit_size(options.symmetry)),
@@ -95,6 +95,7 @@ class CudaBackend final : public Backend {
         std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U, codec_.mirror_shift(),
         group_of(options).halves ? 1U : 0U};
     if (const char* trial = std::getenv("WREATH_TRIAL_STUCK")) rules_.up_when_stuck = trial[0] == '1' ? 1 : 0;
+    rules_.modulo_3 = options.ring == Ring::f3 ? 1 : 0;
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);
@@ -351,6 +352,19 @@ bool fits_device(const WalkKernel<Value>& kernel, std::uint32_t capacity, Symmet
   return shared_bytes(kernel, state) <= static_cast<std::uint32_t>(most);
 }
 
+/// Walks with coefficients -1, 0, 1.
+template <class Value>
+std::unique_ptr<Backend> make_ternary(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                      std::uint32_t largest) {
+  const WalkKernel<Value> kernel = ternary_kernel<Value>(largest);
+  const std::uint32_t room = std::min(kernel.capacity, (largest + schedule.margin + 7) / 8 * 8);
+  if (kernel.function == nullptr || options.design == Design::warp || !fits_device(kernel, room, Symmetry::none)) {
+    throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
+                        " summands with coefficients -1, 0, 1; use " + option("backend", "cpu"));
+  }
+  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, room, Design::thread);
+}
+
 template <class Value>
 std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, const Schedule& schedule, std::uint32_t largest) {
   const bool symmetric = options.symmetry != Symmetry::none;
@@ -381,6 +395,11 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                            std::size_t largest) {
   const auto summands = static_cast<std::uint32_t>(largest);
+  if (options.ring != Ring::f2) {
+    return slot_width(shape, group_of(options), options.ring) == 32
+               ? make_ternary<std::uint32_t>(shape, options, schedule, summands)
+               : make_ternary<std::uint64_t>(shape, options, schedule, summands);
+  }
   switch (slot_width(shape, group_of(options))) {
     case 16: return make<std::uint16_t>(shape, options, schedule, summands);
     case 32: return make<std::uint32_t>(shape, options, schedule, summands);

@@ -51,5 +51,8 @@ struct LaneKernels {
 };
 template <class Value>
 WalkKernel<Value> warp_kernel(std::uint32_t summands);
+/// Of walks with coefficients -1, 0, 1. Defined for 32 bits (factors of up to 16 entries) and 64.
+template <class Value>
+WalkKernel<Value> ternary_kernel(std::uint32_t summands);
 
 }  // namespace wreath::flip
