@@ -51,7 +51,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"restarts", result.restarts},
                {"walk_seconds", result.walk_seconds},
                {"seconds", run.seconds()},
-               {"settings", Json::parse(flip::settings_json(search.settings()))}};
+               {"settings", parse_json(flip::settings_json(search.settings()), "settings")}};
   for (const flip::DerivedStart& start : result.derived_starts)
     results["derived_starts"].push_back({{"parts", start.parts}, {"rank", start.rank}, {"count", start.count}});
   if (search.settings().files.keep_lifting) results["lifts"] = lifts_json(result.lifts);
@@ -190,8 +190,11 @@ void add_flip_search(Program& program, Command& flip) {
                            "Save ranks up to this much above the best (1)", "N");
         command.add_parsed(
             "--keep", options.search.files.keep_lifting,
-            [](const std::string& text) { return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice"); },
-            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the search, "
+            [](const std::string& text) {
+              return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice");
+            },
+            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the "
+            "search, "
             "in DIR/ZT, DIR/Z and DIR/Q)",
             "WHAT");
         command.add_parsed(

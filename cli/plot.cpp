@@ -98,7 +98,7 @@ void add_row(std::vector<Json>& figures, const Json& row, const Json& view, cons
 
 /// What the views find in a record. The label distinguishes its bars from those of other records.
 void add_record(std::vector<Json>& figures, const Json& record, const std::string& label) {
-  static const Json kKnown = Json::parse(kPlotViews);
+  static const Json kKnown = parse_json(kPlotViews, "views");
   const bool from_one = find(record, "results.monoid") == false;  // the empty word is in monoids only
   for (const Json& view : kKnown.at("views")) {
     const bool phases = view.at("group") == "phases";  // drawn only if there is nothing better
@@ -141,7 +141,7 @@ std::string draw(const Json& axes, std::vector<Json> bars) {
 Json read_record(const std::string& path) {
   const MappedFile file(path);
   const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-  Json json = Json::parse(text, nullptr, false);
+  Json json = parse_json_or_null(text);
   if (!show(find(json, "format")).starts_with("wreath ") && !find(json, "benchmarks").is_array())
     throw InputError(fmt::format("{}: this is not a run record; every command writes one with --record FILE", path));
   return json;

@@ -74,7 +74,7 @@ int build(Session& session, const WordOptions& options) {
 
 std::string text_of(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
-  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : value.dump();
+  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : to_text(value);
   std::string text;
   for (const Json& item : value) text += (text.empty() ? "" : " ") + text_of(item);
   return text;

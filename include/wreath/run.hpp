@@ -27,6 +27,7 @@ enum class OptionStyle {
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message);
+  ~Error() override;
 
   /// what(), with options named in this style.
   std::string text(OptionStyle style) const;
@@ -40,21 +41,25 @@ class Error : public std::runtime_error {
 class InputError : public Error {
  public:
   using Error::Error;
+  ~InputError() override;
 };
 /// Memory, disk, GPU or network gave out; the message states how much was needed and what to change.
 class ResourceError : public Error {
  public:
   using Error::Error;
+  ~ResourceError() override;
 };
 /// A run was stopped, or reached another limit that was set for it, before there was an answer.
 class LimitReached : public Error {
  public:
   using Error::Error;
+  ~LimitReached() override;
 };
 /// A bug in wreath: an invariant does not hold.
 class InternalError : public Error {
  public:
   using Error::Error;
+  ~InternalError() override;
 };
 
 /// The version of the library, such as "0.1.0".
@@ -123,6 +128,7 @@ class RunControl {
   };
 
   RunControl();
+  ~RunControl();
 
   /// Stop after `seconds` seconds from now.
   void limit_time(double seconds);

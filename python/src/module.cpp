@@ -30,7 +30,7 @@ void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-va
 /// A run record around results that are JSON text, as the benchmarks write them.
 std::string record(const std::string& command, unsigned threads, std::uint64_t seed, const std::string& results) {
   const RunDescription description{.command = command, .seed = seed, .threads = threads, .gpu = ""};
-  return make_record(description, RunControl(), true, Json::parse(results), Json::object()).dump(2);
+  return to_text(make_record(description, RunControl(), true, parse_json(results, "results"), Json::object()), 2);
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ Table read_table(const std::string& path) {
   if (file.bytes().size() < kTableMagic.size() || text_of(reader.take(kTableMagic.size())) != kTableMagic)
     throw InputError(fmt::format("{}: this is not a coset table", path));
   const std::uint64_t length = reader.number();
-  const Json header = Json::parse(text_of(reader.take(length)), nullptr, false);
+  const Json header = parse_json_or_null(text_of(reader.take(length)));
   const std::uint64_t front = kTableMagic.size() + sizeof length + length;
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
   const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));

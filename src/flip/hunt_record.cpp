@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
+#include "core/io/mapped_file.hpp"
 #include "core/run/json.hpp"
 #include "flip/scheme_text.hpp"
 
@@ -100,8 +100,8 @@ Way way_of(const std::string& name) {
 
 /// Throws InputError or the JSON library's exceptions.
 void read_record(const std::filesystem::path& path, HuntRecords& records) {
-  std::ifstream file(path);
-  const Json json = Json::parse(file);
+  const MappedFile file(path.string());
+  const Json json = parse_json_or_null({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
   HuntRecord record;
   record.total = counts_of(json.at("total"));
   for (const auto& [name, counts] : json.at("shapes").items()) record.shapes[parse_shape(name)] = counts_of(counts);

@@ -53,12 +53,7 @@ Generators orbit_from_gap(std::string_view text, std::string_view name) {
 /// {"generators": [[1,2,0], ...], "central_state": "001"}: the word x goes to the word y with y[i] = x[s[i]], so that, as a
 /// permutation of places, s sends the place s[i] to i.
 Generators orbit_from_json(std::string_view text, std::string_view name) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw InputError(fmt::format("{}: this is not JSON: {}", name, error.what()));
-  }
+  const Json json = parse_json(text, name);
   const auto fail = [&](const std::string& message) -> void { throw InputError(fmt::format("{}: {}", name, message)); };
   if (!json.is_object() || !json.contains("generators") || !json["generators"].is_array() || json["generators"].empty())
     fail("a graph is an object with \"generators\", a list of permutations of 0, 1, 2, ...");
@@ -83,7 +78,7 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
   }
   if (json.contains("generator_names") && json["generator_names"].is_array()) {
     for (const Json& each : json["generator_names"])
-      generators.names.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+      generators.names.push_back(each.is_string() ? each.get<std::string>() : to_text(each));
     if (generators.names.size() != generators.count())
       fail(fmt::format("there are {} generators, but {} names", generators.count(), generators.names.size()));
   }

@@ -84,7 +84,7 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   }
   const MappedFile about(path + ".json");
   const Json header =
-      Json::parse(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()), nullptr, false);
+      parse_json_or_null(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()));
   const auto text = [&](const char* key) {
     return header.is_object() && header.contains(key) && header[key].is_string() ? header[key].get<std::string>() : "";
   };

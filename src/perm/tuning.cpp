@@ -127,7 +127,7 @@ std::vector<TuningEntry> load_tuning(const std::string& path) {
   try {
     const MappedFile file(path);
     const auto bytes = file.bytes();
-    const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const Json json = parse_json_or_null({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (json.at("format") != kFormat || json.at("cpu") != this_machine().cpu || json.at("cores") != this_machine().cores)
       return {};
     for (const Json& item : json.at("entries")) {

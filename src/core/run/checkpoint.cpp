@@ -42,7 +42,7 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
     if (!theirs.contains(key)) return fmt::format("it does not record its {}", name);
     if (theirs[key] == value) continue;
     if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
-    return fmt::format("its {} is {}, this run's is {}", name, theirs[key].dump(), value.dump());
+    return fmt::format("its {} is {}, this run's is {}", name, to_text(theirs[key]), to_text(value));
   }
   return "it has settings that this run does not have";
 }
@@ -120,7 +120,7 @@ Checkpoint read_whole(const MappedFile& file, const std::string& path, const std
   if (hash != stored_hash || !reader.at_end()) {
     throw InputError(fmt::format("{}: the checkpoint is damaged (its checksum does not match)", path));
   }
-  const Json header = Json::parse(as_text(header_bytes), nullptr, false);
+  const Json header = parse_json_or_null(as_text(header_bytes));
   if (!header.is_object() || !header.contains("kind") || !header.contains("problem")) {
     throw InputError(fmt::format("{}: the checkpoint's header cannot be read", path));
   }
@@ -134,7 +134,7 @@ Checkpoint read_whole(const MappedFile& file, const std::string& path, const std
 
 OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind, const Json& problem) : file_(path) {
   const Checkpoint checkpoint = read_whole(file_, path, kind);
-  const Json ours = Json::parse(to_text(problem));  // as it looks after writing and reading
+  const Json ours = parse_json(to_text(problem), path);  // as it looks after writing and reading
   if (checkpoint.problem != ours) {
     throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(checkpoint.problem, ours)));
   }

@@ -63,6 +63,12 @@ std::string option(std::string_view name, std::string_view value) {
 Error::Error(const std::string& message)
     : std::runtime_error(written_out(message, OptionStyle::plain)), message_(std::make_shared<const std::string>(message)) {}
 
+Error::~Error() = default;
+InputError::~InputError() = default;
+ResourceError::~ResourceError() = default;
+LimitReached::~LimitReached() = default;
+InternalError::~InternalError() = default;
+
 std::string Error::text(OptionStyle style) const {
   return written_out(*message_, style);
 }

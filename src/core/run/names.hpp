@@ -17,19 +17,12 @@ namespace wreath {
 /// A name that is none of those to choose from. `what` is what they name: "ring".
 class UnknownName : public InputError {
  public:
-  UnknownName(std::string_view name, std::string_view what, std::vector<std::string> choices)
-      : InputError("'" + std::string(name) + "' is not a valid " + std::string(what) + ": choose one of " + joined(choices)),
-        choices_(std::make_shared<const std::vector<std::string>>(std::move(choices))) {}
+  UnknownName(std::string_view name, std::string_view what, std::vector<std::string> choices);
+  ~UnknownName() override;
 
   const std::vector<std::string>& choices() const noexcept { return *choices_; }
 
  private:
-  static std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
-    return text;
-  }
-
   std::shared_ptr<const std::vector<std::string>> choices_;  // shared, because copying an exception must not throw
 };
 

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <ctime>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "core/io/output_file.hpp"
@@ -66,6 +68,19 @@ Json make_record(const RunDescription& description, const RunControl& run, bool 
 
 std::string to_text(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json parse_json(std::string_view text, std::string_view name) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw InputError(fmt::format("{}: this is not JSON: {}", name, error.what()));
+  }
+}
+
+Json parse_json_or_null(std::string_view text) {
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_discarded() ? Json() : json;
 }
 
 void write_json(OutputFile& file, const Json& json) {

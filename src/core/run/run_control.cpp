@@ -72,6 +72,7 @@ std::uint64_t fair_memory() {
 }
 
 RunControl::RunControl() : start_(Clock::now()) {}
+RunControl::~RunControl() = default;
 
 void RunControl::limit_time(double seconds) {
   constexpr double kForever = 1e9;  // past it the clock would overflow
