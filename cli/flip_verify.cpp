@@ -68,13 +68,21 @@ Json verify_one(const std::string& input, const VerifyOptions& options, RunContr
 /// Of several files each gets its answer, and one that is wrong makes the exit code an error's.
 int verify(Session& session, const VerifyOptions& options) {
   std::string text;
-  if (options.inputs.size() == 1) {
-    const Json one = verify_one(options.inputs[0], options, session.run(), text);
+  std::vector<std::string> inputs;
+  for (const std::string& input : options.inputs) {
+    if (!input.ends_with(".npz")) {
+      inputs.push_back(input);
+    } else {
+      std::ranges::copy(flip::scheme_files_in(input), std::back_inserter(inputs));  // an archive of many
+    }
+  }
+  if (inputs.size() == 1) {
+    const Json one = verify_one(inputs[0], options, session.run(), text);
     return session.finish(true, one, text);
   }
   Json list = Json::array();
   bool all_right = true;
-  for (const std::string& input : options.inputs) {
+  for (const std::string& input : inputs) {
     try {
       list.push_back(verify_one(input, options, session.run(), text));
     } catch (const InputError& error) {
@@ -168,7 +176,8 @@ void add_flip_verify(Program& program, Command& flip) {
       "  wreath flip verify best.json\n"
       "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"
-      "  wreath flip verify schemes/*.json --json",
+      "  wreath flip verify schemes/*.json --json\n"
+      "  wreath flip verify factorizations.npz",
       Length::brief,
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");

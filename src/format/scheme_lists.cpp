@@ -86,11 +86,18 @@ class ListReader {
     return at;
   }
 
-  /// A number, or a sum of numbers: 1-1+1.
+  /// A number, or numbers multiplied: -1*1.
+  flip::Rational term() {
+    flip::Rational product = flip::take_entry(reader_);
+    while (reader_.take("*")) product = product * flip::take_entry(reader_);
+    return product;
+  }
+
+  /// A sum of them: 1-1*0+1.
   flip::Rational entry() {
-    flip::Rational sum = flip::take_entry(reader_);
+    flip::Rational sum = term();
     while (reader_.take("+") || reader_.peek() == '-') {
-      const flip::Rational next = flip::take_entry(reader_);
+      const flip::Rational next = term();
       sum = flip::lowest_terms(__int128{sum.numerator} * next.denominator + __int128{next.numerator} * sum.denominator,
                                __int128{sum.denominator} * next.denominator);
     }
