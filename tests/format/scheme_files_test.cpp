@@ -81,6 +81,8 @@ TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
   const std::string one = put("one.exp", "# a comment\n (2*a11) * 1/2*b11 * (c11)\n");
   EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (Rational{1, 2}));
   EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
+  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-(a11*(-b11)*c11)")));
+  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-((a11) (-b11) (c11))\n-(a11)*(b11)*(c11)\n((a11)(b11)(c11))")));
   EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
   // The 1 x 1 x 1 scheme in other words: coefficients before, within and after factors, factors side by side.
   for (const char* text : {"-(a11)*(-b11)*(c11)", "(a11)(b11)(c11)", "-3*(a11)*(-b11)*(c11)/3", "(2*a11)(15*b11)(1.5*c11)/45",
