@@ -281,7 +281,7 @@ TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
   says(put("e.mpl", "A:=1:"), "there are no summands");
   says(put("f.mpl", "Triad([Matrix(1, 2, [[1]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])"),
        "these are 1 x 1 entries, not 1 x 2");
-  const std::string sums = "Triad([Matrix(1, 1, [[-0+1]]), Matrix(1, 1, [[2-1/2]]), Matrix(1, 1, [[1*1-1*1+2*1/3]])])";
+  const std::string sums = "Triad([Matrix(1, 1, [[-(0-1)+(2*0)]]), Matrix(1, 1, [[2-1/2]]), Matrix(1, 1, [[1*1-1*1+2*1/3]])])";
   EXPECT_EQ(read_rational_scheme(put("sums.mpl", sums)).ring, Ring::rationals);
   EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
 }
