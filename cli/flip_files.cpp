@@ -70,8 +70,8 @@ std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
 }
 
 Json lifts_json(const flip::LiftCounts& counts) {
-  return {{"tried", counts.tried},         {"ZT", counts.ternary},           {"Z", counts.integers},
-          {"Q", counts.rationals},         {"impossible", counts.impossible}, {"left", counts.left}};
+  return {{"tried", counts.tried},           {"ZT", counts.ternary}, {"Z", counts.integers}, {"Q", counts.rationals},
+          {"impossible", counts.impossible}, {"left", counts.left}};
 }
 
 std::string lifts_text(const flip::LiftCounts& counts) {
@@ -102,7 +102,8 @@ std::string scheme_text(const flip::VerifiedScheme& file) {
 
 void add_flip_files(Program& program, Command& flip) {
   flip.footer(
-      "A scheme is a file .json, .txt, .exp, .npy, .npz, .m or .mpl, '-' for standard input, or a shape such as 4x4x4 for its standard "
+      "A scheme is a file .json, .txt, .exp, .npy, .npz, .m or .mpl, '-' for standard input, or a shape such as 4x4x4 for its "
+      "standard "
       "scheme.\n\n"
       "Examples:\n"
       "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"

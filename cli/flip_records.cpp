@@ -92,7 +92,8 @@ void write_page(const std::string& path, const flip::RankRecords& found) {
     text += fmt::format("| {} |", to_string(record.shape));
     for (const flip::Ring ring : {flip::Ring::f2, flip::Ring::integers, flip::Ring::ternary, flip::Ring::rationals}) {
       const flip::RankSource& source = record.known.source(ring);
-      text += record.known.in(ring) == 0 ? " |" : fmt::format(" {} ({}, {}) |", record.known.in(ring), source.source, source.date);
+      text +=
+          record.known.in(ring) == 0 ? " |" : fmt::format(" {} ({}, {}) |", record.known.in(ring), source.source, source.date);
     }
     text += "\n";
   }

@@ -185,8 +185,11 @@ void add_flip_search(Program& program, Command& flip) {
                            "Save ranks up to this much above the best (1)", "N");
         command.add_parsed(
             "--keep", options.search.files.keep_lifting,
-            [](const std::string& text) { return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice"); },
-            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the search, "
+            [](const std::string& text) {
+              return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice");
+            },
+            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the "
+            "search, "
             "in DIR/ZT, DIR/Z and DIR/Q)",
             "WHAT");
         command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,

@@ -117,8 +117,8 @@ std::string shortfall(const flip::Lift& found) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
-                                                     reading(options), &session.run());
+  const flip::LiftedFolder found =
+      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;
@@ -126,12 +126,13 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
     if (!file.output.empty()) one["output"] = file.output;
     lifted.push_back(one);
   }
-  Json results{{"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
+  Json results{
+      {"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
   if (!options.output.empty()) results["output"] = options.output;
-  return session.finish(found.counts.left == 0, results,
-                        fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
-                                    options.output.empty() ? "" : fmt::format("written: {}\n", options.output),
-                                    skipped_text(found.skipped)));
+  return session.finish(
+      found.counts.left == 0, results,
+      fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
+                  options.output.empty() ? "" : fmt::format("written: {}\n", options.output), skipped_text(found.skipped)));
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {

@@ -30,8 +30,8 @@ constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, go
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
-constexpr double kWalkAhead = 32;           // cost of walks from any schemes that does not count: only they leave a mirror's floor
-constexpr double kWalkShare = 4;            // how much more often than others they are made until then
+constexpr double kWalkAhead = 32;  // cost of walks from any schemes that does not count: only they leave a mirror's floor
+constexpr double kWalkShare = 4;   // how much more often than others they are made until then
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;

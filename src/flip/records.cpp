@@ -65,8 +65,8 @@ bool is_within(const Shape& shape, const Shape& most) {
 
 std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source) {
   TextReader reader(text, source);
-  for (const char* heading : {"n", "m", "p", "rank_F2", "rank_Z", "rank_ZT", "rank_Q", "source_F2", "date_F2", "source_Z", "date_Z",
-                              "source_ZT", "date_ZT", "source_Q", "date_Q"})
+  for (const char* heading : {"n", "m", "p", "rank_F2", "rank_Z", "rank_ZT", "rank_Q", "source_F2", "date_F2", "source_Z",
+                              "date_Z", "source_ZT", "date_ZT", "source_Q", "date_Q"})
     reader.expect(heading, "the heading");
   std::vector<KnownRanks> ranks;
   while (!reader.at_end()) {

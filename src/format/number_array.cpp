@@ -151,8 +151,8 @@ class Pickle {
   /// One operation; false at the end.
   bool step(unsigned char operation) {
     switch (operation) {
-      case 0x80: next(); break;       // the protocol
-      case 0x95: number(8); break;    // a frame
+      case 0x80: next(); break;     // the protocol
+      case 0x95: number(8); break;  // a frame
       case 'c':
         line();
         push_text(line());
@@ -177,7 +177,7 @@ class Pickle {
       case 0x87: push_list(take(3)); break;
       case 't': push_list(take_to_mark()); break;
       case 'R': push_list(take(2)); break;
-      case 'a': pop(); break;            // what is in the list of arrays was seen when it was built
+      case 'a': pop(); break;  // what is in the list of arrays was seen when it was built
       case 'e': take_to_mark(); break;
       case 'b': build(); break;
       case 'q': remember(number(1)); break;
@@ -235,7 +235,8 @@ std::size_t start_of_objects(std::span<const std::byte> file) {
 }  // namespace
 
 std::vector<NumberArray> read_arrays(std::span<const std::byte> file, const std::string& name) {
-  if (const std::size_t start = start_of_objects(file); start != 0) return Pickle(file.subspan(std::min(start, file.size())), name).run();
+  if (const std::size_t start = start_of_objects(file); start != 0)
+    return Pickle(file.subspan(std::min(start, file.size())), name).run();
   NpyHeader header = parse_npy_header(file, file.size(), name);
   const std::vector<std::byte> native = native_values(header, file.subspan(header.data_offset));
   NumberArray array;

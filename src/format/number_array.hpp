@@ -14,7 +14,7 @@ namespace wreath::format {
 
 struct NumberArray {
   std::vector<std::uint64_t> shape;
-  std::vector<std::int64_t> values;         // in C order
+  std::vector<std::int64_t> values;        // in C order
   std::vector<std::int64_t> denominators;  // empty: all 1
 };
 

@@ -26,10 +26,9 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr Named<SchemeFormat> kFormatNames[] = {{SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"},
-                                                {SchemeFormat::exp, "exp"},       {SchemeFormat::npy, "npy"},
-                                                {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"},
-                                                {SchemeFormat::npz, "npz"}};
+constexpr Named<SchemeFormat> kFormatNames[] = {
+    {SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"},
+    {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}, {SchemeFormat::npz, "npz"}};
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;

@@ -122,7 +122,8 @@ RationalScheme scheme_of_columns(const std::array<std::uint64_t, 3>& entries, st
 /// 3 x nn x R, of n x n x n.
 RationalScheme read_cube(const NumberArray& array, const std::string& name, const SchemeFileOptions& options) {
   if (array.shape[0] != 3) {
-    throw InputError(fmt::format("{}: an array of {} is not a scheme: 3 x nn x R is needed", name, fmt::join(array.shape, " x ")));
+    throw InputError(
+        fmt::format("{}: an array of {} is not a scheme: 3 x nn x R is needed", name, fmt::join(array.shape, " x ")));
   }
   const std::uint64_t each = array.shape[1] * array.shape[2];
   return scheme_of_columns({array.shape[1], array.shape[1], array.shape[1]}, array.shape[2], name, options.c_transposed,
@@ -196,7 +197,8 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
   }
   if (options.shape) add(*options.shape);
   if (all.size() % 2 != 0 || candidates.empty())
-    throw InputError(fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
+    throw InputError(
+        fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
   return only_right(
       values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
       options, fmt::format("{}: {} fractions fit", name, values.size()));
@@ -210,7 +212,8 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
   const NumberArray& array = arrays[0];
   if (array.shape.size() == 3) return read_cube(array, path, options);
   if (array.shape.size() != 2)
-    throw InputError(fmt::format("{}: the array of a scheme has 2 or 3 dimensions, but this one has {}", path, array.shape.size()));
+    throw InputError(
+        fmt::format("{}: the array of a scheme has 2 or 3 dimensions, but this one has {}", path, array.shape.size()));
   const std::size_t rank = array.shape[0];
   const std::uint64_t columns = array.shape[1];
   if (rank == 1 && columns > 3 && array.denominators.empty()) return read_fractions(array.values, path, options);
@@ -229,8 +232,8 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
   std::vector<Candidate> candidates;
   for (const Shape& shape : shapes) candidates.push_back({shape, rank});
   return only_right(
-      array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); }, options,
-      fmt::format("{}: {} columns fit", path, columns));
+      array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); },
+      options, fmt::format("{}: {} columns fit", path, columns));
 }
 
 std::string print_scheme_npy(const RationalScheme& scheme) {

@@ -135,8 +135,9 @@ class Inflater {
   void decode(const Code& literals, const Code& distances) {
     constexpr std::array<std::uint16_t, 29> kLengths{3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                                      31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-    constexpr std::array<std::uint16_t, 30> kDistances{1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-                                                       193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+    constexpr std::array<std::uint16_t, 30> kDistances{1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+                                                       33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
+                                                       1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     while (true) {
       const unsigned next = symbol(literals);
       if (next == 256) return;
@@ -197,7 +198,8 @@ std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMembe
   const std::span<const std::byte> packed = archive.subspan(start, member.packed);
   if (member.method == 0) return {packed.begin(), packed.end()};
   if (member.method != 8)
-    throw InputError(fmt::format("{}: {} is compressed by method {}, which is not read: only deflate is", path, member.name, member.method));
+    throw InputError(
+        fmt::format("{}: {} is compressed by method {}, which is not read: only deflate is", path, member.name, member.method));
   return Inflater(packed, member.bytes, path).run();
 }
 

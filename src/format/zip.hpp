@@ -13,9 +13,9 @@ namespace wreath::format {
 
 struct ZipMember {
   std::string name;
-  unsigned method = 0;           // 0 stored, 8 deflate
-  std::uint64_t bytes = 0;       // as it was
-  std::uint64_t packed = 0;      // in the archive
+  unsigned method = 0;       // 0 stored, 8 deflate
+  std::uint64_t bytes = 0;   // as it was
+  std::uint64_t packed = 0;  // in the archive
   std::uint64_t header_at = 0;
 };
 

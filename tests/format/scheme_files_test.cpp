@@ -337,7 +337,8 @@ constexpr std::string_view kArchive =
 
 std::string bytes_of_digits(std::string_view digits) {
   std::string bytes;
-  for (std::size_t k = 0; k < digits.size(); k += 2) bytes += static_cast<char>(std::stoi(std::string(digits.substr(k, 2)), nullptr, 16));
+  for (std::size_t k = 0; k < digits.size(); k += 2)
+    bytes += static_cast<char>(std::stoi(std::string(digits.substr(k, 2)), nullptr, 16));
   return bytes;
 }
 

@@ -48,7 +48,7 @@ std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_vie
 struct RankGap {
   Shape shape;
   unsigned rank = 0;
-  unsigned least = 0;         // over any ring,
+  unsigned least = 0;        // over any ring,
   Ring least_in = Ring::f2;  // such as this one
 };
 /// Among shapes with no side longer than those of `up_to`, their sides in order.
@@ -65,8 +65,9 @@ struct RankRecords {
   std::vector<RankRecord> records;        // one per shape
   std::vector<SkippedFile> skipped = {};  // of the folder
 };
-/// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder. Schemes are verified as they are read. An
-/// empty name: no folder. Throws InputError if there is no folder of that name, LimitReached if the run is stopped first.
+/// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder.
+/// Schemes are verified as they are read. An empty name: no folder. Throws InputError if there is no folder of that name,
+/// LimitReached if the run is stopped first.
 RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, const Shape& up_to = {16, 16, 16},
                          RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
