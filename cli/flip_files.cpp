@@ -27,7 +27,7 @@ flip::SchemeFileOptions reading(const SchemeOptions& options) {
 
 void add_reading_options(Command& command, SchemeOptions& options) {
   command.add_parsed("--from", options.from.format, flip::parse_scheme_format,
-                     "Format of the input: txt, json, exp, npy, m (Mathematica), mpl (Maple) (default: by the file name)",
+                     "Format of the input: txt, json, exp, npy, npz, m (Mathematica), mpl (Maple) (default: by name and content)",
                      "FORMAT");
   command.add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
                      "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)", "YES|NO");
@@ -70,8 +70,8 @@ std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
 }
 
 Json lifts_json(const flip::LiftCounts& counts) {
-  return {{"tried", counts.tried},         {"ZT", counts.ternary},           {"Z", counts.integers},
-          {"Q", counts.rationals},         {"impossible", counts.impossible}, {"left", counts.left}};
+  return {{"tried", counts.tried},           {"ZT", counts.ternary}, {"Z", counts.integers}, {"Q", counts.rationals},
+          {"impossible", counts.impossible}, {"left", counts.left}};
 }
 
 std::string lifts_text(const flip::LiftCounts& counts) {
@@ -102,7 +102,8 @@ std::string scheme_text(const flip::VerifiedScheme& file) {
 
 void add_flip_files(Program& program, Command& flip) {
   flip.footer(
-      "A scheme is a file .json, .txt, .exp, .npy, .m or .mpl, '-' for standard input, or a shape such as 4x4x4 for its standard "
+      "A scheme is a file .json, .txt, .exp, .npy, .npz, .m or .mpl, '-' for standard input, or a shape such as 4x4x4 for its "
+      "standard "
       "scheme.\n\n"
       "Examples:\n"
       "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"

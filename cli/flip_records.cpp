@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "cli/flip_schemes.hpp"
 #include "cli/table.hpp"
+#include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -16,6 +18,9 @@ namespace {
 struct RecordOptions : CommonOptions {
   std::vector<flip::Shape> shapes;
   std::string folder;
+  flip::Shape up_to{8, 8, 8};
+  bool gaps = false;
+  std::string page;
 };
 
 int stats(Session& session, const SchemeOptions& options) {
@@ -55,18 +60,66 @@ std::string compared(std::optional<std::size_t> rank, unsigned known) {
   return *rank > known ? fmt::format("{} +{}", *rank, *rank - known) : fmt::format("{} better", *rank);
 }
 
+/// For each ring, the shapes whose rank is above that over another ring.
+int list_gaps(Session& session, const RecordOptions& options) {
+  std::string text;
+  Json json = Json::object();
+  for (const flip::Ring ring : flip::kRings) {
+    const std::vector<flip::RankGap> gaps = flip::rank_gaps(ring, flip::in_order(options.up_to));
+    std::vector<std::vector<std::string>> rows{{"shape", std::string(flip::to_string(ring)), "lowest", "over"}};
+    Json& list = json[std::string(flip::to_string(ring))] = Json::array();
+    for (const flip::RankGap& gap : gaps) {
+      rows.push_back({to_string(gap.shape), std::to_string(gap.rank), std::to_string(gap.least),
+                      std::string(flip::to_string(gap.least_in))});
+      list.push_back({{"shape", to_string(gap.shape)},
+                      {"rank", gap.rank},
+                      {"least", gap.least},
+                      {"least_over", flip::to_string(gap.least_in)}});
+    }
+    text += fmt::format("{}: {} shape{} with a lower rank over another ring\n{}\n", flip::describe(ring), gaps.size(),
+                        gaps.size() == 1 ? "" : "s", gaps.empty() ? "" : format_table(rows));
+  }
+  return session.finish(true, {{"up_to", to_string(options.up_to)}, {"gaps", json}}, text);
+}
+
+/// The records as a Markdown page.
+void write_page(const std::string& path, const flip::RankRecords& found) {
+  std::string text =
+      "# Lowest known ranks of matrix multiplication\n\nRank, source and date over each ring; ZT: coefficients -1, 0, 1. "
+      "Sources: fmm is the FastMatrixMultiplication catalogue, tables are other tables of the field, wreath is this program.\n\n"
+      "| shape | F2 | Z | ZT | Q |\n|---|---|---|---|---|\n";
+  for (const flip::RankRecord& record : found.records) {
+    text += fmt::format("| {} |", to_string(record.shape));
+    for (const flip::Ring ring : {flip::Ring::f2, flip::Ring::integers, flip::Ring::ternary, flip::Ring::rationals}) {
+      const flip::RankSource& source = record.known.source(ring);
+      text +=
+          record.known.in(ring) == 0 ? " |" : fmt::format(" {} ({}, {}) |", record.known.in(ring), source.source, source.date);
+    }
+    text += "\n";
+  }
+  OutputFile file(path);
+  file.write(std::as_bytes(std::span(text)));
+  file.commit();
+}
+
 int records(Session& session, const RecordOptions& options) {
+  if (options.gaps) return list_gaps(session, options);
   const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   Json list = Json::array();
-  const flip::RankRecords found = flip::rank_records(options.shapes, folder, &session.run());
+  const flip::RankRecords found = flip::rank_records(options.shapes, folder, options.up_to, &session.run());
+  if (!options.page.empty()) write_page(options.page, found);
   for (const flip::RankRecord& record : found.records) {
     const flip::KnownRanks& known = record.known;
     const auto text = [](unsigned rank) { return rank == 0 ? std::string("?") : std::to_string(rank); };
     rows.push_back({to_string(record.shape), text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
     Json one{{"shape", to_string(record.shape)}};
     if (known.f2 != 0) one.update({{"F2", known.f2}, {"Z", known.integers}, {"ZT", known.ternary}, {"Q", known.rationals}});
+    for (const flip::Ring ring : flip::kRings) {
+      const flip::RankSource& source = known.source(ring);
+      if (!source.source.empty()) one["sources"][std::string(flip::to_string(ring))] = {source.source, source.date};
+    }
     if (!folder.empty()) {
       rows.back().push_back(compared(record.here_f2, known.f2));
       rows.back().push_back(compared(record.here_exact, known.rationals));
@@ -75,8 +128,9 @@ int records(Session& session, const RecordOptions& options) {
     }
     list.push_back(one);
   }
+  const std::string written = options.page.empty() ? "" : fmt::format("written: {}\n", options.page);
   return session.finish(true, {{"folder", folder}, {"records", list}, {"skipped", skipped_json(found.skipped)}},
-                        format_table(rows) + skipped_text(found.skipped));
+                        format_table(rows) + skipped_text(found.skipped) + written);
 }
 
 }  // namespace
@@ -92,13 +146,19 @@ void add_flip_records(Program& program, Command& flip) {
       },
       stats);
   add_command<RecordOptions>(
-      program, flip, "records", "List the lowest known ranks, beside the best in a folder of schemes",
+      program, flip, "records", "List the lowest known ranks, beside the best in a folder of schemes; to 16x16x16",
       "  wreath flip records\n"
       "  wreath flip records 4x4x4 4x5x5\n"
-      "  wreath flip records --folder found/ --json",
+      "  wreath flip records --folder found/ --json\n"
+      "  wreath flip records --gaps --up-to 16x16x16\n"
+      "  wreath flip records --up-to 16x16x16 --page records.md",
       Length::brief,
       [](Command& command, RecordOptions& options) {
-        command.add_list("SHAPE", options.shapes, flip::parse_shape, "Only these (all)").type_name("");
+        command.add_list("SHAPE", options.shapes, flip::parse_large_shape, "Only these (all up to --up-to)").type_name("");
+        command.add_parsed("--up-to", options.up_to, flip::parse_large_shape,
+                           "Shapes with no side longer than these (8x8x8; the table goes to 16x16x16)", "NxMxP");
+        command.add_flag("--gaps", options.gaps, "For each ring, list the shapes that have a lower rank over another ring");
+        command.add_option("--page", options.page, "Write the records, with sources and dates, as a Markdown page", "FILE");
         command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)", "DIR");
       },
       records);

@@ -68,13 +68,21 @@ Json verify_one(const std::string& input, const VerifyOptions& options, RunContr
 /// Of several files each gets its answer, and one that is wrong makes the exit code an error's.
 int verify(Session& session, const VerifyOptions& options) {
   std::string text;
-  if (options.inputs.size() == 1) {
-    const Json one = verify_one(options.inputs[0], options, session.run(), text);
+  std::vector<std::string> inputs;
+  for (const std::string& input : options.inputs) {
+    if (!input.ends_with(".npz")) {
+      inputs.push_back(input);
+    } else {
+      std::ranges::copy(flip::scheme_files_in(input), std::back_inserter(inputs));  // an archive of many
+    }
+  }
+  if (inputs.size() == 1) {
+    const Json one = verify_one(inputs[0], options, session.run(), text);
     return session.finish(true, one, text);
   }
   Json list = Json::array();
   bool all_right = true;
-  for (const std::string& input : options.inputs) {
+  for (const std::string& input : inputs) {
     try {
       list.push_back(verify_one(input, options, session.run(), text));
     } catch (const InputError& error) {
@@ -109,8 +117,8 @@ std::string shortfall(const flip::Lift& found) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
-                                                     reading(options), &session.run());
+  const flip::LiftedFolder found =
+      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;
@@ -118,12 +126,13 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
     if (!file.output.empty()) one["output"] = file.output;
     lifted.push_back(one);
   }
-  Json results{{"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
+  Json results{
+      {"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
   if (!options.output.empty()) results["output"] = options.output;
-  return session.finish(found.counts.left == 0, results,
-                        fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
-                                    options.output.empty() ? "" : fmt::format("written: {}\n", options.output),
-                                    skipped_text(found.skipped)));
+  return session.finish(
+      found.counts.left == 0, results,
+      fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
+                  options.output.empty() ? "" : fmt::format("written: {}\n", options.output), skipped_text(found.skipped)));
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
@@ -168,7 +177,8 @@ void add_flip_verify(Program& program, Command& flip) {
       "  wreath flip verify best.json\n"
       "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"
-      "  wreath flip verify schemes/*.json --json",
+      "  wreath flip verify schemes/*.json --json\n"
+      "  wreath flip verify factorizations.npz",
       Length::brief,
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");

@@ -149,7 +149,7 @@ py::dict ranks_of(const flip::KnownRanks& known) {
 
 py::object records(const std::string& shape) {
   if (!shape.empty()) {
-    const auto known = flip::known_ranks(flip::parse_shape(shape));
+    const auto known = flip::known_ranks(flip::parse_large_shape(shape));
     return known ? py::object(ranks_of(*known)) : py::object(py::none());
   }
   py::dict all;

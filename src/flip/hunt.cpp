@@ -4,9 +4,9 @@
 //
 // A round is a function of the seed, the number of the hunt in its folder, the number of the round, and the schemes in the
 // folder: it counts steps, not seconds, and its walks do not depend on the threads. Some rounds are longer than others, each
-// length half as often as half the length: no time scale is left out; those of the ladder grow from one to the next. What a search with a mirror has found then walks on without
-// it for a while. Every improvement is written at once, and so are some schemes of the best ranks: the next rounds start from
-// them.
+// length half as often as half the length: no time scale is left out; those of the ladder grow from one to the next. What a
+// search with a mirror has found then walks on without it for a while. Every improvement is written at once, and so are some
+// schemes of the best ranks: the next rounds start from them.
 #include "wreath/flip/hunt.hpp"
 
 #include <fmt/format.h>
@@ -40,14 +40,14 @@ static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
-constexpr std::size_t kTakenOfRank = 8;  // schemes of each rank that a search gives to the folder
-constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its best
-constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
-constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
-constexpr unsigned kExtendLength = 2;    // and at least 2^2 times if it extends schemes, which have far to fall
+constexpr std::size_t kTakenOfRank = 8;     // schemes of each rank that a search gives to the folder
+constexpr std::size_t kTakenAbove = 2;      // of ranks up to this much above its best
+constexpr std::size_t kWalkStarts = 12;     // of them, that walk on without the mirror
+constexpr unsigned kLongest = 5;            // a round has up to 2^5 times the least number of steps
+constexpr unsigned kExtendLength = 2;       // and at least 2^2 times if it extends schemes, which have far to fall
 constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
-constexpr unsigned kLongestWithout = 2;  // when what was found walks on without the mirror
-constexpr double kRecordEvery = 2;       // seconds between two writings of the record
+constexpr unsigned kLongestWithout = 2;     // when what was found walks on without the mirror
+constexpr double kRecordEvery = 2;          // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
 /// shapes take less.

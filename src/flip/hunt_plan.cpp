@@ -30,8 +30,8 @@ constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, go
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
-constexpr double kWalkAhead = 24;           // rounds of walks from any schemes that do not count: only they leave a mirror's floor
-constexpr double kWalkShare = 4;            // and how much more often than others they are made meanwhile
+constexpr double kWalkAhead = 32;  // cost of walks from any schemes that does not count: only they leave a mirror's floor
+constexpr double kWalkShare = 4;   // how much more often than others they are made until then
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -164,9 +164,9 @@ std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& rand
     if (best) return *best;
   }
   const auto price = [&](std::size_t k) {
-    double cost = static_cast<double>(cost_of(ways[k]));
+    double cost = static_cast<double>(cost_of(ways[k])) + kFirstCost;
     if (ways[k].move == HuntMove::walk && ways[k].swaps == Swaps{}) cost = std::max(cost / kWalkShare, cost - kWalkAhead);
-    return (cost + kFirstCost) * std::exp2(promises[k] - least);
+    return cost * std::exp2(promises[k] - least);
   };
   best = 0;
   for (std::size_t k = 1; k < ways.size(); ++k) {

@@ -11,8 +11,8 @@
 //
 // Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
 // it; one rank more halves its share. Walks without a mirror from any of the best schemes of the shape are made four times as
-// often at first, since they can leave what mirrored walks cannot: what they find so, they find soon. So that expectations do not shut anything out, some rounds go to the most promising
-// way that was never taken.
+// often at first, since they can leave what mirrored walks cannot: what they find so, they find soon. So that expectations do not
+// shut anything out, some rounds go to the most promising way that was never taken.
 //
 // A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached, also
 // those of earlier hunts in the folder.

@@ -317,7 +317,7 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
 
 namespace {
 
-/// If the scheme is a product, the product of lifts of its parts, which modulo 4 is one of very many lifts, but right over Z.
+/// If the scheme is a product, the product of lifts of its parts, which modulo 4 is one of very many lifts, but valid over Z.
 void lift_parts(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto parts = split_product(scheme);
   if (!parts) return;

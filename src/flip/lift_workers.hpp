@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Threads that lift schemes, each one at a time, while their owner goes on with its own work.
+// Threads that lift schemes, each one at a time, while their owner does its own work.
 #pragma once
 
 #include <chrono>

@@ -45,14 +45,37 @@ Shape in_order(const Shape& shape) {
   return {sides[0], sides[1], sides[2]};
 }
 
+namespace {
+
+RankSource take_source(TextReader& reader) {
+  const std::string_view source = reader.take_name();
+  if (source.empty()) reader.fail_expected("the source of a rank");
+  const auto number = [&] { return reader.take_integer("a date such as 2026-07-02", 9999); };
+  const std::int64_t year = number();
+  reader.expect("-", "a date");
+  const std::int64_t month = number();
+  reader.expect("-", "a date");
+  return {std::string(source), fmt::format("{:04}-{:02}-{:02}", year, month, number())};
+}
+
+bool is_within(const Shape& shape, const Shape& most) {
+  return shape.n <= most.n && shape.m <= most.m && shape.p <= most.p;
+}
+
+}  // namespace
+
 std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source) {
   TextReader reader(text, source);
-  for (const char* heading : {"n", "m", "p", "rank_F2", "rank_Z", "rank_ZT", "rank_Q"}) reader.expect(heading, "the heading");
+  for (const char* heading : {"n", "m", "p", "rank_F2", "rank_Z", "rank_ZT", "rank_Q", "source_F2", "date_F2", "source_Z",
+                              "date_Z", "source_ZT", "date_ZT", "source_Q", "date_Q"})
+    reader.expect(heading, "the heading");
   std::vector<KnownRanks> ranks;
   while (!reader.at_end()) {
     std::array<unsigned, 7> row{};
     for (unsigned& number : row) number = static_cast<unsigned>(reader.take_integer("a number of the table", 1'000'000));
-    ranks.push_back({{row[0], row[1], row[2]}, row[3], row[4], row[5], row[6]});
+    KnownRanks& known = ranks.emplace_back(KnownRanks{{row[0], row[1], row[2]}, row[3], row[4], row[5], row[6]});
+    for (const Ring ring : {Ring::f2, Ring::integers, Ring::ternary, Ring::rationals})  // as the table has them
+      known.sources[static_cast<std::size_t>(ring)] = take_source(reader);
   }
   return ranks;
 }
@@ -67,7 +90,17 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
 }
 
-RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, RunControl* run) {
+std::vector<RankGap> rank_gaps(Ring ring, const Shape& up_to) {
+  std::vector<RankGap> gaps;
+  for (const KnownRanks& known : known_ranks()) {
+    if (!is_within(known.shape, up_to)) continue;
+    const Ring least = *std::ranges::min_element(kRings, {}, [&](Ring other) { return known.in(other); });
+    if (known.in(least) < known.in(ring)) gaps.push_back({known.shape, known.in(ring), known.in(least), least});
+  }
+  return gaps;
+}
+
+RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, const Shape& up_to, RunControl* run) {
   if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder));
   RankRecords result;
   std::map<Shape, RankRecord> found;
@@ -80,7 +113,9 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
   const std::string in_folder = (std::filesystem::path(folder) / "").string();  // a folder 4x4x4 is not taken for a shape
   if (!folder.empty()) result.skipped = for_each_scheme(in_folder, {}, add_file, run);
   if (shapes.empty()) {
-    for (const KnownRanks& known : known_ranks()) found.try_emplace(known.shape);
+    for (const KnownRanks& known : known_ranks()) {
+      if (is_within(known.shape, in_order(up_to))) found.try_emplace(known.shape);
+    }
   }
   const auto add = [&](const Shape& shape) {
     RankRecord record = found[shape];

@@ -152,7 +152,8 @@ std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads, RunControl* run) {
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads,
+                                              RunControl* run) {
   return TensorSum(scheme, PrimeResidues{prime}).first_wrong(threads, run);
 }
 

@@ -4,8 +4,8 @@
 //
 // The tensor of 16x16x16 has 2^24 entries, that of 32x32x32 2^30. So it is never held whole: for one entry of a, and a few rows
 // of entries of b that fit a cache, the summands that have them are added up and compared with what must be there. Slices are
-// independent, and large schemes are checked on several threads. The cost is the sum over the summands of the products of the numbers
-// of non-zeros of their factors, and one look at every entry.
+// independent, and large schemes are checked on several threads. The cost is the sum over the summands of the products of the
+// numbers of non-zeros of their factors, and one look at every entry.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ namespace wreath::flip {
 
 /// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo a prime below 2^62 that divides no
 /// denominator. Throws LimitReached if the run is stopped first.
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads, RunControl* run);
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads,
+                                              RunControl* run);
 /// The same modulo 2, if all denominators are odd.
 std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, unsigned threads, RunControl* run);
 /// The same over the integers, for integer coefficients whose sums of absolute values are below 2^62.

@@ -65,10 +65,18 @@ class ExpParser {
   };
 
   /// Factors with '*', '/' or nothing between them. A number belongs to the factor after it, and to the last one at the end.
-  Product parse_product() {
+  Product parse_product(bool may_be_wrapped = true) {
     Product product;
     const std::size_t begin = reader_.skip_space();
     Rational scale = take_sign();
+    if (may_be_wrapped && wraps_product()) {
+      const std::size_t open = reader_.skip_space();
+      reader_.take("(");
+      product = parse_product(false);
+      reader_.expect_close(')', open, "the product");
+      settle(product, scale, open);
+      return product;
+    }
     for (unsigned factors = 0; factors < 3;) {
       const std::size_t start = reader_.skip_space();
       Form factor = parse_factor();
@@ -99,6 +107,20 @@ class ExpParser {
     }
     settle(product, scale, start);
     return product;
+  }
+
+  /// Whether the parentheses that open here are around entries of all three matrices: -(a11*(b11+b12)*c11).
+  bool wraps_product() {
+    if (reader_.peek() != '(') return false;
+    const std::string_view text = reader_.text();
+    std::array<bool, 3> has{};
+    int open = 0;
+    for (std::size_t at = reader_.skip_space(); at < text.size(); ++at) {
+      if (text[at] >= 'a' && text[at] <= 'c') has[static_cast<std::size_t>(text[at] - 'a')] = true;
+      open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+      if (open == 0 || text[at] == '\n') break;
+    }
+    return has[0] && has[1] && has[2];
   }
 
   /// "c", "b and c"

@@ -20,14 +20,15 @@
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
+#include "format/zip.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
-constexpr Named<SchemeFormat> kFormatNames[] = {{SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"},
-                                                {SchemeFormat::exp, "exp"},       {SchemeFormat::npy, "npy"},
-                                                {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}};
+constexpr Named<SchemeFormat> kFormatNames[] = {
+    {SchemeFormat::text, "txt"},      {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"},
+    {SchemeFormat::mathematica, "m"}, {SchemeFormat::maple, "mpl"}, {SchemeFormat::npz, "npz"}};
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -47,12 +48,53 @@ bool begins_with_product(std::string_view text) {
   return reader.take("a") && reader.here() >= '0' && reader.here() <= '9';
 }
 
-/// Lists of lists, JSON, Maple's triads; products have letters; otherwise numbers.
+/// Arrays; lists of lists, JSON, Maple's triads; products have letters; otherwise numbers.
 SchemeFormat guess(std::string_view text) {
+  if (text.starts_with("\x93NUMPY")) return SchemeFormat::npy;
+  if (text.starts_with("PK\x03\x04")) return SchemeFormat::npz;
   TextReader reader(text, "");
   if (reader.take("{")) return reader.peek() == '{' ? SchemeFormat::mathematica : SchemeFormat::json;
   if (text.find("Triad(") != std::string_view::npos) return SchemeFormat::maple;
   return text.find("a1") == std::string_view::npos ? SchemeFormat::text : SchemeFormat::exp;
+}
+
+/// By the content where it is certain, else by the ending, if that is known.
+SchemeFormat format_of(const std::string& path, std::string_view text) {
+  const auto ending = format_by_ending(path);
+  const SchemeFormat guessed = guess(text);
+  if (!ending || guessed == SchemeFormat::npy || guessed == SchemeFormat::npz) return guessed;
+  if (*ending != SchemeFormat::text) return *ending;
+  if (begins_with_product(text)) return SchemeFormat::exp;  // some are published as .txt
+  return guessed == SchemeFormat::json || guessed == SchemeFormat::mathematica ? guessed : *ending;
+}
+
+/// A name such as all.npz/4,4,5.npy: the archive, and the name in it. The ending .npy may be left out.
+struct MemberName {
+  std::string archive;
+  std::string member;
+};
+std::optional<MemberName> member_name(const std::string& path) {
+  const std::size_t at = path.find(".npz/");
+  if (at == std::string::npos) return std::nullopt;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path.substr(0, at + 4), ignored)) return std::nullopt;
+  return MemberName{path.substr(0, at + 4), path.substr(at + 5)};
+}
+
+RationalScheme read_npz(std::span<const std::byte> bytes, const std::string& path, const std::string& member,
+                        const SchemeFileOptions& options) {
+  const std::vector<format::ZipMember> members = format::zip_members(bytes, path);
+  if (members.empty()) throw InputError(fmt::format("{}: there are no arrays in this file", path));
+  if (member.empty() && members.size() > 1) {
+    throw InputError(fmt::format("{}: there are {} schemes in this file: name one, such as {}/{}", path, members.size(), path,
+                                 members[0].name));
+  }
+  for (const format::ZipMember& one : members) {
+    if (!member.empty() && one.name != member && one.name != member + ".npy") continue;
+    return format::read_scheme_npy(format::unpack(bytes, one, path), fmt::format("{}/{}", path, one.name), options);
+  }
+  throw InputError(fmt::format("{}: there is no '{}' in this file; it has {}{}", path, member, members[0].name,
+                               members.size() == 1 ? "" : fmt::format(" and {} more", members.size() - 1)));
 }
 
 RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
@@ -84,24 +126,31 @@ SchemeFormat parse_scheme_format(std::string_view name) {
 
 SchemeFormat scheme_format_of(const std::string& path) {
   if (const auto format = format_by_ending(path)) return *format;
-  throw InputError(fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .m or .mpl", path));
+  throw InputError(
+      fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .npz, .m or .mpl", path));
 }
 
 RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options) {
   SchemeFormat format = options.format;
   RationalScheme scheme;
   if (path == "-") {
-    if (format == SchemeFormat::npy) throw InputError("standard input: an .npy array can be read from a file only");
     const std::string text = read_standard_input();
-    scheme = parse(text, shown_name(path), format == SchemeFormat::by_name ? guess(text) : format, options);
+    if (format == SchemeFormat::by_name) format = guess(text);
+    const auto bytes = std::as_bytes(std::span(text));
+    scheme = format == SchemeFormat::npy   ? format::read_scheme_npy(bytes, shown_name(path), options)
+             : format == SchemeFormat::npz ? read_npz(bytes, shown_name(path), "", options)
+                                           : parse(text, shown_name(path), format, options);
   } else {
-    const MappedFile file(path);  // first of all: a file that is not there is a better message than one with an odd name
-    if (format == SchemeFormat::by_name) format = scheme_format_of(path);
+    const auto member = member_name(path);
+    const MappedFile file(member ? member->archive : path);
     const auto bytes = file.bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (format == SchemeFormat::text && options.format == SchemeFormat::by_name && begins_with_product(text))
-      format = SchemeFormat::exp;  // some are published as .txt
-    scheme = format == SchemeFormat::npy ? format::read_scheme_npy(path, options) : parse(text, path, format, options);
+    if (format == SchemeFormat::by_name) format = format_of(path, text);
+    if (member || format == SchemeFormat::npz) {
+      scheme = read_npz(bytes, member ? member->archive : path, member ? member->member : "", options);
+    } else {
+      scheme = format == SchemeFormat::npy ? format::read_scheme_npy(bytes, path, options) : parse(text, path, format, options);
+    }
   }
   if (options.shape && *options.shape != scheme.shape) {
     throw InputError(fmt::format("{}: this scheme has shape {}, but {} is needed", shown_name(path), to_string(scheme.shape),
@@ -146,8 +195,8 @@ namespace {
 /// The format to write.
 SchemeFormat output_format(const std::string& path, const SchemeFileOptions& options) {
   const SchemeFormat format = options.format == SchemeFormat::by_name ? scheme_format_of(path) : options.format;
-  if (format == SchemeFormat::mathematica || format == SchemeFormat::maple)
-    throw InputError(fmt::format("{}: .m and .mpl files are only read; write .json, .txt, .exp or .npy", path));
+  if (format == SchemeFormat::mathematica || format == SchemeFormat::maple || format == SchemeFormat::npz)
+    throw InputError(fmt::format("{}: .m, .mpl and .npz files are only read; write .json, .txt, .exp or .npy", path));
   return format;
 }
 
@@ -179,10 +228,14 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
 
 std::vector<std::string> scheme_files_in(const std::string& path) {
   std::error_code ignored;
-  if (!means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders) ||
-      !std::filesystem::is_directory(path, ignored))
-    return {path};
+  const bool is_file = means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders);
   std::vector<std::string> files;
+  if (is_file && path.ends_with(".npz") && std::filesystem::is_regular_file(path, ignored)) {
+    for (const format::ZipMember& member : format::zip_members(MappedFile(path).bytes(), path))
+      files.push_back(fmt::format("{}/{}", path, member.name));
+    return files;
+  }
+  if (!is_file || !std::filesystem::is_directory(path, ignored)) return {path};
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
       if (format_by_ending(entry.path()) && entry.is_regular_file()) files.push_back(entry.path().string());
@@ -198,7 +251,7 @@ std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFi
                                          const std::function<void(KnownScheme)>& take, RunControl* given) {
   GivenRun run(given);
   std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  const bool is_folder = std::filesystem::is_directory(path, ignored) || path.ends_with(".npz");
   std::vector<SkippedFile> skipped;
   for (const std::string& file : scheme_files_in(path)) {
     if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));

@@ -3,6 +3,8 @@
 // The formats of scheme files (wreath/flip/files.hpp) that other programs defined: products as text, lists of matrices, arrays.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,7 +16,9 @@ flip::RationalScheme parse_exp(std::string_view text, std::string_view source, c
 std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
 flip::RationalScheme parse_mathematica(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
 flip::RationalScheme parse_maple(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
-flip::RationalScheme read_scheme_npy(const std::string& path, const flip::SchemeFileOptions& options);
+/// The bytes of an .npy file.
+flip::RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& name,
+                                     const flip::SchemeFileOptions& options);
 std::string print_scheme_npy(const flip::RationalScheme& scheme);
 
 }  // namespace wreath::format

@@ -86,11 +86,36 @@ class ListReader {
     return at;
   }
 
-  /// A number, or a sum of numbers: 1-1+1.
+  /// A number, or an entry in parentheses: -(0-1).
+  flip::Rational number() {
+    constexpr unsigned kMostDepth = 100;
+    const std::size_t start = reader_.skip_space();
+    const bool is_negative = reader_.take("-");
+    if (reader_.peek() != '(') {
+      reader_.go_to(start);
+      return flip::take_entry(reader_);
+    }
+    const std::size_t open = reader_.skip_space();
+    reader_.take("(");
+    if (++depth_ > kMostDepth) reader_.fail(open, "too many parentheses are open");
+    const flip::Rational value = entry();
+    reader_.expect_close(')', open, "the entry");
+    --depth_;
+    return {is_negative ? -value.numerator : value.numerator, value.denominator};
+  }
+
+  /// Such numbers multiplied: -1*1.
+  flip::Rational term() {
+    flip::Rational product = number();
+    while (reader_.take("*")) product = product * number();
+    return product;
+  }
+
+  /// A sum of them: 1-1*0+1.
   flip::Rational entry() {
-    flip::Rational sum = flip::take_entry(reader_);
+    flip::Rational sum = term();
     while (reader_.take("+") || reader_.peek() == '-') {
-      const flip::Rational next = flip::take_entry(reader_);
+      const flip::Rational next = term();
       sum = flip::lowest_terms(__int128{sum.numerator} * next.denominator + __int128{next.numerator} * sum.denominator,
                                __int128{sum.denominator} * next.denominator);
     }
@@ -163,6 +188,7 @@ class ListReader {
   TextReader reader_;
   std::string_view source_;
   bool c_transposed_;
+  unsigned depth_ = 0;  // of the parentheses that are open
   RationalScheme scheme_;
 };
 

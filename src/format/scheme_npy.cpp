@@ -3,18 +3,21 @@
 // Schemes as arrays: R x (nm + mp + pn) integers, a row the factors a, b and c of a summand one after another.
 //
 // The array does not hold its shape n x m x p. Few shapes have the right number of columns, and a scheme is right for one of
-// them: that one is taken. Two other forms are read: AlphaTensor's 3 x nn x R, and flip-cpd's row of fractions.
+// them: that one is taken. Other forms are read: AlphaTensor's
+// 3 x nn x R, or three arrays of nm x R, mp x R and pn x R, and flip-cpd's row of fractions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "core/io/npy.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
+#include "format/number_array.hpp"
 #include "format/scheme_formats.hpp"
 
 namespace wreath::format {
@@ -74,28 +77,6 @@ bool may_be(const std::vector<std::int64_t>& values, std::size_t rank, const Sha
   return true;
 }
 
-template <class T>
-std::vector<std::int64_t> widened(const NpyFile& file) {
-  std::vector<std::int64_t> values;
-  for (const T value : file.data<T>()) {
-    if (!std::in_range<std::int64_t>(value) || static_cast<std::int64_t>(value) == INT64_MIN) {
-      throw InputError(fmt::format("{}: the value {} is too large for a coefficient", file.path(), value));
-    }
-    values.push_back(static_cast<std::int64_t>(value));
-  }
-  return values;
-}
-
-std::vector<std::int64_t> values_of(const NpyFile& file) {
-  const bool has_sign = file.header().kind == 'i';
-  switch (file.header().item_bytes) {
-    case 1: return has_sign ? widened<std::int8_t>(file) : widened<std::uint8_t>(file);
-    case 2: return has_sign ? widened<std::int16_t>(file) : widened<std::uint16_t>(file);
-    case 4: return has_sign ? widened<std::int32_t>(file) : widened<std::uint32_t>(file);
-    default: return has_sign ? widened<std::int64_t>(file) : widened<std::uint64_t>(file);
-  }
-}
-
 /// `denominators`: of the coefficients, or empty.
 RationalScheme scheme_of(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators, std::size_t rank,
                          const Shape& shape, const Layout& layout, bool c_transposed) {
@@ -113,28 +94,52 @@ RationalScheme scheme_of(const std::vector<std::int64_t>& values, const std::vec
   return scheme;
 }
 
-unsigned dimensions_of(const std::string& path) {
-  const MappedFile file(path);
-  return static_cast<unsigned>(parse_npy_header(file.bytes(), file.bytes().size(), path).shape.size());
+flip::Rational coefficient(const NumberArray& array, std::size_t at) {
+  return array.denominators.empty() ? flip::Rational{array.values[at], 1}
+                                    : flip::make_rational(array.values[at], array.denominators[at]);
 }
 
-/// 3 x nn x R, as AlphaTensor has the schemes of n x n x n: for a, b and c, and each entry, its coefficients in all summands.
-RationalScheme read_cube(const std::string& path, const SchemeFileOptions& options) {
-  const NpyFile file(path, 3);
-  const auto& sizes = file.header().shape;
-  const std::size_t rank = sizes[2];
-  unsigned n = 1;
-  while (std::uint64_t{n} * n < sizes[1]) ++n;
-  if (sizes[0] != 3 || std::uint64_t{n} * n != sizes[1] || rank == 0) {
-    throw InputError(
-        fmt::format("{}: an array of {} x {} x {} is not a scheme: 3 x nn x R is needed", path, sizes[0], sizes[1], rank));
+/// Factors of nm, mp and pn entries, one summand per column: AlphaTensor's form.
+RationalScheme scheme_of_columns(const std::array<std::uint64_t, 3>& entries, std::size_t rank, const std::string& name,
+                                 bool c_transposed, const std::function<flip::Rational(unsigned, std::size_t)>& at) {
+  std::uint64_t n = 1;
+  while (n * n * entries[1] < entries[0] * entries[2]) ++n;
+  const std::uint64_t m = entries[0] / n;
+  const std::uint64_t p = entries[2] / n;
+  if (rank == 0 || n * m != entries[0] || m * p != entries[1] || p * n != entries[2]) {
+    throw InputError(fmt::format("{}: factors of {}, {} and {} entries are not those of a scheme: nm, mp and pn are needed", name,
+                                 entries[0], entries[1], entries[2]));
   }
-  const std::vector<std::int64_t> values = values_of(file);
-  RationalScheme scheme{flip::parse_large_shape(fmt::format("{0}x{0}x{0}", n)), {}};
+  RationalScheme scheme{flip::parse_large_shape(fmt::format("{}x{}x{}", n, m, p)), {}};
   scheme.summands.resize(rank);
-  for (std::size_t at = 0; at < values.size(); ++at) scheme.summands[at % rank][at / rank / sizes[1]].push_back({values[at], 1});
-  if (!options.c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
+  for (unsigned position = 0; position < 3; ++position) {
+    for (std::size_t k = 0; k < entries[position] * rank; ++k) scheme.summands[k % rank][position].push_back(at(position, k));
+  }
+  if (!c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
   return scheme;
+}
+
+/// 3 x nn x R, of n x n x n.
+RationalScheme read_cube(const NumberArray& array, const std::string& name, const SchemeFileOptions& options) {
+  if (array.shape[0] != 3) {
+    throw InputError(
+        fmt::format("{}: an array of {} is not a scheme: 3 x nn x R is needed", name, fmt::join(array.shape, " x ")));
+  }
+  const std::uint64_t each = array.shape[1] * array.shape[2];
+  return scheme_of_columns({array.shape[1], array.shape[1], array.shape[1]}, array.shape[2], name, options.c_transposed,
+                           [&](unsigned position, std::size_t k) { return coefficient(array, position * each + k); });
+}
+
+/// Three arrays of nm x R, mp x R and pn x R.
+RationalScheme read_three(const std::vector<NumberArray>& arrays, const std::string& name, const SchemeFileOptions& options) {
+  std::array<std::uint64_t, 3> entries{};
+  for (unsigned position = 0; position < 3; ++position) {
+    if (arrays.size() != 3 || arrays[position].shape.size() != 2 || arrays[position].shape[1] != arrays[0].shape[1])
+      throw InputError(fmt::format("{}: three arrays of R columns are needed for a scheme", name));
+    entries[position] = arrays[position].shape[0];
+  }
+  return scheme_of_columns(entries, arrays[0].shape[1], name, options.c_transposed,
+                           [&](unsigned position, std::size_t k) { return coefficient(arrays[position], k); });
 }
 
 struct Candidate {
@@ -153,8 +158,10 @@ RationalScheme only_right(const std::vector<std::int64_t>& values, const std::ve
   if (candidates.size() == 1) return scheme(candidates[0]);
   std::vector<std::string> names;
   for (const Candidate& one : candidates) names.push_back(to_string(one.shape));
+  const bool is_odd = std::ranges::all_of(denominators, [](std::int64_t x) { return x % 2 != 0; });
   std::erase_if(candidates, [&](const Candidate& one) {
-    return !may_be(values, one.rank, one.shape, layout(one), options.c_transposed) || !flip::find_ring(scheme(one), options.threads);
+    if (is_odd && !may_be(values, one.rank, one.shape, layout(one), options.c_transposed)) return true;
+    return !flip::find_ring(scheme(one), options.threads);
   });
   if (candidates.size() == 1) return scheme(candidates[0]);
   if (!candidates.empty()) {
@@ -169,10 +176,9 @@ RationalScheme only_right(const std::vector<std::int64_t>& values, const std::ve
 }
 
 /// One row of numerators and denominators in turn, all a, then b, then c, as flip-cpd has them: always with c as n x p.
-RationalScheme read_fractions(const NpyFile& file, SchemeFileOptions options) {
+RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::string& name, SchemeFileOptions options) {
   options.c_transposed = false;
   constexpr unsigned kLongest = 16;  // side; of longer ones --shape names the shape
-  const std::vector<std::int64_t> all = values_of(file);
   std::vector<std::int64_t> values;
   std::vector<std::int64_t> denominators;
   for (std::size_t k = 0; k + 1 < all.size(); k += 2) {
@@ -191,20 +197,26 @@ RationalScheme read_fractions(const NpyFile& file, SchemeFileOptions options) {
   }
   if (options.shape) add(*options.shape);
   if (all.size() % 2 != 0 || candidates.empty())
-    throw InputError(fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", file.path(), all.size()));
+    throw InputError(
+        fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
   return only_right(
       values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
-      options, fmt::format("{}: {} fractions fit", file.path(), values.size()));
+      options, fmt::format("{}: {} fractions fit", name, values.size()));
 }
 
 }  // namespace
 
-RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options) {
-  if (dimensions_of(path) == 3) return read_cube(path, options);
-  const NpyFile file(path, 2);
-  const std::size_t rank = file.header().shape[0];
-  const std::uint64_t columns = file.header().shape[1];
-  if (rank == 1 && columns > 3) return read_fractions(file, options);
+RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& path, const SchemeFileOptions& options) {
+  const std::vector<NumberArray> arrays = read_arrays(bytes, path);
+  if (arrays.size() != 1) return read_three(arrays, path, options);
+  const NumberArray& array = arrays[0];
+  if (array.shape.size() == 3) return read_cube(array, path, options);
+  if (array.shape.size() != 2)
+    throw InputError(
+        fmt::format("{}: the array of a scheme has 2 or 3 dimensions, but this one has {}", path, array.shape.size()));
+  const std::size_t rank = array.shape[0];
+  const std::uint64_t columns = array.shape[1];
+  if (rank == 1 && columns > 3 && array.denominators.empty()) return read_fractions(array.values, path, options);
   std::vector<Shape> shapes = shapes_with(columns);
   if (rank == 0 || shapes.empty()) {
     throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
@@ -220,8 +232,8 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
   std::vector<Candidate> candidates;
   for (const Shape& shape : shapes) candidates.push_back({shape, rank});
   return only_right(
-      values_of(file), {}, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); }, options,
-      fmt::format("{}: {} columns fit", path, columns));
+      array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); },
+      options, fmt::format("{}: {} columns fit", path, columns));
 }
 
 std::string print_scheme_npy(const RationalScheme& scheme) {

@@ -3,6 +3,7 @@
 """wreath flip: the verbs on files of schemes."""
 import json
 import subprocess
+import shutil
 import tempfile
 import unittest
 
@@ -118,7 +119,7 @@ class FlipFiles(CliTest):
             self.refused("flip", "derive", "blocks", "s.exp", empty, "--new-shape", "3x3x3", says="there are no schemes in this folder")
         self.refused("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3", "--along", "p", says="--along is for derive merge, not for blocks")
         self.assertEqual(self.json("flip", "verify", "2X3x4")["rank"], 24)
-        self.refused("flip", "derive", "extend", "9x9x9", "--new-shape", "3x3x3", says="9x9x9 is too large")
+        self.refused("flip", "derive", "extend", "999x999x999", "--new-shape", "3x3x3", says="999x999x999 is too large")
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
         self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")
@@ -154,6 +155,32 @@ class FlipFiles(CliTest):
         text = self.wreath("flip", "records", "--folder", "found").stdout
         self.assertRegex(text, r"2x2x2 +7 +7 +7 +7 +7 = +7 =")
         self.assertRegex(text, r"3x3x3 +23 +23 +23 +23 +27 \+4 +27 \+4")
+
+    def test_gaps_and_pages_of_records(self):
+        gaps = self.json("flip", "records", "--gaps", "--up-to", "4x4x6")["gaps"]
+        self.assertIn({"shape": "4x4x4", "rank": 49, "least": 47, "least_over": "F2"}, gaps["Z"])
+        self.assertNotIn("4x4x4", [one["shape"] for one in gaps["F2"]])
+        self.assertIn("Q: ", self.wreath("flip", "records", "--gaps").stdout)
+        report = self.json("flip", "records", "16x16x16", "--page", "page.md")["records"][0]
+        self.assertEqual(report["sources"]["F2"][0], "wreath")
+        self.assertIn(f"| 16x16x16 | {report['F2']} (wreath, ", (self.folder / "page.md").read_text())
+        self.assertEqual(len(self.json("flip", "records", "--up-to", "16x16x16")["records"]), 680)
+        self.refused("flip", "records", "--page", "nowhere/page.md", says="nowhere")
+
+    def test_a_folder_is_lifted(self):
+        (self.folder / "found").mkdir()
+        self.wreath("flip", "convert", "s.exp", "-o", "found/s.json")
+        (self.folder / "found" / "bad.txt").write_text("not a scheme\n")
+        shutil.copy(ROOT / "data" / "schemes" / "4x4x4-47.txt", self.folder / "found")
+        report = self.json("flip", "lift", "found", "-o", "lifted")
+        self.assertEqual(report["lifts"], {"tried": 2, "ZT": 1, "Z": 0, "Q": 0, "impossible": 1, "left": 0})
+        self.assertEqual([one["output"] for one in report["lifted"]], ["lifted/ZT/s.json"])
+        self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["ring"], "ZT")
+        text = self.wreath("flip", "lift", "found").stdout
+        self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)
+        report = self.json("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "--keep", "lifting", "--folder", "pool")
+        self.assertEqual(report["lifts"]["ZT"], len(list((self.folder / "pool" / "ZT").iterdir())))
+        self.refused("flip", "search", "2x2x2", "--keep", "lifting", says="--keep lifting needs a folder: --folder DIR")
 
     def test_bad_files_of_a_folder_are_skipped(self):
         (self.folder / "found").mkdir()

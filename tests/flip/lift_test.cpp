@@ -175,7 +175,7 @@ TEST(Lifts, ThreeTimesTheSame) {
   require_valid(*found.scheme, "lifted");
 }
 
-/// Modulo 4 a product has many lifts, and few are right over Z: its parts are lifted instead.
+/// Modulo 4 a product has many lifts, and few are valid over Z: its parts are lifted instead.
 TEST(Lifts, AProductIsTheProductOfLifts) {
   const Scheme two = reduce_modulo_2(strassen(), "");
   const Scheme eight = reduce_modulo_2(product(product(to_rational(two), to_rational(two)), to_rational(two)), "");

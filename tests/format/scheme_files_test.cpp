@@ -81,6 +81,8 @@ TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
   const std::string one = put("one.exp", "# a comment\n (2*a11) * 1/2*b11 * (c11)\n");
   EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (Rational{1, 2}));
   EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
+  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-(a11*(-b11)*c11)")));
+  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-((a11) (-b11) (c11))\n-(a11)*(b11)*(c11)\n((a11)(b11)(c11))")));
   EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
   // The 1 x 1 x 1 scheme in other words: coefficients before, within and after factors, factors side by side.
   for (const char* text : {"-(a11)*(-b11)*(c11)", "(a11)(b11)(c11)", "-3*(a11)*(-b11)*(c11)/3", "(2*a11)(15*b11)(1.5*c11)/45",
@@ -98,7 +100,7 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
     EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
   };
   says(path("missing.txt"), "missing.txt");
-  says(put("s.csv", "1"), "s.csv: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .m or .mpl");
+  EXPECT_THROW(scheme_format_of("s.csv"), InputError);
   says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: expected a number (an entry), found 'x'");
   says(put("b.txt", "1 1 1 2\n1\n1\n1\n"), "the file ends within row 2 of the factors b");
   says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: the file continues after the 1 summand that the first line gives");
@@ -164,7 +166,7 @@ TEST_F(SchemeFiles, AFolderIsReadWithoutItsBadFiles) {
   const RankRecords records = rank_records(shapes, path("pool"));
   EXPECT_EQ(records.records.at(0).here_exact, 7U);
   EXPECT_EQ(records.skipped.size(), 2U);
-  EXPECT_THROW(rank_records(shapes, path("pool"), &stopped), LimitReached);
+  EXPECT_THROW(rank_records(shapes, path("pool"), {8, 8, 8}, &stopped), LimitReached);
   SearchOptions options;
   options.files.starts = {path("pool")};
   const Search search({2, 2, 2}, options);
@@ -279,7 +281,7 @@ TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
   says(put("e.mpl", "A:=1:"), "there are no summands");
   says(put("f.mpl", "Triad([Matrix(1, 2, [[1]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])"),
        "these are 1 x 1 entries, not 1 x 2");
-  const std::string sums = "Triad([Matrix(1, 1, [[-0+1]]), Matrix(1, 1, [[2-1/2]]), Matrix(1, 1, [[1-1+2/3]])])";
+  const std::string sums = "Triad([Matrix(1, 1, [[-(0-1)+(2*0)]]), Matrix(1, 1, [[2-1/2]]), Matrix(1, 1, [[1*1-1*1+2*1/3]])])";
   EXPECT_EQ(read_rational_scheme(put("sums.mpl", sums)).ring, Ring::rationals);
   EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
 }
@@ -309,6 +311,70 @@ TEST_F(SchemeFiles, OtherPublishedFormsAreRead) {
     }
   }
   EXPECT_EQ(read_rational_scheme(put("cube.npy", array)).scheme, scheme);
+}
+
+/// As numpy writes them: deflated, stored, and an array of objects, which is a pickle of three arrays. As hexadecimal digits.
+constexpr std::string_view kArchive =
+    "504b03041400000008000000715d4419e28d82000000f002000009000000322c322c322e6e70799bec17ea1b10c9c8e0c650ad9e925a9c5ca46ea5a0"
+    "6e9366a1aea3a09e965f54529498179f5f94920a12774bcc294e058a17672416a402f91ac63a0a263a0ae69a3a0ab50a10c0c500061fec1950002efe"
+    "87fd0c240162cd25553fb1e6c0dc8b531f9a7f48750fb1fa88d54faafb70e9c39027d21c42eec405888e0f34f7100e4f00504b030414000000000000"
+    "00715de4e4c3fb480200004802000009000000312c322c312e6e7079934e554d5059010046007b276465736372273a20277c4f272c2027666f727472"
+    "616e5f6f72646572273a2046616c73652c20277368617065273a2028332c292c207d202020202020202020202020200a8003636e756d70792e636f72"
+    "652e6d756c746961727261790a5f7265636f6e7374727563740a636e756d70790a6e6461727261790a4b00854301628752284b014b0385636e756d70"
+    "790a64747970650a58020000004f38898887527101284b0358010000003c4e4e4e4affffffff4affffffff4b007462895d28636e756d70792e636f72"
+    "652e6d756c746961727261790a5f7265636f6e7374727563740a636e756d70790a6e6461727261790a4b00854301628752284b014b024b0286636e75"
+    "6d70790a64747970650a58020000006934898887527102284b0358010000003c4e4e4e4affffffff4affffffff4b0074628943100100000000000000"
+    "00000000010000007462636e756d70792e636f72652e6d756c746961727261790a5f7265636f6e7374727563740a636e756d70790a6e646172726179"
+    "0a4b00854301628752284b014b024b0286636e756d70790a64747970650a58020000006638898887527103284b0358010000003c4e4e4e4affffffff"
+    "4affffffff4b007462894320000000000000f03f00000000000000000000000000000000000000000000f03f7462636e756d70792e636f72652e6d75"
+    "6c746961727261790a5f7265636f6e7374727563740a636e756d70790a6e6461727261790a4b00854301628752284b014b014b028668028943080100"
+    "00000100000074626574622e504b03041400000008000000715d2d121c0e49000000530000000900000066697865642e6e70799bec17ea1b10c9c8e0"
+    "c650ad9e925a9c5ca46ea5a05e9369a8aea3a09e965f54529498179f5f94920a12774bcc294e058a17672416a402f91a863a0ac69a3a0ab50a70c0c5"
+    "c8c80800504b010214031400000008000000715d4419e28d82000000f0020000090000000000000000000000800100000000322c322c322e6e707950"
+    "4b010214031400000000000000715de4e4c3fb48020000480200000900000000000000000000008001a9000000312c322c312e6e7079504b01021403"
+    "1400000008000000715d2d121c0e490000005300000009000000000000000000000080011803000066697865642e6e7079504b050600000000030003"
+    "00a5000000880300000000";
+
+std::string bytes_of_digits(std::string_view digits) {
+  std::string bytes;
+  for (std::size_t k = 0; k < digits.size(); k += 2)
+    bytes += static_cast<char>(std::stoi(std::string(digits.substr(k, 2)), nullptr, 16));
+  return bytes;
+}
+
+TEST_F(SchemeFiles, ArchivesOfArrays) {
+  const std::string archive = bytes_of_digits(kArchive);
+  const std::string file = put("all.npz", archive);
+  EXPECT_EQ(read_rational_scheme(file + "/2,2,2.npy").scheme, strassen());
+  EXPECT_EQ(read_rational_scheme(file + "/2,2,2").scheme, strassen());
+  EXPECT_EQ(read_rational_scheme(file + "/1,2,1").scheme, to_rational(standard_scheme({1, 2, 1})));
+  EXPECT_EQ(read_rational_scheme(file + "/fixed").scheme, to_rational(standard_scheme({1, 1, 1})));
+  EXPECT_EQ(scheme_files_in(file).size(), 3U);
+  EXPECT_EQ(open_schemes(file).schemes.size(), 3U);
+  EXPECT_NE(refusal(file).find("there are 3 schemes in this file: name one, such as"), std::string::npos) << refusal(file);
+  EXPECT_NE(refusal(file + "/4,4,4").find("there is no '4,4,4' in this file"), std::string::npos);
+  EXPECT_EQ(open_schemes(put("other.npz", archive)).schemes.size(), 3U);
+  for (std::size_t cut = 0; cut < archive.size(); cut += 37) {  // damaged anywhere: an error or the same
+    std::string damaged = archive;
+    damaged[cut] = static_cast<char>(damaged[cut] ^ 0x55);
+    const std::string path = put("damaged.npz", damaged);
+    for (const char* member : {"/2,2,2", "/1,2,1", "/fixed"}) {
+      try {
+        read_rational_scheme(path + member);
+      } catch (const InputError&) {
+      }
+    }
+    EXPECT_THROW(scheme_files_in(put("short.npz", archive.substr(0, cut))), InputError);
+  }
+}
+
+TEST_F(SchemeFiles, TheContentDecides) {
+  write_scheme(path("s.json"), strassen(), Ring::ternary);
+  write_scheme(path("s.npy"), strassen(), Ring::ternary);
+  for (const char* name : {"s.json", "s.npy"}) {
+    EXPECT_EQ(read_rational_scheme(put("s.txt", test::read_text(path(name)))).scheme, strassen()) << name;
+    EXPECT_EQ(read_rational_scheme(put("scheme", test::read_text(path(name)))).scheme, strassen()) << name;
+  }
 }
 
 /// A row of fractions: all a, then b, then c, which is n x p.

@@ -4,11 +4,14 @@
 //
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
 //   .exp   one product per line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
-//   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another; or, read only, 3 x nn x R
+//   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another; or, read only, 3 x nn x R, three
+//          arrays of nm x R, mp x R and pn x R, or a row of fractions
+//   .npz   read only: several .npy, which are named like files of a folder: all.npz/4,4,5.npy
 //   .m     read only: Mathematica's lists {{{{...}}, {{...}}, {{...}}}, ...}      .mpl   read only: Maple's Triad([Matrix(...),
 //   ...])
 //
-// A .txt file that begins with a product is read as .exp. Factors may have up to 65,536 entries; what walks needs 64 at most.
+// A file whose content is of another form than its ending says, or that has another ending, is read by its content. Factors may
+// have up to 65,536 entries; what walks needs 64 at most.
 //
 // By convention all of them hold c transposed: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik:
 // c_transposed = false reads and writes that. If a file is valid only the other way, the error suggests it.
@@ -24,8 +27,8 @@
 
 namespace wreath::flip {
 
-enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple };
-/// "txt", "json", "exp", "npy", "m" or "mpl"; throws InputError for anything else.
+enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple, npz };
+/// "txt", "json", "exp", "npy", "m", "mpl" or "npz"; throws InputError for anything else.
 SchemeFormat parse_scheme_format(std::string_view name);
 
 struct SchemeFileOptions {
@@ -58,7 +61,8 @@ SchemeFormat scheme_format_of(const std::string& path);
 /// Throws InputError if a scheme cannot be written there: to be called before the work.
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
 
-/// The files of a folder that hold schemes by their endings, sorted by name; or the file itself. Throws InputError.
+/// The files of a folder that hold schemes by their endings, sorted by name; those in an .npz file; or the file itself. Throws
+/// InputError.
 std::vector<std::string> scheme_files_in(const std::string& path);
 
 /// A file of a folder that is left out, because it cannot be read or is not a valid scheme.

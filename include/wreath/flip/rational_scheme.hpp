@@ -68,7 +68,8 @@ Ring ring_of_coefficients(const RationalScheme& scheme);
 
 /// The same bits as coefficients 0 and 1.
 RationalScheme to_rational(const Scheme& scheme);
-/// The standard scheme, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many coefficients.
+/// The standard scheme, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many
+/// coefficients.
 RationalScheme standard_rational_scheme(const Shape& shape);
 /// Modulo 2. Throws InputError, with a message that begins with `name`, if a denominator is even.
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);

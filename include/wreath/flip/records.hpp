@@ -3,6 +3,7 @@
 // The lowest known ranks, from data/matmul-records.tsv, which is built into the program.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -15,6 +16,12 @@
 
 namespace wreath::flip {
 
+/// Where a rank comes from: "fmm", "tables" or "wreath", as the data file explains, and a date such as 2026-07-02.
+struct RankSource {
+  std::string source;
+  std::string date;
+};
+
 struct KnownRanks {
   Shape shape;  // n <= m <= p: the rank is the same for every order of the sides
   unsigned f2 = 0;
@@ -22,8 +29,12 @@ struct KnownRanks {
   unsigned ternary = 0;
   unsigned rationals = 0;
 
+  std::array<RankSource, 4> sources = {};  // by ring
+
   unsigned in(Ring ring) const;
+  const RankSource& source(Ring ring) const { return sources[static_cast<std::size_t>(ring)]; }
 };
+inline constexpr Ring kRings[] = {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals};
 
 Shape in_order(const Shape& shape);
 const std::vector<KnownRanks>& known_ranks();
@@ -32,6 +43,16 @@ std::optional<KnownRanks> known_ranks(const Shape& shape);
 
 /// The text of the data file; throws InputError that names the line.
 std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source);
+
+/// A shape whose lowest known rank over a ring is above that over another.
+struct RankGap {
+  Shape shape;
+  unsigned rank = 0;
+  unsigned least = 0;        // over any ring,
+  Ring least_in = Ring::f2;  // such as this one
+};
+/// Among shapes with no side longer than those of `up_to`, their sides in order.
+std::vector<RankGap> rank_gaps(Ring ring, const Shape& up_to);
 
 /// What is known of a shape, and the lowest ranks in a folder of schemes.
 struct RankRecord {
@@ -44,9 +65,11 @@ struct RankRecords {
   std::vector<RankRecord> records;        // one per shape
   std::vector<SkippedFile> skipped = {};  // of the folder
 };
-/// For these shapes; if there are none, for all shapes of the table and of the folder. Schemes are verified as they are read. An
-/// empty name: no folder. Throws InputError if there is no folder of that name, LimitReached if the run is stopped first.
-RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, RunControl* run = nullptr);
+/// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder.
+/// Schemes are verified as they are read. An empty name: no folder. Throws InputError if there is no folder of that name,
+/// LimitReached if the run is stopped first.
+RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, const Shape& up_to = {16, 16, 16},
+                         RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
 std::string scheme_folder();
 
