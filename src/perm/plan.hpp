@@ -87,6 +87,7 @@ struct RankPlan {
   std::size_t round_points = 1;  // of x that a rank sends at a time
   int ranks = 1;
   unsigned threads = 1;  // of each
+  bool gpu = false;      // messages only: each has its block of the array on a GPU
 };
 
 /// How a task is done.
@@ -120,6 +121,7 @@ struct RankResources {
   bool one_machine = true;
   std::uint64_t memory = 0;  // that every rank may take
   unsigned threads = 1;      // of this rank
+  std::uint64_t gpu_memory = 0;  // that every rank may take of its GPU, if they were asked to use GPUs
 };
 
 /// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be
