@@ -95,7 +95,7 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   const auto plan_for = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
     Plan plan{.task = task};
     plan.machine = Machine::ranks;
-    plan.backend_why = "ranks run on CPUs";
+    plan.backend_why = "ranks use GPUs only if asked to";
     plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
     plan.exchange_why = exchange == asked ? "asked for" : why;
     plan.memory =
@@ -157,7 +157,7 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
     return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
-  plan.backend_why = "ranks run on CPUs";
+  plan.backend_why = "ranks use GPUs only if asked to";
   plan.ranks.ranks = ranks.ranks;
   plan.ranks.threads = ranks.threads;
   return plan;
