@@ -56,12 +56,12 @@ enum class Machine { ram, cuda, disk, ranks };
 struct RamPlan {
   bool partition = true;     // false: the traditional loop is expected to be faster
   unsigned block_bits = 16;  // a block holds 2^block_bits elements of the target; 6..24
-  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 4..16
+  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
-inline constexpr unsigned kMinChunkBits = 4, kMaxChunkBits = 16;
+inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
 inline constexpr std::size_t kMaxSegment = std::size_t{1} << 28;  // elements of x that share a pool: 28 bits tell them apart
 
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
