@@ -119,8 +119,8 @@ void note(const Plan& plan, RunControl& run);
 struct RankResources {
   int ranks = 1;
   bool one_machine = true;
-  std::uint64_t memory = 0;  // that every rank may take
-  unsigned threads = 1;      // of this rank
+  std::uint64_t memory = 0;      // that every rank may take
+  unsigned threads = 1;          // of this rank
   std::uint64_t gpu_memory = 0;  // that every rank may take of its GPU, if they were asked to use GPUs
 };
 

@@ -70,11 +70,11 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
                                                       .slice_points = round,
                                                       .scatters = task.work != Work::multiply});
   if (round == 0 || share > kMostBucket || there > ranks.gpu_memory) {
-    throw ResourceError(fmt::format("{} points on {} ranks need {} of each GPU, of which {} is free, and {} of memory for buffers, of "
-                                    "which {}; start more ranks, or leave {} out",
-                                    task.target, ranks.ranks, format_bytes(there), format_bytes(ranks.gpu_memory),
-                                    format_bytes(kLeastRound * round_bytes(task, Exchange::messages)), left_to_use(ranks.memory),
-                                    option("backend", "cuda")));
+    throw ResourceError(fmt::format(
+        "{} points on {} ranks need {} of each GPU, of which {} is free, and {} of memory for buffers, of "
+        "which {}; start more ranks, or leave {} out",
+        task.target, ranks.ranks, format_bytes(there), format_bytes(ranks.gpu_memory),
+        format_bytes(kLeastRound * round_bytes(task, Exchange::messages)), left_to_use(ranks.memory), option("backend", "cuda")));
   }
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
