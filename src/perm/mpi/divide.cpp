@@ -5,7 +5,7 @@
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
 // (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
 // permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes its part of z as it is
-// (rank_progress.hpp); which points of a quotient were reached is not kept, so that a run which is resumed checks x by itself.
+// (rank_progress.hpp); which points were reached is not kept, so that a run which is resumed checks x by itself.
 #include <fmt/format.h>
 
 #include <functional>
@@ -78,7 +78,7 @@ class Division final : public Operation {
       return false;
     };
     if (!pass(first, place, after)) return stopped();
-    if (first == 0 || (indices() && !plan_.gpu)) {
+    if (first == 0) {
       require_complete(scatter.complete());
     } else {
       const std::optional<bool> permutation = is_permutation(job_, x_);
