@@ -37,6 +37,9 @@ std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::
 std::uint64_t usable_device_memory() {
   return usable_cuda_memory();
 }
+std::uint64_t take_device(unsigned rank_here, unsigned ranks_here) {
+  return take_cuda_device(rank_here, ranks_here);
+}
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) {
   return make_cuda_array(shape);
 }
@@ -69,6 +72,9 @@ std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::
 }
 std::uint64_t usable_device_memory() {
   return 0;
+}
+std::uint64_t take_device(unsigned, unsigned) {
+  throw_no_gpu();
 }
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {
   throw_no_gpu();

@@ -36,6 +36,9 @@ std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::
 
 /// Memory of the GPU that arrays can have; 0 without a GPU.
 std::uint64_t usable_device_memory();
+/// Takes one of the GPUs of this machine for the thread that calls: rank `rank_here` of `ranks_here` takes them in turn. Returns
+/// the part of its memory that this rank may use. Throws ResourceError without a GPU.
+std::uint64_t take_device(unsigned rank_here, unsigned ranks_here);
 /// An array there, for what is on disk. Throws ResourceError.
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 

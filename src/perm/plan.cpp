@@ -109,7 +109,9 @@ const char* why_backend(BackendChoice asked) {
 }
 
 const char* Plan::backend() const {
-  return machine == Machine::cuda || (machine == Machine::disk && disk.way == DiskWay::device) ? "cuda" : "cpu";
+  const bool gpu = machine == Machine::cuda || (machine == Machine::disk && disk.way == DiskWay::device) ||
+                   (machine == Machine::ranks && ranks.gpu);
+  return gpu ? "cuda" : "cpu";
 }
 
 void note(const Plan& plan, RunControl& run) {

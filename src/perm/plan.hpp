@@ -56,12 +56,12 @@ enum class Machine { ram, cuda, disk, ranks };
 struct RamPlan {
   bool partition = true;     // false: the traditional loop is expected to be faster
   unsigned block_bits = 16;  // a block holds 2^block_bits elements of the target; 6..24
-  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 4..16
+  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
-inline constexpr unsigned kMinChunkBits = 4, kMaxChunkBits = 16;
+inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
 inline constexpr std::size_t kMaxSegment = std::size_t{1} << 28;  // elements of x that share a pool: 28 bits tell them apart
 
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
@@ -87,6 +87,7 @@ struct RankPlan {
   std::size_t round_points = 1;  // of x that a rank sends at a time
   int ranks = 1;
   unsigned threads = 1;  // of each
+  bool gpu = false;      // messages only: each has its block of the array on a GPU
 };
 
 /// How a task is done.
@@ -118,8 +119,9 @@ void note(const Plan& plan, RunControl& run);
 struct RankResources {
   int ranks = 1;
   bool one_machine = true;
-  std::uint64_t memory = 0;  // that every rank may take
-  unsigned threads = 1;      // of this rank
+  std::uint64_t memory = 0;      // that every rank may take
+  unsigned threads = 1;          // of this rank
+  std::uint64_t gpu_memory = 0;  // that every rank may take of its GPU, if they were asked to use GPUs
 };
 
 /// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be

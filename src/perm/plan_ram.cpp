@@ -37,10 +37,6 @@ namespace {
 // A map on 2^16 points or fewer stays in the second-level cache: only wider points are worth partitioning.
 constexpr unsigned kPartitionableBytes = 4;
 
-#if defined(__x86_64__)
-constexpr unsigned kChunkBits = 6;  // a few lines: ram/chains.hpp
-#endif
-
 /// Whether the arrays go to the GPU. Those in host memory stay on the CPU unless the caller says otherwise: sending them costs
 /// more than the operation does on a few cores (docs/perm.md).
 bool goes_to_gpu(const Task& task, BackendChoice asked) {
@@ -109,12 +105,11 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   plan.block_bits = std::max(bits_for_streams(caches.l2 / 512 * finer),
                              std::min(bits_for_streams(caches.l1 / 64), bits_for_block(caches.l2 / 2 / finer)));
   plan.block_bits = std::clamp(plan.block_bits, 12u, kMaxBlockBits);
-#if defined(__x86_64__)
-  plan.chunk_bits = kChunkBits;
-#else  // unfilled chunks may take an eighth of the scratch space
-  const std::size_t share = source / (16 * ((target >> plan.block_bits) + 1) * plan.threads);
+
+  // Unfilled chunks may take an eighth of the scratch space.
+  const std::size_t buckets = (target >> plan.block_bits) + 1;
+  const std::size_t share = source / (16 * buckets * plan.threads);
   plan.chunk_bits = std::clamp<unsigned>(std::bit_width(share), kMinChunkBits, 12);
-#endif
 
   // Measured (docs/measured/perm.md): an Arm core, which retires scattered stores in any order, gains as soon as the array that
   // is accessed at random outgrows the last-level cache, and loses by combining writes; an x86 core keeps stores in order, needs

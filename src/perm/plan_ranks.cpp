@@ -10,6 +10,7 @@
 
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "perm/device_array.hpp"
 #include "perm/plan_parts.hpp"
 #include "perm/point40.hpp"
 
@@ -55,16 +56,46 @@ std::size_t round_that_fits(const Task& task, const RankResources& ranks, std::s
   return round * round_bytes(task, exchange) <= left ? round : 0;
 }
 
+/// Each rank has a block of the array on its GPU.
+Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
+  if (asked != Exchange::automatic && asked != Exchange::messages) {
+    throw InputError(fmt::format("ranks whose arrays are on GPUs exchange messages: leave {} out, or {}",
+                                 option("method", std::string(to_string(asked))), option("backend", "cuda")));
+  }
+  const std::uint64_t share = share_of(task.target, ranks);
+  const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::messages, ranks.memory);
+  const std::uint64_t there = DeviceArray::bytes_for({.size = share,
+                                                      .value_bytes = task.value_bytes,
+                                                      .point_bytes = kOffsetBytes,
+                                                      .slice_points = round,
+                                                      .scatters = task.work != Work::multiply});
+  if (round == 0 || share > kMostBucket || there > ranks.gpu_memory) {
+    throw ResourceError(fmt::format(
+        "{} points on {} ranks need {} of each GPU, of which {} is free, and {} of memory for buffers, of "
+        "which {}; start more ranks, or leave {} out",
+        task.target, ranks.ranks, format_bytes(there), format_bytes(ranks.gpu_memory),
+        format_bytes(kLeastRound * round_bytes(task, Exchange::messages)), left_to_use(ranks.memory), option("backend", "cuda")));
+  }
+  Plan plan{.task = task};
+  plan.machine = Machine::ranks;
+  plan.backend_why = "asked for";
+  plan.ranks = {Exchange::messages, 1, round, ranks.ranks, ranks.threads, true};
+  plan.exchange_why = asked == Exchange::messages ? "asked for" : "each rank has a block of the array on its GPU";
+  plan.memory = round * round_bytes(task, Exchange::messages);
+  return plan;
+}
+
 }  // namespace
 
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
+  if (ranks.gpu_memory != 0) return plan_on_gpus(task, asked, most_round, ranks);
   const std::uint64_t share = share_of(task.target, ranks);
   const std::uint64_t array = array_bytes(task, share);
   const bool any = asked == Exchange::automatic;
   const auto plan_for = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
     Plan plan{.task = task};
     plan.machine = Machine::ranks;
-    plan.backend_why = "ranks run on CPUs";
+    plan.backend_why = "ranks use GPUs only if asked to";
     plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
     plan.exchange_why = exchange == asked ? "asked for" : why;
     plan.memory =
@@ -110,8 +141,8 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 }
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
-  if (options.backend == BackendChoice::cuda)
-    throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or use a single process");
+  if (options.backend == BackendChoice::cuda && task.work > Work::divide)
+    throw InputError("ranks use GPUs for products, inverses and quotients only; leave " + option("backend", "cuda") + " out");
   if (options.algorithm != Algorithm::automatic) {
     throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
@@ -126,7 +157,7 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
     return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
-  plan.backend_why = "ranks run on CPUs";
+  plan.backend_why = "ranks use GPUs only if asked to";
   plan.ranks.ranks = ranks.ranks;
   plan.ranks.threads = ranks.threads;
   return plan;

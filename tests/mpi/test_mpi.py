@@ -342,11 +342,20 @@ class Death(MpiTest):
         self.assertEqual(levels[:5], [1, 10, 56, 240, 850][:len(levels)])  # how far it came depends on the machine
 
     def test_the_checkpoint_of_a_product_survives(self):
+        self.a_checkpoint_survives("multiply", "x.npy", "y.npy")
+
+    def test_the_checkpoint_of_an_inverse_survives(self):
+        self.a_checkpoint_survives("inverse", "x.npy")
+
+    def test_the_checkpoint_of_a_quotient_survives(self):
+        self.a_checkpoint_survives("divide", "x.npy", "y.npy")
+
+    def a_checkpoint_survives(self, operation, *inputs):
         points = 1 << 18
         self.permutation("x.npy", points, 1)
         self.permutation("y.npy", points, 2)
-        self.ranks(1, "perm", "multiply", "x.npy", "y.npy", "-o", "expected.npy")
-        command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--threads", 1]
+        self.ranks(1, "perm", operation, *inputs, "-o", "expected.npy")
+        command = ["perm", operation, *inputs, "-o", "z.npy", "--threads", 1]
         process = self.mpirun("-n", 3, WREATH, *command, "--checkpoint", "run.ck", "--checkpoint-every", 0.001)
         self.wait_until(process, lambda: (self.folder / "run.ck").exists() and any(self.folder.glob("*.partial")))
         ranks = self.children(process)

@@ -176,6 +176,19 @@ std::uint64_t usable_cuda_memory() {
   return free > kReserve ? free - kReserve : 0;
 }
 
+std::uint64_t take_cuda_device(unsigned rank_here, unsigned ranks_here) {
+  int devices = 0;
+  WREATH_CUDA(cudaGetDeviceCount(&devices));
+  const auto count = static_cast<unsigned>(devices);
+  const unsigned device = rank_here % count;
+  WREATH_CUDA(cudaSetDevice(static_cast<int>(device)));
+  std::size_t free = 0;
+  std::size_t total = 0;
+  WREATH_CUDA(cudaMemGetInfo(&free, &total));
+  const unsigned sharers = std::max(1U, (ranks_here - device + count - 1) / count);
+  return std::min(free, total - total / 16) / sharers - std::min(free / sharers, kReserve / sharers);
+}
+
 std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape) {
   switch (shape.point_bytes) {
     case 4: return make_array_of<4>(shape);

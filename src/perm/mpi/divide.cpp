@@ -5,7 +5,7 @@
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
 // (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
 // permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes its part of z as it is
-// (rank_progress.hpp); which points of a quotient were reached is not kept, so that a run which is resumed checks x by itself.
+// (rank_progress.hpp); which points were reached is not kept, so that a run which is resumed checks x by itself.
 #include <fmt/format.h>
 
 #include <functional>
@@ -55,12 +55,16 @@ class Division final : public Operation {
   /// The same with z in memory, of which this rank has `part`: with checkpoints, and from one.
   template <class Scatter>
   bool pass_in_memory(Scatter& scatter, Range mine, std::span<Value> part) {
+    return pass_in_memory(
+        scatter, [&] { out_.read(mine.begin, std::as_writable_bytes(part)); }, [&] { write(mine.begin, part); });
+  }
+  /// save() writes this rank's part of z, and restore() reads it.
+  template <class Scatter, class Restore, class Save>
+  bool pass_in_memory(Scatter& scatter, const Restore& restore, const Save& save) {
     const std::uint64_t first = resumes_in_memory() ? progress_.done() : 0;
-    if (first != 0) {
-      mpi::together(job_.ranks(), [&] { out_.read(mine.begin, std::as_writable_bytes(part)); });
-    }
+    if (first != 0) mpi::together(job_.ranks(), restore);
     const auto keep = [&](std::uint64_t done) {
-      mpi::together(job_.ranks(), [&] { write(mine.begin, part); });
+      mpi::together(job_.ranks(), save);
       out_.keep(done);
     };
     std::uint64_t last = first;
@@ -74,7 +78,7 @@ class Division final : public Operation {
       return false;
     };
     if (!pass(first, place, after)) return stopped();
-    if (first == 0 || indices()) {
+    if (first == 0) {
       require_complete(scatter.complete());
     } else {
       const std::optional<bool> permutation = is_permutation(job_, x_);
@@ -84,7 +88,7 @@ class Division final : public Operation {
       }
       require_complete(*permutation);
     }
-    mpi::together(job_.ranks(), [&] { write(mine.begin, part); });
+    mpi::together(job_.ranks(), save);
     return true;
   }
   bool resumes_in_memory() const { return progress_.done() != 0 && progress_.unit() == 0; }
@@ -129,9 +133,28 @@ class Division final : public Operation {
   bool by_messages() override {
     Router router = make_router(x_.size(), 1);
     const Range mine = my_points();
+    if (plan_.gpu) return by_gpus(router, mine);
     HugeArray<Value> block(mine.size());
     MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, hits_of(1) == 0, job_.local());
     return pass_in_memory(scatter, mine, block.span());
+  }
+
+  bool by_gpus(Router& router, Range mine) {
+    const std::unique_ptr<DeviceArray> block = make_block(router, mine, true);
+    MessageScatter<Point, Value> scatter(router, *block, plan_.round_points, job_.local());
+    const auto restore = [&] {
+      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
+        out_.read(mine.begin + first, std::as_writable_bytes(piece));
+        block->store(first, std::as_bytes(piece));
+      });
+    };
+    const auto save = [&] {
+      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
+        block->fetch(first, std::as_writable_bytes(piece));
+        write(mine.begin + first, piece);
+      });
+    };
+    return pass_in_memory(scatter, restore, save);
   }
 
   bool by_files() override {

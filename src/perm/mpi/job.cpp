@@ -10,7 +10,9 @@
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "perm/backend.hpp"
 #include "perm/mpi/files.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm::cluster {
 
@@ -53,6 +55,14 @@ RankResources look_at_ranks(const FileJob& job) {
   resources.ranks = ranks.size();
   resources.memory = mpi::smallest_of(ranks, std::min(job.run.memory_left(), free));
   resources.one_machine = !mpi::any_of(ranks, ranks.ranks_here() != ranks.size());
+  if (job.options.backend == BackendChoice::cuda) {
+    std::uint64_t free_there = 0;
+    mpi::together(ranks, [&] {
+      require_gpu();
+      free_there = take_device(static_cast<unsigned>(ranks.rank_here()), static_cast<unsigned>(ranks.ranks_here()));
+    });
+    resources.gpu_memory = mpi::smallest_of(ranks, free_there);
+  }
   resources.threads = job.options.threads != 0 ? job.options.threads : mpi::fair_threads(ranks);
   return resources;
 }

@@ -2,7 +2,8 @@
 //
 // Gather and scatter where the array that is accessed at random lies in the memory of the ranks.
 //
-// Two ways. By messages: each rank holds a block of the array, and points go to the ranks that hold them (router.hpp). Bytes
+// Two ways. By messages: each rank holds a block of the array, in its memory or on its GPU, and points go to the ranks that hold
+// them (router.hpp). Bytes
 // moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared
 // memory, where all ranks are on one machine: every rank works on the whole array as threads would (peers.hpp), and nothing is
 // sent.
@@ -14,6 +15,7 @@
 #include <type_traits>
 
 #include "core/mpi/node_memory.hpp"
+#include "perm/device_array.hpp"
 #include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/multiplier.hpp"
@@ -51,6 +53,12 @@ class MessageGather final : public Multiplier<Point, Value> {
         found_(router.buffer_size()),
         answers_(round_points) {}
 
+  /// The same with this rank's block on a GPU.
+  MessageGather(Router& router, DeviceArray& y, std::size_t round_points, const Local& local)
+      : MessageGather(router, std::span<const Value>(), round_points, local) {
+    array_ = &y;
+  }
+
   void multiply(std::span<const Point> x, std::span<Value> z) override {
     router_.begin_round(x);
     const auto asked = [&](std::size_t number) { return router_.half(incoming_.span(), number); };
@@ -64,14 +72,20 @@ class MessageGather final : public Multiplier<Point, Value> {
         },
         [&](const Turn& turn, std::size_t number) {
           const std::size_t count = Router::received_in(turn);
-          perm::multiply(std::span<const Offset>(asked(number).first(count)), y_, found(number).first(count), local_, local_.run);
+          look_up(asked(number).first(count), found(number).first(count));
         });
     router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers_[k]; });
   }
 
  private:
+  void look_up(std::span<const Offset> points, std::span<Value> values) {
+    if (array_ == nullptr) return perm::multiply(points, y_, values, local_, local_.run);
+    if (!points.empty()) array_->gather(std::as_bytes(points), std::as_writable_bytes(values));
+  }
+
   Router& router_;
   std::span<const Value> y_;
+  DeviceArray* array_ = nullptr;
   Workspace workspace_;
   Local local_;
   HugeArray<Offset> incoming_;
@@ -94,20 +108,35 @@ class MessageScatter final : public Scatterer<Point, Value> {
         sorted_values_(round_points) {
     arrivals_.prepare(z);
   }
+  /// The same with this rank's block on a GPU, which finds points that are reached twice.
+  MessageScatter(Router& router, DeviceArray& z, std::size_t round_points, const Local& local)
+      : MessageScatter(router, std::span<Value>(), round_points, true, local) {
+    array_ = &z;
+  }
 
   void place(std::span<const Point> x, std::span<const Value> values) override {
     router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(),
                              [&](const Turn& turn, std::span<const Offset> offsets, std::span<const Value> theirs) {
                                const std::size_t count = Router::received_in(turn);
-                               perm::divide(offsets.first(count), theirs.first(count), z_, local_, local_.run);
-                               arrivals_.note(offsets.first(count));
+                               take(offsets.first(count), theirs.first(count));
                              });
   }
-  bool complete() override { return arrivals_.complete(z_, 0); }
+  bool complete() override { return array_ != nullptr ? once_ : arrivals_.complete(z_, 0); }
 
  private:
+  void take(std::span<const Offset> offsets, std::span<const Value> values) {
+    if (array_ == nullptr) {
+      perm::divide(offsets, values, z_, local_, local_.run);
+      arrivals_.note(offsets);
+    } else if (!offsets.empty()) {
+      once_ = array_->scatter(std::as_bytes(offsets), std::as_bytes(values), 0) && once_;
+    }
+  }
+
   Router& router_;
   std::span<Value> z_;
+  DeviceArray* array_ = nullptr;
+  bool once_ = true;  // no point of the block on the GPU was reached twice
   Workspace workspace_;
   Local local_;
   HugeArray<std::uint8_t> hits_;

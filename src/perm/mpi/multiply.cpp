@@ -3,7 +3,7 @@
 // Multiplying files by all ranks: z[i] = y[x[i]].
 //
 // x and z pass by in slices, each rank its own part of them; y, which is accessed at random, lies in memory that the ranks share,
-// or in blocks on each of them (memory.hpp), or passes through files (bucket_files.hpp).
+// or in blocks on each of them, or on their GPUs (memory.hpp), or passes through files (bucket_files.hpp).
 #include <fmt/format.h>
 
 #include "perm/mpi/operation.hpp"
@@ -75,9 +75,23 @@ class Multiplication final : public Operation {
   bool by_messages() override {
     Router router = make_router(y_.size(), 1);
     const Range mine = router.blocks().of_rank(job_.ranks().rank());
+    if (plan_.gpu) return by_gpus(router, mine);
     HugeArray<Value> block(mine.size());
     const std::span<const Value> y = read_y(mine, block.span());
     MessageGather<Point, Value> gather(router, y, plan_.round_points, job_.local());
+    return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
+  }
+
+  bool by_gpus(Router& router, Range mine) {
+    const std::unique_ptr<DeviceArray> block = make_block(router, mine, false);
+    mpi::together(job_.ranks(), [&] {
+      const auto timer = job_.run().phase("read y");
+      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
+        y_.read_values(mine.begin + first, piece, job_.local().threads);
+        block->store(first, std::as_bytes(piece));
+      });
+    });
+    MessageGather<Point, Value> gather(router, *block, plan_.round_points, job_.local());
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 

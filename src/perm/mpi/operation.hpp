@@ -4,6 +4,7 @@
 // way by which points reach what lies on other ranks, and a result that is written by all and checked by sample.
 #pragma once
 
+#include "perm/backend.hpp"
 #include "perm/mpi/bucket_files.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
@@ -57,6 +58,27 @@ class Operation {
 
   Router make_router(std::uint64_t points, std::size_t parts) const {
     return Router(job_.ranks(), Blocks(points, job_.ranks().size(), parts), plan_.round_points, job_.local().threads);
+  }
+
+  /// Collective: this rank's block of the array on its GPU.
+  std::unique_ptr<DeviceArray> make_block(const Router& router, Range mine, bool scatters) const {
+    std::unique_ptr<DeviceArray> block;
+    mpi::together(job_.ranks(), [&] {
+      block = make_device_array({.size = std::max<std::uint64_t>(1, mine.size()),
+                                 .value_bytes = value_bytes_,
+                                 .point_bytes = sizeof(Offset),
+                                 .limit = mine.size(),
+                                 .slice_points = router.most_received(),
+                                 .scatters = scatters});
+    });
+    return block;
+  }
+  /// f(place in the block, values) for pieces of a block of `points` values that is on a GPU, through host memory.
+  template <class Value, class F>
+  void for_each_piece(std::size_t points, const F& f) const {
+    HugeArray<Value> buffer(std::min(points, plan_.round_points));
+    for (std::size_t first = 0; first < points; first += buffer.size())
+      f(first, buffer.span().first(std::min(buffer.size(), points - first)));
   }
 
   /// Collective: memory of the ranks of one machine, of which each counts its share. If they cannot share any, the plan becomes

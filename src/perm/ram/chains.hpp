@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Buckets as lists of chunks: where a partition puts its words.
+// Buckets as chains of chunks: where a partition puts its words.
 //
-// Each segment of x (one per thread) has a pool of chunks of 2^chunk_bits words, taken in turn as buckets fill; bucket b begins
-// with chunk b. So no pass has to count the buckets beforehand, and any skew fits. On x86 a chunk has a few lines only: the chunks
-// that are open at one time are then a window of the pool, some hundred pages which move through it in order, and a page's address
-// is translated once for all of its words. (With chunks of a page or more, thousands of open pages take turns in the TLB.) Arm
-// cores were faster with long chunks.
-// Whoever reads x again knows which chunk is taken when; for those who read bucket by bucket, each segment lists the chunks of
-// every bucket when it is finished.
+// Each segment of x (one per thread) has a pool of chunks of 2^chunk_bits words, taken in turn; a bucket is a chain of them. So
+// no pass has to count the buckets beforehand, any skew fits, and the chunks that are open lie together in a few huge pages.
+// Buckets start at different lines of their first chunk, so that they do not all fall into the same cache sets.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 #include <type_traits>
-#include <utility>
 
 #include "perm/plan.hpp"
 #include "perm/ram/stream.hpp"
@@ -70,16 +64,6 @@ class Chains {
   std::size_t stagger_;
 };
 
-/// How many chunks before its use a chunk is prefetched: some hundred words.
-inline std::size_t chunks_ahead(unsigned chunk_bits) {
-  return std::max<std::size_t>(1, std::size_t{512} >> chunk_bits);
-}
-
-/// Asks for a chunk of `bytes` bytes, or of a long one for its beginning.
-inline void prefetch_chunk(const void* chunk, std::size_t bytes) {
-  prefetch_range(chunk, std::min<std::size_t>(bytes, 8 * kLine));
-}
-
 /// Cuts the scratch space into aligned arrays; with no base it only measures.
 class Carver {
  public:
@@ -104,16 +88,12 @@ template <class Word>
 struct Buckets {
   Buckets(const Chains& chains, bool write_combine, Carver& carver)
       : words(carver.take<Word>(chains.segments * chains.capacity)),
-        owner(carver.take<std::uint32_t>(chains.segments * chains.chunks)),
-        list(carver.take<std::uint32_t>(chains.segments * chains.chunks)),
-        list_end(carver.take<std::uint32_t>(chains.segments * chains.buckets)),
+        next(carver.take<std::uint32_t>(chains.segments * chains.chunks)),
         position(carver.take<std::uint32_t>(chains.segments * chains.buckets)),
         line_buffers(write_combine ? carver.take<std::byte>(chains.segments * chains.buckets * kLine) : nullptr) {}
 
   Word* words;              // [segment][position]
-  std::uint32_t* owner;     // [segment][chunk]: its bucket
-  std::uint32_t* list;      // [segment]: the chunks of bucket 0 in order, then those of bucket 1, ...
-  std::uint32_t* list_end;  // [segment][bucket]: where its part of the list ends
+  std::uint32_t* next;      // [segment][chunk]: the chunk that continues it
   std::uint32_t* position;  // [segment][bucket]: one past the last word
   std::byte* line_buffers;  // [segment][bucket]: the line being filled, and in place of its last word its state
 };
@@ -137,9 +117,7 @@ class Appender {
   Appender(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment, std::uint32_t* notes = nullptr,
            std::uint32_t first_note = 0)
       : words_(buckets.words + segment * chains.capacity),
-        owner_(buckets.owner + segment * chains.chunks),
-        list_(buckets.list + segment * chains.chunks),
-        list_end_(buckets.list_end + segment * chains.buckets),
+        next_(buckets.next + segment * chains.chunks),
         position_(buckets.position + segment * chains.buckets),
         notes_(notes),
         lines_(kCombine ? buckets.line_buffers + segment * chains.buckets * kLine : nullptr),
@@ -149,7 +127,6 @@ class Appender {
         used_(static_cast<std::uint32_t>(chains.buckets)) {
     for (std::size_t b = 0; b < buckets_; ++b) {
       position_[b] = chains.first(b);
-      owner_[b] = static_cast<std::uint32_t>(b);
       if constexpr (kCombine) set_state(b, first_note << kHeldBits);
     }
     if (!kCombine && notes_ != nullptr) std::fill_n(notes_, buckets_, first_note);
@@ -166,7 +143,7 @@ class Appender {
     } else {
       const std::uint32_t at = position_[bucket];
       words_[at] = word;
-      position_[bucket] = in_chunk(bucket, at + 1);
+      position_[bucket] = in_chunk(at + 1);
     }
   }
   void append(std::size_t bucket, Word word, std::uint32_t note) {
@@ -178,7 +155,7 @@ class Appender {
     }
   }
 
-  /// After the last word: writes what the lines still hold, notes where each bucket ends, and lists its chunks.
+  /// After the last word: writes what the lines still hold, and notes where each bucket ends.
   void finish() {
     if constexpr (kCombine) {
       for (std::size_t b = 0; b < buckets_; ++b) {
@@ -188,11 +165,6 @@ class Appender {
       }
       stream_fence();
     }
-    std::fill_n(list_end_, buckets_, 0);
-    for (std::uint32_t chunk = 0; chunk < used_; ++chunk) ++list_end_[owner_[chunk]];
-    std::uint32_t begin = 0;
-    for (std::size_t b = 0; b < buckets_; ++b) begin += std::exchange(list_end_[b], begin);
-    for (std::uint32_t chunk = 0; chunk < used_; ++chunk) list_[list_end_[owner_[chunk]]++] = chunk;
   }
 
  private:
@@ -221,22 +193,20 @@ class Appender {
     }
     const std::uint32_t at = position_[bucket];
     stream_line(words_ + at, line(bucket), word);
-    position_[bucket] = in_chunk(bucket, at + kPerLine);
+    position_[bucket] = in_chunk(at + kPerLine);
     return state & ~kHeld;
   }
 
   /// `at`, or, where a chunk ends there, the begin of a new one.
-  std::uint32_t in_chunk(std::size_t bucket, std::uint32_t at) {
+  std::uint32_t in_chunk(std::uint32_t at) {
     if ((at & chunk_mask_) != 0) [[likely]]
       return at;
-    owner_[used_] = static_cast<std::uint32_t>(bucket);
+    next_[(at >> chunk_bits_) - 1] = used_;
     return used_++ << chunk_bits_;
   }
 
   Word* words_;
-  std::uint32_t* owner_;
-  std::uint32_t* list_;
-  std::uint32_t* list_end_;
+  std::uint32_t* next_;
   std::uint32_t* position_;
   std::uint32_t* notes_;
   std::byte* lines_;
@@ -254,39 +224,35 @@ auto with_combining(bool combine, F&& f) {
   return f(std::false_type{});
 }
 
-/// The chunks of a bucket in a segment, in order.
-template <class Word>
-std::span<const std::uint32_t> chunks_of(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment,
-                                         std::size_t bucket) {
-  const std::uint32_t* list = buckets.list + segment * chains.chunks;
-  const std::uint32_t* end = buckets.list_end + segment * chains.buckets + bucket;
-  return {list + (bucket == 0 ? 0 : end[-1]), list + end[0]};
-}
-
 /// Calls f(first position, count) for each contiguous run of a bucket in a segment, in order.
 template <class Word, class F>
 void for_each_run(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment, std::size_t bucket, F&& f) {
   const Word* words = buckets.words + segment * chains.capacity;
+  const std::uint32_t* next = buckets.next + segment * chains.chunks;
+  const std::uint32_t end = buckets.position[segment * chains.buckets + bucket];
   const unsigned bits = chains.chunk_bits;
-  const std::span<const std::uint32_t> list = chunks_of(chains, buckets, segment, bucket);
-  const std::size_t bytes = sizeof(Word) << bits, ahead = chunks_ahead(bits);
-  for (std::size_t k = 0; k < std::min(ahead, list.size()); ++k) prefetch_chunk(words + (std::size_t{list[k]} << bits), bytes);
   std::uint32_t position = chains.first(bucket);
-  for (std::size_t k = 0; k + 1 < list.size(); ++k) {
-    if (k + ahead < list.size()) prefetch_chunk(words + (std::size_t{list[k + ahead]} << bits), bytes);
-    f(position, ((list[k] + 1) << bits) - position);
-    position = list[k + 1] << bits;
+  while ((position >> bits) != (end >> bits)) {
+    const std::uint32_t after = next[position >> bits] << bits;
+    prefetch_range(words + after, 4 * kLine);
+    f(position, (((position >> bits) + 1) << bits) - position);
+    position = after;
   }
-  f(position, buckets.position[segment * chains.buckets + bucket] - position);
+  f(position, end - position);
 }
 
 /// True if one bucket holds so much that dealing out whole buckets would leave most threads idle.
 template <class Word>
 bool is_skewed(const Chains& chains, const Buckets<Word>& buckets, unsigned threads) {
+  const unsigned bits = chains.chunk_bits;
   std::size_t heaviest = 0, all = 0;  // in chunks
   for (std::size_t b = 0; threads > 1 && b < chains.buckets; ++b) {
     std::size_t here = 0;
-    for (std::size_t s = 0; s < chains.segments; ++s) here += chunks_of(chains, buckets, s, b).size() - 1;
+    for (std::size_t s = 0; s < chains.segments; ++s) {
+      const std::uint32_t* next = buckets.next + s * chains.chunks;
+      const std::uint32_t last = buckets.position[s * chains.buckets + b] >> bits;
+      for (std::uint32_t chunk = chains.first(b) >> bits; chunk != last; chunk = next[chunk]) ++here;
+    }
     heaviest = std::max(heaviest, here);
     all += here;
   }

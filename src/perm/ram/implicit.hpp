@@ -13,9 +13,9 @@
 //                             average the number of buckets, so offset and distance share 32 bits whatever the size of a
 //                             point (a longer distance takes one word more).
 //
-// The paper counts each sub-bucket in a pass of its own. Here a bucket is a list of small chunks taken in turn from the segment's
-// pool: no counting pass, any skew, and the open chunks lie together in a few pages instead of all over the scratch space
-// (chains.hpp).
+// The paper counts each sub-bucket in a pass of its own. Here a bucket is a chain of chunks taken in turn from the segment's
+// pool: no counting pass, any skew, and the open chunks lie together in a few huge pages instead of all over the
+// scratch space. Buckets start at different lines of their first chunk, so that they do not all fall into the same cache sets.
 //
 // x need not be a bijection. It is checked tile by tile, just before its values are used as indices; the index of the first
 // value out of range is returned, with z untouched. Where x is not injective the largest i wins, as in the obvious loop.

@@ -120,32 +120,29 @@ class Gather {
     });
   }
 
-  // Reads x again, and so takes the same chunks in the same order as the partition did: the next one to come is known.
   template <class Point>
   void combine(std::span<const Point> x, std::span<Value> z, const Part& part) {
-    const unsigned block_bits = chains_.block_bits, chunk_bits = chains_.chunk_bits;
-    const std::uint32_t chunk_mask = (std::uint32_t{1} << chunk_bits) - 1;
-    const std::size_t bytes = sizeof(Value) << chunk_bits, ahead = chunks_ahead(chunk_bits);
+    constexpr std::size_t kAhead = kLine / sizeof(Value);
     for_each_segment(chains_, part, [&](std::size_t segment) {
       const Range slice = part.slice(chains_, segment, x.size());
       const Value* values = values_ + segment * chains_.capacity;
+      const std::uint32_t* next = buckets_.next + segment * chains_.chunks;
       std::uint32_t* __restrict position = buckets_.position + segment * chains_.buckets;
+      const unsigned block_bits = chains_.block_bits, chunk_bits = chains_.chunk_bits;
+      const std::uint32_t chunk_mask = (std::uint32_t{1} << chunk_bits) - 1;
       for (std::size_t b = 0; b < chains_.buckets; ++b) {
         position[b] = chains_.first(b);
-        prefetch_chunk(values + (b << chunk_bits), bytes);
+        __builtin_prefetch(values + position[b]);
       }
-      std::size_t used = chains_.buckets;
       const Point* from = x.data() + slice.begin;
       write_sequence(z.data() + slice.begin, slice.size(), [&] {
         const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
         const std::uint32_t at = position[b];
         std::uint32_t after = at + 1;
-        if ((after & chunk_mask) == 0) [[unlikely]] {
-          prefetch_chunk(values + ((used + ahead) << chunk_bits), bytes);
-          after = static_cast<std::uint32_t>(used++ << chunk_bits);
-        }
+        if ((after & chunk_mask) == 0) [[unlikely]]
+          after = next[at >> chunk_bits] << chunk_bits;
         position[b] = after;
-        if constexpr (!kStreamSequential) __builtin_prefetch(values + at + kLine / sizeof(Value), 0, 2);  // chunks are long there
+        __builtin_prefetch(values + at + kAhead, 0, 2);
         return values[at];
       });
       stream_fence();

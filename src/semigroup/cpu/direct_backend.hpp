@@ -8,7 +8,7 @@
 // they come. Several threads claim places for their candidates, the least of equal ones wins, and the winners are numbered in the
 // order of the candidates (as in claim_table.hpp).
 //
-// Cost: one access to the array per product, asked for ahead; with several threads two more for each new element.
+// Cost: one access to the array per product, asked for ahead; with several threads one more for each new element.
 #pragma once
 
 #include <array>
@@ -146,14 +146,9 @@ class DirectBackend final : public Backend {
     require_numbers(batch.size());
     pending_.resize(batch.size());
     lengths_.assign(batch.size() / kChunk + 2, 0);
+    starts_.assign(lengths_.size(), 0);
     parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
       lengths_[chunk] = digits_ ? claim<true>(batch, range, results) : claim<false>(batch, range, results);
-    });
-    starts_.assign(lengths_.begin(), lengths_.end());
-    parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
-      std::size_t count = 0;
-      for_each_pending(range, chunk, [&](const Pending& one) { count += holds(one) ? 1 : 0; });
-      starts_[chunk] = count;
     });
     std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), std::size_t{0});
     const std::size_t old = store_.count();
@@ -186,13 +181,15 @@ class DirectBackend final : public Backend {
     });
   }
 
-  /// Looks up the candidates of a range and claims places for those that are not known; these are in pending_, from the range's
-  /// beginning on. Returns how many there are.
+  /// Looks up the candidates of a range, which is a chunk, and claims places for those that are not known; these are in pending_,
+  /// from the range's beginning on. Returns how many there are. In starts_ a chunk gains each place that it claims, and loses
+  /// those that lesser candidates take from it.
   template <bool digits>
   std::size_t claim(const Batch& batch, Range range, Index* results) {
     std::array<Key, kGroup> keys;
     std::array<std::uint32_t, kGroup> places;
     Pending* pending = pending_.data() + range.begin;
+    std::size_t claimed = 0;
     for (std::size_t begin = range.begin; begin < range.end; begin += kGroup) {
       const std::size_t end = std::min(range.end, begin + kGroup);
       batch.for_each({begin, end}, [&](std::size_t i, Product product) {
@@ -206,6 +203,10 @@ class DirectBackend final : public Backend {
         Index now = slot.load(std::memory_order_relaxed);
         while ((now == 0 || now > mark) && !slot.compare_exchange_weak(now, mark, std::memory_order_relaxed)) {
         }
+        if (now == 0 || now > mark) {
+          ++claimed;
+          if (now != 0) std::atomic_ref(starts_[(now - kMark) / kChunk]).fetch_sub(1, std::memory_order_relaxed);
+        }
         if (now != 0 && now < kMark) {
           if (results != nullptr) results[i] = now - 1;
         } else if (now == 0 || now > mark || results != nullptr) {
@@ -213,6 +214,7 @@ class DirectBackend final : public Backend {
         }
       }
     }
+    std::atomic_ref(starts_[range.begin / kChunk]).fetch_add(claimed, std::memory_order_relaxed);
     return static_cast<std::size_t>(pending - (pending_.data() + range.begin));
   }
 

@@ -31,7 +31,8 @@ class ShareSteps : public Share {
   ShareSteps(mpi::Communicator& ranks, std::uint64_t degree, std::size_t columns, unsigned threads, const RunControl* run);
 
   // --- What differs. Those that are collective are called by all ranks together; the others must not communicate.
-  /// Collective: unpacks what was dealt, forms products_, and sets hashes_ and fixed_ (the product is its parent, which is not the empty word).
+  /// Collective: unpacks what was dealt, forms products_, and sets hashes_ and fixed_ (the product is its parent, which is not
+  /// the empty word).
   virtual void form() = 0;
   /// How products travel, and which rank keeps them.
   virtual void fill_outbox() = 0;

@@ -388,8 +388,6 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
       "narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
   refused(
       "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "verify all");
-  refused(
-      "x.npy", [](FileOptions& options) { options.backend = BackendChoice::cuda; }, "backend cuda");
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string nowhere = folder_.file("nowhere/z.npy");
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, &run), InputError);
