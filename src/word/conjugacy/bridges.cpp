@@ -33,10 +33,14 @@
 // such as a^n b a^m c, many do not, and the time is quadratic.
 #include "word/conjugacy/bridges.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/option.hpp"
 #include "word/automata/key_table.hpp"
 #include "wreath/run.hpp"
 
@@ -94,8 +98,8 @@ Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles,
   const auto look = [&] {
     if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the pair machine was made");
     if (members.size() * letters_ * letters_ > 16 * max_elements)
-      throw LimitReached(
-          "the pair machine of this group has too many states: too many elements differ by two sides of a triangle");
+      throw LimitReached(fmt::format("more than {} may join two lines of this group; allow more with {}",
+                                     counted(members.size(), "element"), option("max-elements")));
   };
   for (const Word& first : triangles.differences) {
     look();
