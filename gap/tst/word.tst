@@ -183,7 +183,7 @@ false
 gap> WreathAutomatonOperation( "subset", WreathAutomatonOperation( "and", W, N ), N );
 true
 gap> M := WreathAutomaton( S, "gm/a" ); WreathAutomatonOperation( "equal", WreathAutomatonOperation( "exists", M ), W );
-<automaton on two tapes, 13 states>
+<automaton on two tapes, 7 states>
 true
 gap> F := FreeGroup( 1 );; G := F / [ F.1^6, F.1^0 ];; S := WreathAutomaticStructure( G );;
 

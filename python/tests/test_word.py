@@ -12,7 +12,7 @@ import threading
 import numpy as np
 import pytest
 
-from wreath.word import Group, families
+from wreath.word import Automaton, Group, families
 
 SEED = 20261115
 
@@ -409,3 +409,34 @@ def test_a_subgroup_that_was_not_found():
         Group("free:2").subgroup(["ax"])
     with pytest.raises(ValueError, match="infinite index"):
         Group("free:2").subgroup(["a"]).transversal()
+
+
+def test_automata(tmp_path):
+    group = Group("surface:2")
+    forms, geodesics, pairs = group.automaton(), group.automaton("geodesics"), group.automaton("geodesic-pairs")
+    assert (forms.tapes, pairs.tapes, forms.states, geodesics.states) == (1, 2, 36, 49)
+    assert pairs.exists(1) == geodesics and pairs.exists(2) == forms and pairs.swap().swap() == pairs
+    assert forms <= geodesics and not geodesics <= forms and geodesics.first_difference(forms) == "bABc"
+    assert (forms | geodesics) == geodesics and (forms & geodesics) == forms and (forms & ~forms).size == 0
+    assert forms.counts(3) == group.sphere_sizes(3) and forms.size == math.inf and forms.growth()[0] == group.growth().series
+    assert "ab" in forms and "aA" not in forms and ("bABc", "AdcD") in pairs
+    assert group.automaton("gm").with_label("a") == group.automaton("gm/a")
+    forms.save(tmp_path / "forms.fsa")
+    assert Automaton(tmp_path / "forms.fsa") == forms and forms.minimise().states == 36 and "digraph" in forms.dot()
+    words = Automaton.of_words("ab", ["ab", "b"])
+    assert words.concatenate(words).words() == ["bb", "abb", "bab", "abab"] and words.reverse().words() == ["b", "ba"]
+    assert words.diagonal().compose(words.diagonal()).words(2) == [("b", "b"), ("ab", "ab")]
+    with pytest.raises(FileNotFoundError):
+        Automaton(tmp_path / "none.fsa")
+    with pytest.raises(TypeError):
+        forms & 3
+    with pytest.raises(ValueError):
+        forms.exists()
+
+
+def test_presentations_of_subgroups():
+    h = Group("surface:2").subgroup(["a^2", "b", "c", "d", "abA", "acA", "adA"])
+    text, generators, relators = h.presentation()
+    assert len(generators) == 6 and [len(relator) for relator in relators] == [12] and text.startswith("<x1,x2,x3,x4,x5,x6 | ")
+    assert all(word in h for word in generators) and h.coset_acceptor().size == 2 and h.coset_multiplier().tapes == 2
+    assert h.word_acceptor() <= h.group.automaton()

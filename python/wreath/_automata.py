@@ -22,7 +22,7 @@ class Automaton:
 
     >>> forms, geodesics = Automaton("wa:surface:2"), Automaton("geodesics:surface:2")
     >>> forms <= geodesics, forms == geodesics, (geodesics - forms).words(2)
-    (True, False, ['bABc', 'cDCb'])
+    (True, False, ['bABc', 'BAdc'])
     >>> geodesics.counts(4)
     [1, 8, 56, 392, 2744]
 

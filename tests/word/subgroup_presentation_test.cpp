@@ -64,7 +64,9 @@ std::vector<std::int64_t> abelian_invariants(const SubgroupPresentation& present
       for (std::size_t i = done; i < rows.size(); ++i) rows[i][j] -= times * rows[i][done];
       clean &= rows[done][j] == 0;
     }
-    if (clean) divisors.push_back(std::abs(rows[done++][done]));
+    if (!clean) continue;
+    divisors.push_back(std::abs(rows[done][done]));
+    ++done;
   }
   // Diagonal entries become elementary divisors.
   for (std::size_t i = 0; i < divisors.size(); ++i) {

@@ -26,7 +26,7 @@ struct EdgeInto {
   State from;
 };
 
-/// Of the multiplier, by its first tape: a padding reads nothing, and is the letter after the last.
+/// By letter. Of the multiplier, by its first tape: a padding reads nothing, and is the letter after the last.
 std::vector<std::vector<EdgeInto>> edges_into(const Dfa& dfa, bool of_pairs) {
   std::vector<std::vector<EdgeInto>> into(dfa.states());
   for (State state = 0; state < dfa.states(); ++state) {
@@ -35,6 +35,7 @@ std::vector<std::vector<EdgeInto>> edges_into(const Dfa& dfa, bool of_pairs) {
       into[dfa.table.targets(state)[i]].push_back({of_pairs ? automata::pair_symbols(dfa).first(symbol) : symbol, state});
     }
   }
+  for (auto& edges : into) std::ranges::stable_sort(edges, {}, &EdgeInto::letter);
   return into;
 }
 
@@ -48,8 +49,8 @@ class BackwardSets {
     for (State state = 0; state < multiplier.states(); ++state)
       if (multiplier.labels[state] == label) next_.push_back(state);
     for (std::size_t i = 0; i < next_.size(); ++i) {  // paddings come last in a word, so nothing else needs them
-      for (const EdgeInto& edge : into_[next_[i]])
-        if (edge.letter == letters_ && std::ranges::find(next_, edge.from) == next_.end()) next_.push_back(edge.from);
+      for (const EdgeInto& edge : edges(next_[i], letters_))
+        if (std::ranges::find(next_, edge.from) == next_.end()) next_.push_back(edge.from);
     }
     return intern();
   }
@@ -58,8 +59,7 @@ class BackwardSets {
     if (known != automata::KeyTable::kAbsent) return known;
     next_.clear();
     for (const State state : sets_[set])
-      for (const EdgeInto& edge : into_[state])
-        if (edge.letter == letter) next_.push_back(edge.from);
+      for (const EdgeInto& edge : edges(state, letter)) next_.push_back(edge.from);
     const std::uint32_t number = intern();
     return steps_[std::size_t{set} * letters_ + letter] = number;
   }
@@ -67,6 +67,9 @@ class BackwardSets {
   std::size_t size() const { return sets_.size(); }
 
  private:
+  std::ranges::subrange<std::vector<EdgeInto>::const_iterator> edges(State state, std::uint32_t letter) const {
+    return std::ranges::equal_range(into_[state], letter, {}, &EdgeInto::letter);
+  }
   std::uint32_t intern() {
     std::ranges::sort(next_);
     next_.erase(std::ranges::unique(next_).begin(), next_.end());

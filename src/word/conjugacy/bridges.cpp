@@ -28,15 +28,20 @@
 // all c up to multiplication by powers of u (and v), as nothing was assumed of c.
 //
 // Cost: |D|^2 products once. Then, for each pair of places, the bridges that the first two steps leave; most fail within a few
-// steps. If v is long, the places of v from which no bridge has these steps are left out first: the sets of bridges that are left
-// after each letter of v, beside the same letters of u, are made once for each place of u. For words with long periodic parts,
-// such as a^n b a^m c, many do not, and the time is quadratic.
+// steps. The sets of bridges that are left after each pair of letters are kept, so that most pairs of places are ruled out by a
+// few look-ups. If v is long, the places of v from which no bridge has these steps are left out first: the sets of bridges that
+// are left after each letter of v, beside the same letters of u, are made once for each place of u. For words with long periodic
+// parts, such as a^n b a^m c, many do not, and the time is quadratic.
 #include "word/conjugacy/bridges.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/option.hpp"
 #include "word/automata/key_table.hpp"
 #include "wreath/run.hpp"
 
@@ -94,8 +99,8 @@ Bridges::Bridges(const StructureView& structure, const ThinTriangles& triangles,
   const auto look = [&] {
     if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the pair machine was made");
     if (members.size() * letters_ * letters_ > 16 * max_elements)
-      throw LimitReached(
-          "the pair machine of this group has too many states: too many elements differ by two sides of a triangle");
+      throw LimitReached(fmt::format("more than {} may join two lines of this group; allow more with {}",
+                                     counted(members.size(), "element"), option("max-elements")));
   };
   for (const Word& first : triangles.differences) {
     look();
@@ -144,6 +149,37 @@ void Bridges::index_starts() {
       }
     }
   }
+}
+
+bool Bridges::may_last(const Word& u, std::size_t i, const Word& v, std::size_t j, std::size_t steps) const {
+  constexpr std::size_t kMostSets = 1U << 16;
+  const std::size_t pairs = letters_ * letters_;
+  std::vector<std::uint32_t> left;
+  if (sets_.size() == 0) {
+    for (std::uint32_t d = 0; d < size(); ++d) left.push_back(d);
+    sets_.intern(left);
+  }
+  std::uint32_t set = 0;
+  for (std::size_t s = 0; s < steps; ++s) {
+    if (set_after_.size() < sets_.size() * pairs) set_after_.resize(sets_.size() * pairs, kNone);
+    const std::size_t edge = set * pairs + u[i] * letters_ + v[j];
+    if (set_after_[edge] == kNone) {
+      left.clear();
+      for (const std::uint32_t d : sets_[set]) {
+        const std::uint32_t to = step(d, u[i], v[j]);
+        if (to != kNone) left.push_back(to);
+      }
+      std::ranges::sort(left);
+      left.erase(std::ranges::unique(left).begin(), left.end());
+      if (sets_.size() >= kMostSets && sets_.find(left) == automata::KeyTable::kAbsent) return true;
+      set_after_[edge] = sets_.intern(left);
+    }
+    set = set_after_[edge];
+    if (sets_[set].empty()) return false;
+    if (++i == u.size()) i = 0;
+    if (++j == v.size()) j = 0;
+  }
+  return true;
 }
 
 Bridges::Places Bridges::places(std::size_t length) const {
@@ -198,11 +234,12 @@ void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& 
     for (std::size_t begin = 0; begin < most; begin += kPerRound) {
       const std::size_t end = std::min(most, begin + kPerRound);
       std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + kPerTask - 1) / kPerTask);
+      const bool is_small = found.size() == 1 && !sieve;
       const auto look_at = [&](std::size_t task) {
         const std::size_t task_begin = begin + task * kPerTask;
         const std::size_t task_end = std::min(end, task_begin + kPerTask);
         for (std::size_t j = task_begin; j < task_end && (j % 64 != 0 || !stopped()); ++j)
-          if (!sieve || sieve->passes(v, j)) candidates(i, j, found[task]);
+          if (is_small ? may_last(u, i, v, j, steps) : !sieve || sieve->passes(v, j)) candidates(i, j, found[task]);
       };
       if (found.size() == 1) {
         look_at(0);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "word/automata/key_table.hpp"
 #include "word/difference_table.hpp"
 #include "wreath/word/geometry.hpp"
 
@@ -53,12 +54,16 @@ class Bridges {
 
   std::uint32_t step(std::uint32_t d, Letter x, Letter y) const { return next_[(std::size_t{d} * letters_ + x) * letters_ + y]; }
   void index_starts();
+  /// Whether some bridge may have all these steps. Its table grows: not for use by several threads at once.
+  bool may_last(const Word& u, std::size_t i, const Word& v, std::size_t j, std::size_t steps) const;
 
   std::size_t thinness_;
   std::size_t letters_;
   std::vector<Word> words_;
-  std::vector<std::uint32_t> next_;         // by element and two letters
-  std::vector<std::vector<Start>> starts_;  // by the letters of two steps: elements that have kLevels steps, beginning so
+  std::vector<std::uint32_t> next_;               // by element and two letters
+  mutable automata::KeyTable sets_;               // of bridges, the first all of them
+  mutable std::vector<std::uint32_t> set_after_;  // by set and two letters: the bridges that are left, if they are known
+  std::vector<std::vector<Start>> starts_;        // by the letters of two steps: elements that have kLevels steps, beginning so
 };
 
 }  // namespace wreath::word
