@@ -371,7 +371,8 @@ void add_semigroup(Program& program) {
           return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
                  "--fingerprint";
         });
-        const Option add = command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
+        const Option add =
+            command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
         const Option closure = command.add_flag(
             "--closure", options.closure,
             "Add only those elements of --add that are not in the semigroup; if all are, the enumeration continues");

@@ -81,13 +81,15 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
   std::string kind = to_string(generators.kind);
-  if (generators.kind.name == KindName::bipartition) kind += fmt::format(" with more than {} points", BipartitionPoints::kMostSize);
+  if (generators.kind.name == KindName::bipartition)
+    kind += fmt::format(" with more than {} points", BipartitionPoints::kMostSize);
   if (options.keep != Keep::automatic && options.keep != Keep::rows)
     throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
   if (options.backend == BackendChoice::cuda)
     throw InputError(fmt::format("elements of the kind {} are enumerated on the CPU only; omit {}", kind, option("backend")));
   if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
-  return {Keep::rows, all_points(generators.degree), options.graphs, fmt::format("elements of the kind {}", to_string(generators.kind))};
+  return {Keep::rows, all_points(generators.degree), options.graphs,
+          fmt::format("elements of the kind {}", to_string(generators.kind))};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {

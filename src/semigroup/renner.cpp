@@ -4,10 +4,10 @@
 //
 // The Renner monoid R of the symplectic monoid (type B_n) or of the special orthogonal monoid (type D_n) consists of partial
 // injective maps of the 2n places -n..-1, 1..n: the Coxeter group W, whose elements map -i to the negative of the image of i, and
-// maps between sets of places none of which has both i and -i. With the product "the double coset that is dense in BrB*BsB" it is the
-// monoid at q = 0. A simple reflection then acts on the right as r -> the larger of r and rs in the Bruhat-Chevalley order, and an
-// idempotent e with Be = eBe as r -> re. Here rs has the values of r at two places exchanged, or at two pairs of places, and is
-// larger if a larger value comes to the place further left; an empty place has the least value. The pairs always agree.
+// maps between sets of places none of which has both i and -i. With the product "the double coset that is dense in BrB*BsB" it is
+// the monoid at q = 0. A simple reflection then acts on the right as r -> the larger of r and rs in the Bruhat-Chevalley order,
+// and an idempotent e with Be = eBe as r -> re. Here rs has the values of r at two places exchanged, or at two pairs of places,
+// and is larger if a larger value comes to the place further left; an empty place has the least value. The pairs always agree.
 #include <fmt/format.h>
 
 #include <map>
@@ -25,7 +25,7 @@ using Rook = std::vector<std::int8_t>;  // the value at each of the 2n places, f
 constexpr std::int8_t kEmpty = -100;
 
 struct RennerStep {
-  std::vector<std::size_t> emptied = {};                           // of an idempotent
+  std::vector<std::size_t> emptied = {};                            // of an idempotent
   std::vector<std::pair<std::size_t, std::size_t>> exchanged = {};  // of a reflection
 
   Rook operator()(Rook rook) const {
@@ -60,7 +60,8 @@ std::vector<RennerStep> renner_steps(char type, int n) {
 
 Generators renner_of_type(char type, unsigned rank) {
   if ((type != 'B' && type != 'D') || rank < (type == 'B' ? 1U : 2U) || rank > 9)
-    throw InputError(fmt::format("'{}{}' is not a type of 0-Renner monoids that is known here: these are B1..B9 and D2..D9", type, rank));
+    throw InputError(
+        fmt::format("'{}{}' is not a type of 0-Renner monoids that is known here: these are B1..B9 and D2..D9", type, rank));
   const std::vector<RennerStep> steps = renner_steps(type, static_cast<int>(rank));
   Rook identity;
   for (int i = -static_cast<int>(rank); i <= static_cast<int>(rank); ++i) {

@@ -28,8 +28,9 @@ bool is_product(const Generators& generators, std::span<const Point> row, RunCon
 Generators joined(const Generators& generators, const Generators& more) {
   if (more.kind != generators.kind || more.degree != generators.degree) {
     const auto describe = [](const Generators& each) {
-      return each.kind.is_transformation() ? fmt::format("maps of {} points", each.degree)
-                                           : fmt::format("elements of the kind {} and size {}", to_string(each.kind), each.kind.size);
+      return each.kind.is_transformation()
+                 ? fmt::format("maps of {} points", each.degree)
+                 : fmt::format("elements of the kind {} and size {}", to_string(each.kind), each.kind.size);
     };
     throw InputError(fmt::format("the generators are {}, and those to be added {}", describe(generators), describe(more)));
   }

@@ -4,7 +4,8 @@
 // above the n. Put x below such a partition v: v*x is what is left when the n points in the middle are forgotten.
 //
 // The partition v(i,j), whose blocks are {top 0, i}, {top 1, j} and single points, shows the blocks of x below, which of them
-// belongs to i and which to j, and whether i and j are in one block. So the v(i,j) with i < j are a base: their images determine x.
+// belongs to i and which to j, and whether i and j are in one block. So the v(i,j) with i < j are a base: their images
+// determine x.
 //
 // There are Bell(n + 2) points: 21,147 for n = 7, with a base of 21.
 #pragma once
@@ -31,7 +32,8 @@ class BipartitionPoints {
   void read(std::span<const Point> base_images, std::span<Point> x) const;
 
  private:
-  using Code = std::uint64_t;  // the number of each point's block, four bits each, the first point's highest; as they are met first
+  /// The number of each point's block, as they are met first, in four bits each, the first point's highest.
+  using Code = std::uint64_t;
   static constexpr std::size_t kTops = 2;
 
   void list(std::size_t points, Code code, unsigned blocks);
