@@ -120,6 +120,7 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
   }
   if (automatic || options.keep == Keep::rows)
     return with_rows(generators, options, gpu, automatic ? "no shorter form is faster" : "asked for");
+  if (options.keep == Keep::disk && !base.empty()) return {Keep::disk, {base.begin(), base.end()}, false, "asked for"};
   return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
 }
 
