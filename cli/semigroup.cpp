@@ -24,6 +24,8 @@ namespace {
 struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
   bool levels_only = false;
+  std::string add;
+  bool closure = false;
   std::uint64_t until = 0;
   semigroup::EnumerationFiles files;
 };
@@ -90,10 +92,22 @@ std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl
   }
 }
 
+Generators read_added(const EnumerateOptions& options) {
+  SemigroupOptions more = options;
+  more.input = options.add;
+  return read_generators(more);
+}
+
+/// With --add, more generators.
+Generators with_added(Generators generators, const EnumerateOptions& options) {
+  if (options.add.empty()) return generators;
+  return semigroup::joined(generators, read_added(options));
+}
+
 /// The lengths alone.
 int count_levels(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
-  const Generators generators = read_generators(options);
+  const Generators generators = with_added(read_generators(options), options);
   const semigroup::LevelCount found = semigroup::count_levels(generators,
                                                               {.backend = options.backend,
                                                                .threads = options.threads,
@@ -116,6 +130,17 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
 
+/// --closure: adds the elements that are not there yet; in words, how many.
+std::string close(Enumeration& found, const EnumerateOptions& options, semigroup::EnumerationFiles& files, RunControl& run) {
+  try {
+    const std::size_t added = semigroup::add_closure(found, read_added(options), files, &run);
+    return added == 0 ? "  no generator added: all given elements are in the semigroup\n"
+                      : fmt::format("  {} added\n", counted(added, "generator"));
+  } catch (const LimitReached&) {
+    return "  stopped before it was known which elements to add\n";
+  }
+}
+
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
@@ -129,8 +154,10 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   {
     const auto timer = run.phase("read");
     generators = read_generators(options);
+    if (!options.closure) generators = with_added(std::move(generators), options);
   }
   Enumeration found(std::move(generators), how);
+  const std::string closed = options.closure ? close(found, options, files, run) : "";
   bool complete = semigroup::run_with_files(found, files, options.until, &run);
   const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
   if (found.complete() && !idempotents) complete = false;
@@ -143,7 +170,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text = headline(options, found.generators(), format_extent(found), results);
+  std::string text = headline(options, found.generators(), format_extent(found), results) + closed;
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
@@ -322,6 +349,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate unitriangular-boolean:7 --levels-only\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
+      "  wreath semigroup enumerate full:4 --add more.txt --closure            adds the elements that are not there yet\n"
       "  mpirun -n 4 wreath semigroup enumerate bihecke:6 --memory 100G      by four processes, which share the elements\n"
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
@@ -342,6 +370,15 @@ void add_semigroup(Program& program) {
           if (!levels_only.is_given() || !more) return {};
           return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
                  "--fingerprint";
+        });
+        const Option add =
+            command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
+        const Option closure = command.add_flag(
+            "--closure", options.closure,
+            "Add only those elements of --add that are not in the semigroup; if all are, the enumeration continues");
+        command.add_rule([add, closure, levels_only]() -> std::string {
+          if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
+          return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
         });
         command.add_parsed("--until", options.until, parse_count,
                            "Stop after N elements; --elements and --words then contain those found", "N");

@@ -123,7 +123,8 @@ int order_green_classes(Session& session, const SemigroupOptions& options, const
       fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input, format_digits(size),
                   format_count(classes.size())) +
       format_long_table({"D-class", "rank", "size", "R-classes", "L-classes", "group", "H-class size", "directly below", "word"},
-                        classes.size(), [&](std::size_t i) -> std::vector<std::string> {
+                        classes.size(),
+                        [&](std::size_t i) -> std::vector<std::string> {
                           const StructureCount::DClass& d = classes[i].count;
                           return {format_count(i),
                                   format_count(d.rank),

@@ -195,9 +195,9 @@ void add_semigroup_structure(Program& program, Command& parent) {
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object, and its least word in the table");
         const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png, .pdf or .txt", "FILE");
-        const Option page =
-            command.add_parsed("--page", options.page, parse_count,
-                               "Draw page N of the egg boxes of a semigroup of any size, by orbits: principal factors first", "N");
+        const Option page = command.add_parsed(
+            "--page", options.page, parse_count,
+            "Draw page N of the egg boxes of a semigroup of any size, by orbits: principal factors first", "N");
         command.add_rule([page, egg_box]() -> std::string {
           return page.is_given() && !egg_box.is_given() ? "--page needs --egg-box FILE" : "";
         });

@@ -23,3 +23,7 @@ DeclareAttribute( "WreathNrLClasses", IsWreathSemigroup );
 DeclareAttribute( "WreathNrHClasses", IsWreathSemigroup );
 DeclareAttribute( "WreathNrDClasses", IsWreathSemigroup );
 DeclareAttribute( "WreathNrIdempotents", IsWreathSemigroup );
+DeclareOperation( "WreathFactor", [ IsWreathSemigroup, IsObject ] );
+DeclareOperation( "WreathPlace", [ IsWreathSemigroup, IsObject ] );
+DeclareAttribute( "WreathDClasses", IsWreathSemigroup );
+DeclareAttribute( "WreathSmallGenerators", IsWreathSemigroup );

@@ -152,9 +152,9 @@ end );
 
 # --- one element
 
-# The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
-WREATH.LookFor := function( S, x )
-  local file, answer;
+# A file with an element for the program, or fail if x cannot be in S.
+WREATH.WriteElement := function( S, x )
+  local file;
   if S!.kind <> fail then
     if not S!.kind.is( x ) then return fail; fi;
   elif not First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( GeneratorsOfSemigroup( S )[1] ) )( x ) then
@@ -170,6 +170,14 @@ WREATH.LookFor := function( S, x )
   else
     PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );
   fi;
+  return file;
+end;
+
+# The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
+WREATH.LookFor := function( S, x )
+  local file, answer;
+  file := WREATH.WriteElement( S, x );
+  if file = fail then return fail; fi;
   answer := WREATH.CallSemigroup( S, "factor", [ file ], rec( ), WREATH.CallToEnd );
   RemoveFile( file );
   if not answer.member then return fail; fi;
@@ -215,3 +223,50 @@ InstallMethod( WreathNrLClasses, "for a wreath semigroup", [ IsWreathSemigroup ]
 InstallMethod( WreathNrHClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).hClasses );
 InstallMethod( WreathNrDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).dClasses );
 InstallMethod( WreathNrIdempotents, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).idempotents );
+
+# --- without elements, by orbits
+
+# The element that the program's numbers, from 0, stand for; null where a partial permutation is not defined.
+WREATH.SemigroupElement := function( S, numbers )
+  if S!.kind <> fail then return S!.kind.element( numbers ); fi;
+  if S!.permutations then return PermList( numbers + 1 ); fi;
+  if S!.partial then
+    return PartialPerm( List( numbers, function( p ) if IsInt( p ) then return p + 1; fi; return 0; end ) );
+  fi;
+  return TransformationNC( numbers + 1 );
+end;
+
+# Asks about an element by orbits; fail if it cannot be one.
+WREATH.AskByOrbits := function( S, verb, x )
+  local file, answer;
+  file := WREATH.WriteElement( S, x );
+  if file = fail then return fail; fi;
+  answer := WREATH.CallSemigroup( S, verb, [ file, "--orbits" ], rec( ), WREATH.CallToEnd );
+  RemoveFile( file );
+  if not answer.member then return fail; fi;
+  return answer;
+end;
+
+InstallMethod( WreathFactor, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
+  local answer;
+  answer := WREATH.AskByOrbits( S, "factor", x );
+  if answer = fail then return fail; fi;
+  return answer.word + 1;
+end );
+
+InstallMethod( WreathPlace, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
+  local answer;
+  answer := WREATH.AskByOrbits( S, "member", x );
+  if answer = fail then return fail; fi;
+  answer := answer.place;
+  return rec( rank := answer.rank, dClassSize := answer.d_class_size, rClassSize := answer.r_class_size, lClassSize := answer.l_class_size,
+              hClassSize := answer.h_class_size, regular := answer.regular, inGroup := answer.in_group );
+end );
+
+InstallMethod( WreathDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
+  List( WREATH.CallSemigroup( S, "green", [ "--order" ], rec( ), WREATH.CallToEnd ).classes, d ->
+    rec( rank := d.rank, size := d.size, rClasses := d.r_classes, lClasses := d.l_classes, hClassSize := d.h_class_size, regular := d.regular,
+         representative := WREATH.SemigroupElement( S, d.representative ), word := d.word + 1, below := d.below + 1 ) ) );
+
+InstallMethod( WreathSmallGenerators, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
+  List( WREATH.CallSemigroup( S, "generators", [ "--small" ], rec( ), WREATH.Call ).generators, row -> WREATH.SemigroupElement( S, row ) ) );

@@ -119,6 +119,21 @@ gap> W := WreathSemigroup( maps );; [ Size( W ), WreathNrDClasses( W ), boolean(
 gap> Position( W, maps[2] );
 2
 
+# Without elements.
+gap> W := WreathSemigroup( FullTransformationMonoid( 9 ) );; x := Transformation( [ 1, 1, 2, 2, 3, 3, 4, 4, 5 ] );;
+gap> Product( GeneratorsOfSemigroup( W ){WreathFactor( W, x )} ) = x;
+true
+gap> place := WreathPlace( W, x );; [ place.rank, place.dClassSize, place.hClassSize, place.regular, place.inGroup ];
+[ 5, 105099120, 120, true, false ]
+gap> List( WreathDClasses( WreathSemigroup( FullTransformationMonoid( 3 ) ) ), d -> [ d.rank, d.size, d.below, RankOfTransformation( d.representative, 3 ) ] );
+[ [ 3, 6, [ 2 ], 3 ], [ 2, 18, [ 3 ], 2 ], [ 1, 3, [  ], 1 ] ]
+gap> W := WreathSemigroup( SymmetricInverseMonoid( 3 ) );; List( WreathDClasses( W ), d -> [ d.size, RankOfPartialPerm( d.representative ) ] );
+[ [ 6, 3 ], [ 18, 2 ], [ 9, 1 ], [ 1, 0 ] ]
+gap> W := WreathSemigroup( GL( 2, 3 ) );; [ WreathDClasses( W )[1].representative in GL( 2, 3 ), WreathFactor( W, Zero( GL( 2, 3 ).1 ) ) ];
+[ true, fail ]
+gap> W := WreathSemigroup( [ (1,2), (1,2,3), (2,3) ] );; WreathSmallGenerators( W );
+[ (1,2), (1,2,3) ]
+
 # Plain lists whose kind is named.
 gap> W := WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1, 1 ], [ 0, 1 ] ], [ [ 1, 0 ], [ 0, 0 ] ] ], rec( kind := "boolean" ) );
 <wreath boolean semigroup, degree 2, 3 generators>

@@ -328,6 +328,12 @@ void bind_orbits(py::module_& module) {
              }
              return list;
            })
+      .def("egg_box_page",
+           [](Orbits& self, std::uint64_t page, const py::object& time, const py::object& memory) {
+             const auto drawn = self.ask(
+                 time, memory, [&](OrbitStructure& s, RunControl& run) { return semigroup::egg_box_page(s, page, &run); });
+             return py::make_tuple(drawn.pages, drawn.dot, drawn.svg, drawn.text);
+           })
       .def("order", [](Orbits& self, const py::object& time, const py::object& memory) {
         return self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.order(&run); });
       });
@@ -421,6 +427,12 @@ void bind_semigroup(py::module_& module) {
     return row_of(semigroup::multiply(kind_of(kind, static_cast<std::uint64_t>(x.size())), span_of(x), span_of(y)));
   });
   part.def("family_help", &semigroup::family_help);
+  part.def("small_generators", [](const Rows& rows, bool monoid, const std::string& kind, const py::object& time,
+                                  const py::object& memory) {
+    Generators generators = generators_of(rows, monoid, kind);
+    call(Limits(time, memory), [&](RunControl& control) { generators = semigroup::without_redundant(generators, &control); });
+    return rows_of(generators);
+  });
   part.def("count_structure", &count_structure);
 }
 

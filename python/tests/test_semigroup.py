@@ -283,3 +283,30 @@ def test_kinds_of_elements(tmp_path):
         semigroup.Semigroup([[[2]]], kind="boolean")
     with pytest.raises(ValueError, match="not a kind of elements"):
         semigroup.Semigroup([[0]], kind="bolean")
+
+
+def test_matrices_by_orbits():
+    orbits = semigroup.Orbits("boolean:3")
+    assert orbits.size() == 512 and len(orbits.d_classes()) == 11
+    assert [[1, 1, 0], [0, 1, 1], [1, 0, 1]] in orbits
+    row = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
+    assert orbits.semigroup.evaluate(orbits.factor(row)).tolist() == row
+    assert orbits.place(row).d_class.rank == 3 and not orbits.place(row).in_group
+    G = semigroup.Orbits("matrices:2,3")
+    assert G.size() == 81 and [d.rank for d in G.d_classes()] == [2, 1, 0]
+
+
+def test_egg_boxes_by_pages(tmp_path):
+    orbits = semigroup.Orbits("full:5")
+    assert orbits.pages() == 6
+    orbits.draw(3).save(tmp_path / "page.dot")
+    assert (tmp_path / "page.dot").read_text().count('bgcolor="#D9D9D9"') == 20
+    with pytest.raises(ValueError, match="have 6 pages"):
+        orbits.draw(7)
+
+
+def test_small_generators():
+    S = semigroup.Semigroup([[1, 2, 0], [1, 0, 2], [0, 2, 1], [0, 0, 2]])
+    assert S.small_generators().tolist() == [[1, 2, 0], [1, 0, 2], [0, 0, 2]]
+    B = semigroup.Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]], [[1, 1], [1, 1]]], kind="boolean")
+    assert B.small_generators().shape == (2, 2, 2)

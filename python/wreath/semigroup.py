@@ -359,6 +359,15 @@ class Semigroup:
                 larger = larger.add_generators(larger._outside(row[None, :]))
         return larger
 
+    def small_generators(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> NDArray[Any]:
+        """The generators without those that are products of the others, the last ones left out first: in a J-trivial monoid the
+        only irredundant ones.
+
+        >>> len(Semigroup([[1, 2, 0], [1, 0, 2], [0, 2, 1]]).small_generators())
+        2
+        """
+        return self._outside(_semigroup.small_generators(self._rows, self.monoid, self.kind, time, memory))
+
     def count_idempotents(self) -> int:
         """The number of elements that are equal to their square.
 
@@ -602,8 +611,9 @@ class Place(NamedTuple):
 
 
 class Orbits:
-    """A semigroup without its elements, by the orbits of their kernels and images: for maps, partial maps, permutations and
-    bipartitions. Semigroups with trillions of elements can be asked in this way. Words are not the least ones.
+    """A semigroup without its elements, by the orbits of their kernels and images, or of the column and row spaces of matrices:
+    for maps, partial maps, permutations, bipartitions, Boolean matrices, and small matrices over other finite semirings.
+    Semigroups with trillions of elements can be asked in this way. Words are not the least ones.
 
     >>> full = Orbits("full:9")
     >>> full.size() == 9**9
@@ -663,6 +673,20 @@ class Orbits:
         [(0, 1), (1, 2), (2, 3)]
         """
         return self._orbits.order(time, memory)
+
+    def pages(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
+        """How many pages the egg boxes have."""
+        return self._orbits.egg_box_page(1, time, memory)[0]
+
+    def draw(self, page: int = 1, time: Optional[float] = None, memory: Union[int, str, None] = None) -> _pictures.Picture:
+        """A page of the egg boxes: the first ones list the principal factors, and each of the others has up to 48 x 48 cells of the
+        table of a regular D-class, with groups in grey.
+
+        >>> Orbits("full:8").pages()
+        171
+        """
+        _, dot, svg, _ = self._orbits.egg_box_page(_checks.whole("page", page), time, memory)
+        return _pictures.Picture(dot, lambda: svg)
 
     @staticmethod
     def _class(d: Tuple[Any, ...]) -> OrbitClass:

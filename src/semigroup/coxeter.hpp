@@ -11,4 +11,8 @@ namespace wreath::semigroup {
 /// is too large.
 Generators bihecke_of_type(char type, unsigned rank);
 
+/// The 0-Renner monoid of type B or D, on the elements of the Renner monoid, numbered likewise. Throws InputError and
+/// ResourceError likewise.
+Generators renner_of_type(char type, unsigned rank);
+
 }  // namespace wreath::semigroup

@@ -33,11 +33,11 @@ std::uint64_t pieces_of(std::uint64_t whole, std::uint64_t piece) {
 
 /// A principal factor in words: a Rees matrix semigroup over a group, or a null semigroup.
 std::string factor_title(std::size_t number, const StructureCount::DClass& d) {
-  const std::string shape =
-      fmt::format("{} x {}", group_digits(d.r_classes), group_digits(d.l_classes));
-  return fmt::format("D-class {}, rank {}: {} R- x L-classes, {}", number, d.rank, shape,
-                     d.regular ? fmt::format("groups of order {}", group_digits(d.h_size))
-                               : fmt::format("null, H-classes of {}", group_digits(d.h_size)));
+  const auto classes = [](const std::string& count, const char* side) {
+    return fmt::format("{} {}-class{}", group_digits(count), side, count == "1" ? "" : "es");
+  };
+  return fmt::format("D-class {}, rank {}: {} x {}, {} {}", number, d.rank, classes(d.r_classes, "R"), classes(d.l_classes, "L"),
+                     d.regular ? "groups of order" : "null, H-classes of size", group_digits(d.h_size));
 }
 
 /// A part of the table of a regular D-class.
@@ -87,7 +87,8 @@ std::string boxes_dot(const std::vector<EggBox>& boxes, const std::vector<std::p
       fmt::format("digraph \"egg-box diagram\" {{\n{}  node [shape=plaintext];\n  edge [arrowhead=none];\n", kDotStyle);
   for (std::size_t d = 0; d < boxes.size(); ++d) {
     dot += fmt::format("  {} [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\">", d);
-    dot += fmt::format("<tr><td border=\"0\" colspan=\"{}\">{}</td></tr>", boxes[d].rows.empty() ? 1 : boxes[d].rows.front().size(), boxes[d].title);
+    dot += fmt::format("<tr><td border=\"0\" colspan=\"{}\">{}</td></tr>",
+                       boxes[d].rows.empty() ? 1 : boxes[d].rows.front().size(), boxes[d].title);
     for (const std::vector<EggBox::Cell>& row : boxes[d].rows) {
       dot += "<tr>";
       for (const EggBox::Cell& cell : row)
@@ -105,8 +106,8 @@ std::string boxes_svg(const std::vector<EggBox>& boxes) {
   double width = 60;
   for (const EggBox& box : boxes) {
     const std::size_t columns = box.rows.empty() ? 0 : box.rows.front().size();
-    width = std::max({width, 20 + cell_width(box) * static_cast<double>(columns),
-                      20 + 6.5 * static_cast<double>(box.title.size())});
+    width =
+        std::max({width, 20 + cell_width(box) * static_cast<double>(columns), 20 + 6.5 * static_cast<double>(box.title.size())});
   }
   std::string parts;
   double top = 10;
@@ -151,8 +152,9 @@ EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunContro
   const TablePages tables = table_pages(classes, structure, page > factor_pages ? page - factor_pages - 1 : ~std::uint64_t{0});
   EggBoxPage drawn{.pages = factor_pages + tables.count};
   if (page == 0 || page > drawn.pages) {
-    throw InputError(fmt::format("{} {}: the egg boxes have {} pages, numbered from 1: {} of principal factors, then {} of tables",
-                                 option("page"), page, drawn.pages, factor_pages, tables.count));
+    throw InputError(
+        fmt::format("{} {}: the egg boxes have {} pages, numbered from 1: {} of principal factors, then {} of tables",
+                    option("page"), page, drawn.pages, factor_pages, tables.count));
   }
   std::vector<EggBox> boxes;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> order;

@@ -240,7 +240,11 @@ constexpr std::array kFamilies{
             "Coxeter group"},
            10,
            bihecke},
-    Family{{"renner", "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"}, 10, renner},
+    Family{{"renner",
+            "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7. renner:B3, renner:D4: of "
+            "other types"},
+           10,
+           renner},
     Family{{"full", "all maps of n points; n^n"}, 65536, full},
     Family{{"partial", "all partial maps of n points; (n+1)^n"}, 65536, partial},
     Family{{"symmetric", "all permutations of n points; n!"}, 65536, symmetric},
@@ -301,8 +305,11 @@ Generators make_family(std::string_view text) {
     throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups{}", name, hint));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
-  if (family->info.name == "bihecke" && number.size() == 2 && number[0] >= 'A' && number[0] <= 'Z' && is_decimal(number[1]))
-    return bihecke_of_type(number[0], static_cast<unsigned>(number[1] - '0'));
+  if (number.size() == 2 && number[0] >= 'A' && number[0] <= 'Z' && is_decimal(number[1])) {
+    const auto rank = static_cast<unsigned>(number[1] - '0');
+    if (family->info.name == "bihecke") return bihecke_of_type(number[0], rank);
+    if (family->info.name == "renner") return renner_of_type(number[0], rank);
+  }
   const bool over_field = family->make_over != nullptr;
   unsigned n = 0;
   unsigned q = 0;

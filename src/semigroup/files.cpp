@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
@@ -15,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/keeper.hpp"
+#include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {
 
@@ -174,6 +176,26 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   if (found.complete()) return write_files(found, files, run);
   if (write_elements(found, files, run)) run->request_stop(StopReason::target);
   return false;
+}
+
+std::size_t add_closure(Enumeration& found, const Generators& elements, EnumerationFiles& files, RunControl* given) {
+  GivenRun run(given);
+  joined(found.generators(), elements);
+  if (!files.resume.empty()) {
+    const Json problem = problem_with(found.generators(), files.need_graphs());
+    found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
+  }
+  const std::string resumed = std::exchange(files.resume, {});
+  std::size_t added = 0;
+  for (std::size_t k = 0; k < elements.count(); ++k) {
+    const bool known = found.position(elements.row(k), &*run).has_value();
+    if (!known && !found.complete()) throw LimitReached("the run was stopped before the end");
+    if (known) continue;
+    found.add_generators(elements.row(k));
+    ++added;
+  }
+  if (added == 0) files.checkpoint = checkpoint_file(files.checkpoint, resumed);
+  return added;
 }
 
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,

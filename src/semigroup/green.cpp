@@ -215,7 +215,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const bool bipartitions = generators.kind.name == KindName::bipartition;
   if ((bipartitions && options.method != CountBy::elements) ||
-      (generators.kind.is_matrix() && (options.method == CountBy::orbits || keeps))) {
+      (generators.kind.is_matrix() && (options.method == CountBy::orbits || generators.images.empty() || keeps))) {
     if (keeps) {
       throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
                                    bipartitions ? "bipartitions" : "matrices", option("checkpoint")));

@@ -18,6 +18,7 @@
 #include "core/run/rng.hpp"
 #include "semigroup/base.hpp"
 #include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/kinds/bipartition_points.hpp"
 
 namespace wreath::semigroup {
 
@@ -79,13 +80,16 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 }  // namespace
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
-  const std::string kind = to_string(generators.kind);
+  std::string kind = to_string(generators.kind);
+  if (generators.kind.name == KindName::bipartition)
+    kind += fmt::format(" with more than {} points", BipartitionPoints::kMostSize);
   if (options.keep != Keep::automatic && options.keep != Keep::rows)
     throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
   if (options.backend == BackendChoice::cuda)
     throw InputError(fmt::format("elements of the kind {} are enumerated on the CPU only; omit {}", kind, option("backend")));
   if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
-  return {Keep::rows, all_points(generators.degree), options.graphs, fmt::format("elements of the kind {}", kind)};
+  return {Keep::rows, all_points(generators.degree), options.graphs,
+          fmt::format("elements of the kind {}", to_string(generators.kind))};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
@@ -116,6 +120,7 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
   }
   if (automatic || options.keep == Keep::rows)
     return with_rows(generators, options, gpu, automatic ? "no shorter form is faster" : "asked for");
+  if (options.keep == Keep::disk && !base.empty()) return {Keep::disk, {base.begin(), base.end()}, false, "asked for"};
   return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
 }
 

@@ -2,6 +2,8 @@
 //
 // Generators that are not products of the others. In a monoid whose J-classes have one element each (J-trivial) those that are
 // left are the only irredundant ones; in others the result depends on their order, and is not always the smallest.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/run/given_run.hpp"
@@ -22,6 +24,20 @@ bool is_product(const Generators& generators, std::span<const Point> row, RunCon
 }
 
 }  // namespace
+
+Generators joined(const Generators& generators, const Generators& more) {
+  if (more.kind != generators.kind || more.degree != generators.degree) {
+    const auto describe = [](const Generators& each) {
+      return each.kind.is_transformation()
+                 ? fmt::format("maps of {} points", each.degree)
+                 : fmt::format("elements of the kind {} and size {}", to_string(each.kind), each.kind.size);
+    };
+    throw InputError(fmt::format("the generators are {}, and those to be added {}", describe(generators), describe(more)));
+  }
+  Generators larger = generators;
+  larger.images.insert(larger.images.end(), more.images.begin(), more.images.end());
+  return larger;
+}
 
 Generators without_redundant(const Generators& generators, RunControl* given) {
   GivenRun run(given);

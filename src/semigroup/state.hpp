@@ -14,7 +14,7 @@ namespace wreath::semigroup {
 struct Enumeration::State {
   State(Generators from, const Options& asked)
       : given(std::move(from)),
-        action(find_action(given)),
+        action(find_action(given, asked)),
         acting(action ? action->transformations(given) : Generators{}),
         generators(action ? acting : given),
         options(asked),
@@ -48,8 +48,11 @@ struct Enumeration::State {
   Index offset() const { return generators.monoid ? 0 : 1; }
   Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
 
-  static std::unique_ptr<const Action> find_action(const Generators& given) {
-    const bool acts = !given.kind.is_transformation() && Action::exists(given.kind, given.count());
+  static std::unique_ptr<const Action> find_action(const Generators& given, const Options& options) {
+    const bool as_they_are = (options.keep == Keep::automatic || options.keep == Keep::rows) &&
+                             options.backend != BackendChoice::cuda && options.cluster == nullptr;
+    const bool acts = (!given.kind.is_transformation() && Action::exists(given.kind, given.count())) ||
+                      (!as_they_are && Action::exists_for_bipartitions(given.kind));
     return acts ? std::make_unique<const Action>(given.kind) : nullptr;
   }
   /// Whether elements are neither transformations nor act as such: they are kept as their cells.

@@ -90,9 +90,7 @@ class Semigroup(CliTest):
         self.refused("semigroup", "enumerate", "boolean:3", "--kind", "bolean", says="is not a kind of elements")
         self.assertEqual(self.json("green", "brauer:5", "--count")["idempotents"], self.json("green", "brauer:5", "--classes")["idempotents"])
         self.assertEqual(self.json("enumerate", "gl:2,3", "--levels-only")["levels"], self.json("enumerate", "gl:2,3")["levels"])
-        self.refused("semigroup", "green", "boolean:3", "--count", says="not for elements of the kind boolean")
         self.refused("semigroup", "enumerate", "jones:3", "--levels-only", says="not for the kind bipartition")
-        self.refused("semigroup", "enumerate", "jones:3", "--method", "disk", says="kept as rows only")
         self.refused("semigroup", "member", "symmetric-inverse:3", "1 1 -", says="sends two points to 1")
 
     def test_orbits_answer_without_elements(self):
@@ -111,7 +109,9 @@ class Semigroup(CliTest):
         order = self.json("green", "brauer:6", "--order")
         self.assertEqual([(d["rank"], d["size"], d["h_class_size"], d["below"]) for d in order["classes"]],
                          [(6, 720, 720, [1]), (4, 5400, 24, [2]), (2, 4050, 2, [3]), (0, 225, 1, [])])
-        self.refused("semigroup", "factor", "boolean:3", "0 0 0 0 0 0 0 0 0", "--orbits", says="not for elements of the kind boolean")
+        (self.folder / "tropical.txt").write_text("kind max-plus\n1 2\n0 -1 -inf 0\n")
+        self.refused("semigroup", "factor", "tropical.txt", "0 0 0 0", "--orbits", says="not for max-plus matrices of 2 rows")
+        self.refused("semigroup", "green", "tropical.txt", "--count", says="bipartitions, Boolean matrices")
         self.refused("semigroup", "member", "full:3", "0,0,0", "--orbits", "--method", "rows", says="--orbits keeps no elements", code=64)
         self.refused("semigroup", "enumerate", "bihecke:X3", says="A1..A9, B2..B9")
         self.refused("semigroup", "member", "full:3", "0,0,0", "b", "a", says="unexpected arguments: b a", code=64)
@@ -175,6 +175,56 @@ class Semigroup(CliTest):
         self.assertIn("3,125 elements in", large.stdout)
         self.assertIn("too many for one picture", large.stderr)
         self.assertIn("--page 1 draws the egg boxes page by page", large.stderr)
+
+    def test_boolean_matrices_without_elements(self):
+        keys = ("size", "r_classes", "l_classes", "h_classes", "d_classes", "regular_d_classes", "idempotents")
+        for family in ("boolean:3", "reflexive-boolean:3", "unitriangular-boolean:4", "matrices:2,2"):
+            counted = self.json("green", family, "--count")
+            self.assertEqual(counted["method"], "orbits")
+            self.assertEqual([counted[key] for key in keys], [self.json("green", family, "--classes")[key] for key in keys])
+        answer = self.json("member", "boolean:3", "1 1 0  0 1 1  1 0 1", "--orbits")
+        self.assertEqual((answer["place"]["rank"], answer["place"]["regular"]), (3, False))
+        word = self.json("factor", "boolean:3", "1 1 0  0 1 1  1 0 1", "--orbits")
+        self.assertGreaterEqual(word["length"], len(self.json("factor", "boolean:3", "1 1 0  0 1 1  1 0 1")["word"]))
+
+    def test_egg_boxes_page_by_page(self):
+        answer = self.json("green", "full:5", "--egg-box", "p.txt", "--page", 3)
+        self.assertEqual(answer["egg_box"], {"file": "p.txt", "page": 3, "pages": 6})
+        lines = (self.folder / "p.txt").read_text().splitlines()
+        self.assertEqual(lines[0], "D-class 1, rank 4: 10 R-classes x 5 L-classes, groups of order 24; rows 0..9, columns 0..4")
+        self.assertEqual([len(line.split()) for line in lines[1:11]], [5] * 10)
+        self.assertEqual("".join(lines[1:]).count("*"), 20)  # idempotents of rank 4
+        self.json("green", "full:7", "--count", "--egg-box", "first.dot")
+        self.assertIn("D-class 6, rank 1", (self.folder / "first.dot").read_text())
+        self.json("green", "full:3", "--egg-box", "small.txt")
+        self.assertIn("rank 2, 18 elements", (self.folder / "small.txt").read_text())
+        self.refused("semigroup", "green", "full:5", "--egg-box", "p.txt", "--page", "7", says="have 6 pages, numbered from 1")
+        self.refused("semigroup", "green", "full:5", "--egg-box", "p.jpg", "--page", "1", says="must end in .dot, .svg, .png or .pdf")
+
+    def test_adds_generators(self):
+        (self.folder / "in.txt").write_text("2 4\n1 0 2 3\n0 0 2 3\n")
+        (self.folder / "more.txt").write_text("2 4\n1 0 2 3\n1 2 3 0\n")
+        added = self.json("enumerate", "in.txt", "--add", "more.txt")
+        closed = self.json("enumerate", "in.txt", "--add", "more.txt", "--closure")
+        self.assertEqual((added["size"], added["generators"]), (256, 4))
+        self.assertEqual((closed["size"], closed["generators"]), (256, 3))
+        self.assertEqual(self.json("enumerate", "in.txt", "--add", "more.txt", "--levels-only")["levels"], added["levels"])
+        # Nothing new: the checkpoint is continued.
+        (self.folder / "six.txt").write_text(self.wreath("semigroup", "generators", "full:6", "-q").stdout)
+        self.json("enumerate", "full:6", "--until", 100, "--checkpoint", "six.ck", code=2)
+        answer = self.json("enumerate", "full:6", "--resume", "six.ck", "--add", "six.txt", "--closure")
+        self.assertEqual((answer["size"], answer["generators"]), (6 ** 6, 3))
+        self.refused("semigroup", "enumerate", "in.txt", "--add", "six.txt", says="maps of 4 points, and those to be added maps of 6 points")
+        self.refused("semigroup", "enumerate", "in.txt", "--closure", says="--closure needs --add FILE", code=64)
+
+    def test_bipartitions_on_disk(self):
+        for family in ("brauer:5", "partition:4", "boolean:3"):
+            rows = self.json("enumerate", family, "--elements", "a.npy", "--words", "a.txt")
+            disk = self.json("enumerate", family, "--elements", "b.npy", "--words", "b.txt", "--method", "disk")
+            self.assertEqual((disk["size"], disk["levels"], disk["idempotents"]), (rows["size"], rows["levels"], rows["idempotents"]))
+            self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
+            self.assertEqual((self.folder / "a.txt").read_bytes(), (self.folder / "b.txt").read_bytes())
+        self.refused("semigroup", "enumerate", "brauer:8", "--method", "disk", says="bipartition with more than 7 points are kept as rows only")
 
     def test_long_tables_are_folded(self):
         lines = self.wreath("semigroup", "enumerate", "cyclic:3000", "-q").stdout.splitlines()

@@ -41,7 +41,7 @@ TEST_P(KindTest, ActionsAreHomomorphisms) {
   Random random(7);
   for (std::uint64_t size = 1; size <= 3; ++size) {
     const ElementKind kind = kind_of_size(size);
-    if (!Action::exists(kind, 1)) continue;
+    if (!Action::exists(kind, 1) && !Action::exists_for_bipartitions(kind)) continue;
     const Action action(kind);
     const auto images = [&](const std::vector<Point>& row) {
       std::vector<Point> all(action.points());
@@ -162,6 +162,30 @@ TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
   }
 }
 
+/// On disk and in the other forms they are transformations of a larger set.
+TEST(KindsTest, BipartitionsInOtherForms) {
+  for (const char* name : {"partition:1", "partition:2", "partition:3", "brauer:4", "jones:5", "motzkin:4", "jones:7"}) {
+    Generators generators = make_family(name);
+    const Reference reference = enumerate_reference(generators, 2000);
+    for (const Keep keep : {Keep::base, Keep::disk, Keep::words, Keep::compressed}) {
+      SCOPED_TRACE(testing::Message() << name << " " << to_string(keep));
+      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = keep, .graphs = keep != Keep::disk},
+                       reference);
+    }
+  }
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const ElementKind kind = parse_kind("bipartition", 1 + seed % 6);
+    const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random);
+    const Reference reference = enumerate_reference(generators, 300);
+    if (reference.rows.size() > 300) continue;
+    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base, .graphs = true}, reference);
+  }
+  Enumeration large(make_family("brauer:8"), {.keep = Keep::disk});
+  EXPECT_THROW(large.run(), InputError);
+}
+
 struct KnownSize {
   const char* name;
   std::uint64_t size;
@@ -252,6 +276,32 @@ TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
   const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountBy::orbits});
   EXPECT_EQ(orbits.size, "322075");
   EXPECT_EQ(orbits.regular_d_classes, 120U);
+}
+
+/// The monoid at q = 0 has as many elements as the Renner monoid, which it acts on; these are counted by their ranks.
+TEST(KindsTest, RennerMonoidsOfOtherTypes) {
+  const auto factorial = [](std::uint64_t n) {
+    std::uint64_t product = 1;
+    for (std::uint64_t k = 2; k <= n; ++k) product *= k;
+    return product;
+  };
+  const auto choose = [&](std::uint64_t n, std::uint64_t k) { return factorial(n) / factorial(k) / factorial(n - k); };
+  for (const char* name : {"renner:B1", "renner:B2", "renner:B3", "renner:B4", "renner:D2", "renner:D3", "renner:D4"}) {
+    SCOPED_TRACE(name);
+    const bool b = name[7] == 'B';
+    const auto n = static_cast<std::uint64_t>(name[8] - '0');
+    // The Coxeter group; maps between sets of k places without opposites; of n places, in type D, between those of one half.
+    std::uint64_t size = factorial(n) << (b ? n : n - 1);
+    for (std::uint64_t k = 0; k < n; ++k) size += (choose(n, k) << k) * (choose(n, k) << k) * factorial(k);
+    size += b ? factorial(n) << (2 * n) : factorial(n) << (2 * n - 1);
+    const Generators generators = make_family(name);
+    EXPECT_EQ(generators.degree, size);
+    Enumeration found(generators);
+    found.run();
+    EXPECT_EQ(found.size(), size);
+  }
+  EXPECT_THROW(make_family("renner:E6"), InputError);
+  EXPECT_THROW(make_family("renner:B0"), InputError);
 }
 
 TEST(KindsTest, ClassesOfFamilies) {

@@ -46,7 +46,8 @@ void expect_same_structure(const Generators& generators) {
   for (const OrbitDClass& d : orbits.classes(true)) {
     EXPECT_TRUE(d.count.settled);
     EXPECT_EQ(d.count.regular, d.count.idempotents > 0);
-    listed.emplace(one_rank ? d.count.rank : 0, d.count.size, d.count.r_classes, d.count.l_classes, d.count.h_size, d.count.idempotents);
+    listed.emplace(one_rank ? d.count.rank : 0, d.count.size, d.count.r_classes, d.count.l_classes, d.count.h_size,
+                   d.count.idempotents);
     const auto element = found.find(d.representative);
     ASSERT_TRUE(element) << "the representative is not an element";
     EXPECT_EQ(product_of(generators, d.word), d.representative);

@@ -32,6 +32,13 @@ void require_writable(const EnumerationFiles& files);
 /// nor rules, and the run's stop reason is `target`.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
 
+/// Adds those of `elements` that are not in the semigroup to its generators, one after another. Continues from files.resume
+/// first, and enumerates until an element is found or all are known. If none is added, the enumeration continues from where it
+/// is, and keeps the checkpoint it was resumed from; otherwise it restarts with the longer list. files.resume is empty then.
+/// Returns how many were added. Throws InputError if they are of another kind or size, and LimitReached if the run is stopped
+/// first.
+std::size_t add_closure(Enumeration& enumeration, const Generators& elements, EnumerationFiles& files, RunControl* run = nullptr);
+
 /// Enumeration::position with the checkpoint of `files`, of which nothing else is looked at.
 std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::span<const Point> row,
                                                  const EnumerationFiles& files, RunControl* run = nullptr);

@@ -92,4 +92,7 @@ class OrbitStructure {
 /// which orbits are not made are enumerated. Throws LimitReached if the run is stopped first.
 Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
 
+/// The generators followed by more of them. Throws InputError if these are of another kind or size.
+Generators joined(const Generators& generators, const Generators& more);
+
 }  // namespace wreath::semigroup

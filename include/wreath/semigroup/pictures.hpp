@@ -50,6 +50,7 @@ struct EggBoxPage {
 /// A page, counted from 1. Throws InputError if there is none of that number, and LimitReached if the run is stopped first.
 EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
 /// The same in a file: a picture, or text (.txt). Returns the number of pages.
-std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
+std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page,
+                                 RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

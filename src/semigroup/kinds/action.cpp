@@ -29,6 +29,12 @@ bool Action::exists(const ElementKind& kind, std::size_t generators) {
 }
 
 Action::Action(const ElementKind& kind) : kind_(kind) {
+  if (kind.name == KindName::bipartition) {
+    partitions_ = std::make_unique<const BipartitionPoints>(kind.size);
+    points_ = partitions_->size();
+    base_ = partitions_->base();
+    return;
+  }
   if (!kind.is_matrix()) {
     points_ = kind.name == KindName::permutation ? kind.size : kind.size + 1;
     for (std::uint64_t p = 0; p < kind.size; ++p) base_.push_back(static_cast<Point>(p));
@@ -51,6 +57,10 @@ Generators Action::transformations(const Generators& generators) const {
 }
 
 void Action::write_images(std::span<const Point> row, std::span<Point> images) const {
+  if (partitions_) {
+    for (std::uint64_t p = 0; p < points_; ++p) images[p] = partitions_->image(static_cast<Point>(p), row);
+    return;
+  }
   std::vector<Point> base_images(base_.size());
   write_base_images(row, base_images);
   for (std::uint64_t p = 0; p < points_; ++p) images[p] = image_of(static_cast<Point>(p), base_images);
@@ -59,7 +69,9 @@ void Action::write_images(std::span<const Point> row, std::span<Point> images) c
 void Action::write_base_images(std::span<const Point> row, std::span<Point> images) const {
   const std::size_t n = base_.size();
   for (std::size_t i = 0; i < n; ++i) {
-    if (kind_.is_matrix()) {
+    if (partitions_) {
+      images[i] = partitions_->image(base_[i], row);
+    } else if (kind_.is_matrix()) {
       images[i] = 0;
       for (std::size_t j = 0; j < n; ++j) images[i] += code_of(kind_, row[i * n + j]) * weights_[j];
     } else {
@@ -69,6 +81,7 @@ void Action::write_base_images(std::span<const Point> row, std::span<Point> imag
 }
 
 void Action::read_base_images(std::span<const Point> images, std::span<Point> row) const {
+  if (partitions_) return partitions_->read(images, row);
   const std::size_t n = base_.size();
   for (std::size_t i = 0; i < n; ++i) {
     if (kind_.is_matrix()) {
@@ -128,6 +141,11 @@ bool Action::is_idempotent_matrix(std::span<const Point> base_images) const {
 }
 
 bool Action::is_idempotent(std::span<const Point> base_images) const {
+  if (partitions_) {
+    std::vector<Point> row(2 * kind_.size);
+    partitions_->read(base_images, row);
+    return multiply(kind_, row, row) == row;
+  }
   if (kind_.is_matrix() && kind_.name != KindName::boolean) return is_idempotent_matrix(base_images);
   return std::ranges::all_of(base_images, [&](Point image) { return image_of(image, base_images) == image; });
 }

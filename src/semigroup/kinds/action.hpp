@@ -3,7 +3,9 @@
 // Elements that act on a small set are transformations of it, and a few of its points, the base, determine each of them:
 //   partial maps of n points act on n + 1, the last of which stands for "undefined": the base is the n points;
 //   n x n matrices over a semiring of q elements act on the q^n row vectors: the base is the n unit vectors, whose images are the
-//   matrix's rows.
+//   matrix's rows;
+//   bipartitions of n points act on the partitions of n + 2 (bipartition_points.hpp), which is slower than to keep them as they
+//   are, and is done where that cannot be: on disk, by ranks and on GPUs.
 // So everything that is made for transformations with a certified base serves them: packed rows, tables with a place for every
 // row, GPU, disk, cluster. A Boolean 8 x 8 matrix is eight points of eight bits, and a product eight look-ups.
 #pragma once
@@ -11,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "semigroup/kinds/bipartition_points.hpp"
 #include "semigroup/kinds/semiring.hpp"
 #include "wreath/semigroup/generators.hpp"
 
@@ -20,6 +23,11 @@ class Action {
  public:
   /// Whether elements of a kind act on few enough points for `generators` of them to be kept as transformations.
   static bool exists(const ElementKind& kind, std::size_t generators);
+
+  /// Whether they are bipartitions that can be kept as transformations, if they must be.
+  static bool exists_for_bipartitions(const ElementKind& kind) {
+    return kind.name == KindName::bipartition && kind.size <= BipartitionPoints::kMostSize;
+  }
 
   explicit Action(const ElementKind& kind);
 
@@ -44,6 +52,7 @@ class Action {
   ElementKind kind_;
   std::uint64_t points_ = 0;
   std::vector<Point> base_;
+  std::unique_ptr<const BipartitionPoints> partitions_;  // of bipartitions
   Semiring ring_;
   std::vector<Point> weights_;  // of a vector's digits
 };

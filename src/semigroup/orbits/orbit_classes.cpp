@@ -80,7 +80,8 @@ StructureCount::DClass OrbitStructure::State::count(const OverRoots& at, std::ui
   const Natural h = right->group(at.right, check).chain.order() / pieces_of_class;
   const Natural l_classes = Natural(right->components().size(at.right)) * pieces_of_class;
   const Natural r_classes = Natural(left->components().size(at.left)) * m / h;
-  const std::uint64_t sinks = generators.kind.is_transformation() && !given.kind.is_matrix() ? generators.degree - given.degree : 0;
+  const std::uint64_t sinks =
+      generators.kind.is_transformation() && !given.kind.is_matrix() ? generators.degree - given.degree : 0;
   return {.rank = given.kind.is_matrix() ? rank_of(given.kind, element_over(at)) : at.joins.size() - sinks,
           .size = (r_classes * l_classes * h).text(),
           .r_classes = r_classes.text(),

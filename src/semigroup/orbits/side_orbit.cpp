@@ -268,7 +268,9 @@ const std::vector<SideOrbit::Exit>& SideOrbit::exits(Index component, StopCheck 
 
 std::vector<SideOrbit::Exit> SideOrbit::exits_by_products(Index component, StopCheck& check) const {
   const std::span<const Index> nodes = components_.nodes(component);
-  const auto place_of = [&](Index node) { return static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin()); };
+  const auto place_of = [&](Index node) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin());
+  };
   std::vector<std::vector<Point>> at(nodes.size());  // the vectors of the root, carried to each node
   std::vector<bool> known(nodes.size());
   read(root(component), at[place_of(root(component))]);

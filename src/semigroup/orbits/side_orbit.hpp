@@ -59,7 +59,7 @@ class SideOrbit {
   /// What leads out of a component: steps that differ in where they lead the root's transversals, seen from the roots.
   struct Exit {
     SideStep step;
-    Index target = 0;            // a component
+    Index target = 0;  // a component
     /// From the transversals of this root to those of the target's, unless they end; of a model by products, the images of the
     /// vectors of this root's value.
     std::vector<Point> carried;

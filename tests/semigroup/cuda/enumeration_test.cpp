@@ -48,8 +48,8 @@ class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
 };
 
 TEST_P(CudaEngine, FamiliesAgreeWithTheReference) {
-  for (const char* name :
-       {"bihecke:4", "renner:4", "full:4", "partial:3", "symmetric:5", "order:5", "cyclic:7", "boolean:3", "matrices:2,4"}) {
+  for (const char* name : {"bihecke:4", "renner:4", "full:4", "partial:3", "symmetric:5", "order:5", "cyclic:7", "boolean:3",
+                           "matrices:2,4", "brauer:4", "partition:3", "motzkin:4"}) {
     SCOPED_TRACE(name);
     Generators generators = make_family(name);
     for (const bool monoid : {true, false}) {

@@ -47,6 +47,7 @@ TEST_P(CudaRanks, KnownSemigroupsAreTheSame) {
   expect_same(make_family("bihecke:5"), Keep::rows, false);
   expect_same(make_family("renner:4"), Keep::base, false);
   expect_same(make_family("full:5"), Keep::automatic, true);
+  expect_same(make_family("brauer:4"), Keep::automatic, false);
 }
 
 TEST_P(CudaRanks, AShareFindsWhatItClaimed) {

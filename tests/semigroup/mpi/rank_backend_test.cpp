@@ -57,6 +57,8 @@ TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
   expect_same(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
   expect_same(make_family("renner:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base});
   expect_same(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .graphs = true});
+  expect_same(make_family("brauer:4"), {.backend = BackendChoice::cpu, .threads = 1});
+  expect_same(make_family("motzkin:4"), {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
 }
 
 TEST_P(RankBackendTest, PiecesFollowOneAnother) {
