@@ -173,6 +173,8 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
                                  to_string(shape), to_string(options.symmetry)));
   }
   require_walk_shape(shape, options.ring);
+  if (options.different && options.ring == Ring::f3)
+    throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
   if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
     throw InputError(fmt::format("walks with a symmetry are over F2 only: leave out {} or {}",
                                  option("ring", std::string(to_string(options.ring))),
