@@ -65,10 +65,11 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
   if (options.ring != Ring::f2) {  // a factor has more values, so reductions are rarer and a plus is harder to undo
-    fill<std::uint64_t>(options.plus_after, 1000000);
+    fill<std::uint64_t>(options.plus_after, gpu ? 700000 : 1000000);
     fill<std::uint64_t>(options.margin, 2);
-    fill<std::uint64_t>(options.restart_after, gpu ? 3000000 : 20000000);
-    if (gpu && !options.restart_above) options.restart_above = 0;
+    fill<std::uint64_t>(options.restart_after, gpu ? 1000000 : 20000000);
+    fill<std::uint64_t>(options.restart_ranks, gpu ? 3 : 4);
+    if (!options.restart_above) options.restart_above = 0;
   }
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;

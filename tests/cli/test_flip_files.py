@@ -154,7 +154,7 @@ class FlipFiles(CliTest):
         group = self.json("flip", "automorphisms", "s.exp")
         self.assertEqual((group["order"], group["basis_order"]), (36, 6))
         self.assertEqual(self.wreath("flip", "automorphisms", "3x3x3").stdout,
-                         "3x3x3: 3x3x3, rank 27: 1296 automorphisms over F2, of which 216 are changes of basis\n")
+                         "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2, of which 216 are changes of basis\n")
 
     def test_stats_and_records(self):
         (self.folder / "found").mkdir()
