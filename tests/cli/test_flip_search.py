@@ -138,7 +138,7 @@ class FlipSearch(CliTest):
         self.assertEqual(self.json(*common, "--steps", "400000", "--resume", "run.ck")["rank"], whole["rank"])
         for path in (self.folder / "pool").iterdir():
             self.assertEqual(self.json("flip", "verify", "pool/" + path.name)["ring"], "ZT")
-        self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--resume", "run.ck", says="ring")
+        self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--resume", "run.ck", says="another run")
         self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--start", "z.json", "--target", "7", "--backend", "cpu")
         self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "f2.txt")
         self.refused("flip", "search", "2x2x2", "--ring", "Z", "--start", "f2.txt", "--backend", "cpu", says="f2.txt: not a decomposition")
