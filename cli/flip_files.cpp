@@ -115,6 +115,7 @@ void add_flip_files(Program& program, Command& flip) {
   add_flip_verify(program, flip);
   add_flip_derive(program, flip);
   add_flip_path(program, flip);
+  add_flip_equivalence(program, flip);
   add_flip_records(program, flip);
 }
 

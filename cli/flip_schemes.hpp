@@ -39,9 +39,10 @@ Json scheme_json(const flip::VerifiedScheme& file);
 /// "4x4x4, rank 47, valid over F2; 600 non-zeros, 400 additions".
 std::string scheme_text(const flip::VerifiedScheme& file);
 
-void add_flip_verify(Program& program, Command& flip);   // verify, lift, convert
-void add_flip_derive(Program& program, Command& flip);   // derive
-void add_flip_records(Program& program, Command& flip);  // stats, records
-void add_flip_path(Program& program, Command& flip);     // path
+void add_flip_verify(Program& program, Command& flip);       // verify, lift, convert
+void add_flip_derive(Program& program, Command& flip);       // derive
+void add_flip_records(Program& program, Command& flip);      // stats, records
+void add_flip_path(Program& program, Command& flip);         // path
+void add_flip_equivalence(Program& program, Command& flip);  // equivalent, automorphisms
 
 }  // namespace wreath::cli

@@ -149,6 +149,7 @@ void add_schedule(Command& command, SearchOptions& options) {
   command.add_parsed("--restart-ranks", search.restart_ranks, parse_count,
                      "Number of ranks to restart from, upwards from --restart-above", "N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank", "N");
+  command.add_flag("--different", search.different, "Keep only schemes that differ by more than a change of basis over F2");
 }
 
 }  // namespace

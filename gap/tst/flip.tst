@@ -13,4 +13,8 @@ gap> scheme := WreathFlipSearch( "2x2x2", rec( target := 6, steps := 1000 ) );; 
 [ false, true ]
 gap> scheme := WreathFlipSearch( "4x4x4", rec( symmetry := "c6", cubes := [ 2, 2 ], target := 50, seed := 1 ) );; [ scheme.rank, WreathIsScheme( scheme ) ];
 [ 50, true ]
+gap> scheme := WreathFlipSearch( "2x2x2", rec( ring := "Z", target := 7, seed := 1 ) );; [ scheme.rank, WreathIsScheme( scheme ), IsInt( scheme.a[1][1][1] ) ];
+[ 7, true, true ]
+gap> scheme := WreathFlipSearch( "2x2x2", rec( ring := "F3", target := 7, seed := 1 ) );; [ scheme.rank, WreathIsScheme( scheme ) ];
+[ 7, true ]
 gap> STOP_TEST( "flip.tst" );

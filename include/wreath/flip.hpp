@@ -5,6 +5,7 @@
 
 #include "wreath/flip/catalogue.hpp"        // IWYU pragma: export
 #include "wreath/flip/derive.hpp"           // IWYU pragma: export
+#include "wreath/flip/equivalence.hpp"      // IWYU pragma: export
 #include "wreath/flip/files.hpp"            // IWYU pragma: export
 #include "wreath/flip/hunt.hpp"             // IWYU pragma: export
 #include "wreath/flip/lift.hpp"             // IWYU pragma: export

@@ -90,7 +90,7 @@ py::tuple factors_of(const Scheme& scheme, unsigned position) {
 Scheme verified(const Scheme& scheme, const std::string& ring_name) {
   if (ring_name.empty()) {
     const Ring least = flip::require_right_somewhere(scheme.scheme, "the scheme");
-    return {scheme.scheme, scheme.ring == Ring::f2 ? Ring::f2 : least};
+    return {scheme.scheme, scheme.ring == Ring::f2 || scheme.ring == Ring::f3 ? *scheme.ring : least};
   }
   flip::VerifiedScheme found = flip::require_right_over(flip::parse_ring(ring_name), scheme.scheme, "the scheme");
   return {std::move(found.scheme), found.ring};
@@ -138,6 +138,36 @@ py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::st
                   : flip::find_path(first, last, &run);
   });
   return py::make_tuple(flip::print_path(found), found.flips(), found.pluses(), found.greatest_rank);
+}
+
+py::object map_of(const flip::SchemeMap& map) {
+  py::list matrices;
+  for (const auto& matrix : map.matrices) {
+    const auto size = static_cast<py::ssize_t>(matrix.size());
+    Numbers entries({size, size});
+    auto at = entries.mutable_unchecked<2>();
+    for (py::ssize_t i = 0; i < size; ++i) {
+      for (py::ssize_t j = 0; j < size; ++j) at(i, j) = static_cast<std::int64_t>(matrix[static_cast<std::size_t>(i)] >> j & 1);
+    }
+    matrices.append(entries);
+  }
+  return py::make_tuple(map.turns, map.transposed, matrices[0], matrices[1], matrices[2]);
+}
+
+/// Turns, whether it is transposed, X, Y, Z; None if the schemes are not equivalent.
+py::object equivalence(const Scheme& first, const Scheme& second) {
+  flip::Equivalence found;
+  call({}, [&](RunControl& run) { found = flip::find_equivalence(bits_of(first), bits_of(second), &run); });
+  return found.map ? map_of(*found.map) : py::object(py::none());
+}
+
+/// The order of the group, that of the changes of basis in it, and generators.
+py::tuple automorphisms(const Scheme& scheme) {
+  flip::Automorphisms found;
+  call({}, [&](RunControl& run) { found = flip::find_automorphisms(bits_of(scheme), &run); });
+  py::list generators;
+  for (const flip::SchemeMap& map : found.generators) generators.append(map_of(map));
+  return py::make_tuple(found.order, found.basis_order, generators);
 }
 
 py::dict ranks_of(const flip::KnownRanks& known) {
@@ -200,6 +230,8 @@ void bind_flip(py::module_& module) {
   m.def("open_schemes", &open_schemes);
   m.def("derive", &derive);
   m.def("path", &path);
+  m.def("equivalence", &equivalence);
+  m.def("automorphisms", &automorphisms);
   m.def("records", &records);
 }
 

@@ -16,6 +16,8 @@ flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.backend = parse_backend(given["backend"].cast<std::string>());
   options.symmetry = flip::parse_symmetry(given["symmetry"].cast<std::string>());
+  if (given.contains("ring")) options.ring = flip::parse_walk_ring(given["ring"].cast<std::string>());
+  take(given, "different", options.different);
   if (given.contains("method")) options.design = flip::parse_design(given["method"].cast<std::string>());
   take(given, "threads", options.threads);
   take(given, "seed", options.seed);
@@ -39,7 +41,8 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "checkpoint", options.files.checkpoint);
   if (given.contains("checkpoint_every")) options.files.checkpoint_every = given["checkpoint_every"].cast<double>();
   take(given, "resume", options.files.resume);
-  for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
+  for (const py::handle start : given["starts"])
+    options.starts.push_back(flip::to_walk_scheme(start.cast<const Scheme&>().scheme, options.ring, "the scheme"));
   return options;
 }
 
@@ -87,12 +90,12 @@ class Search {
   py::list bests() const {
     py::list list;
     for (const flip::Discovery& best : look([&] { return result().bests; }))
-      list.append(py::make_tuple(scheme_of(best.scheme), best.seconds, best.flips));
+      list.append(py::make_tuple(found(best.scheme), best.seconds, best.flips));
     return list;
   }
   py::list kept(std::size_t above) const {
     py::list list;
-    for (const flip::Scheme& scheme : look([&] { return search_->kept(above); })) list.append(scheme_of(scheme));
+    for (const flip::Scheme& scheme : look([&] { return search_->kept(above); })) list.append(found(scheme));
     return list;
   }
   py::dict facts() const {
@@ -110,6 +113,11 @@ class Search {
   };
 
   const flip::SearchResult& result() const { return search_->result(); }
+
+  Scheme found(const flip::Scheme& scheme) const {
+    const flip::Ring ring = search_->settings().ring;
+    return {flip::from_walk_scheme(scheme, ring), ring};
+  }
 
   /// A batch, without the GIL.
   bool advance(RunControl& run) {

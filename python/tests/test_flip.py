@@ -245,6 +245,26 @@ def test_records_and_path(strassen):
         flip.path("2x2x2", strassen, moves="flip a 1 2\n")
 
 
+def test_equivalence(strassen):
+    turned = Scheme.from_arrays(strassen.v, strassen.w, strassen.u, shape="2x2x2")
+    found = flip.equivalence(strassen, turned)
+    assert found is not None and found.x.shape == (2, 2) and found.turns in (0, 1, 2)
+    assert flip.equivalence(strassen, "2x2x2") is None
+    group = flip.automorphisms(strassen)
+    assert (group.order, group.basis_order) == (36, 6) and group.generators[0].y.shape == (2, 2)
+
+
+def test_other_rings():
+    over_z = flip.search("2x2x2", ring="Z", target=7, seed=SEED, time=60).scheme
+    assert over_z.ring == "ZT" and over_z.verify() == "ZT" and set(np.unique(over_z.u)) <= {-1, 0, 1}
+    modulo_3 = flip.search("2x2x2", ring="F3", target=7, seed=SEED, time=60, different=False).scheme
+    assert modulo_3.rank == 7 and modulo_3.verify("F3") == "F3"
+    a, b = np.random.default_rng(SEED).integers(-9, 9, (2, 2, 2))
+    assert (over_z.multiply(a, b) == a @ b).all() and (modulo_3.multiply(a, b, modulo=3) == a @ b % 3).all()
+    assert pickle.loads(pickle.dumps(modulo_3)) == modulo_3
+    assert flip.search("2x2x2", ring="Z", starts=[over_z], target=7).rank == 7
+
+
 def test_pictures(schemes):
     scheme = Scheme(schemes / "3x3x3-23.txt")
     picture = xml.dom.minidom.parseString(scheme._repr_svg_())

@@ -24,12 +24,12 @@ from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
-__all__ = ["Best", "Find", "HuntResult", "HuntRow", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "convert", "extend",
-           "hunt", "hunt_status", "lift", "merge", "path", "permute", "product", "project", "records", "search", "standard"]
+__all__ = ["Automorphisms", "Best", "Find", "HuntResult", "HuntRow", "Lift", "Path", "Result", "Scheme", "SchemeMap", "Search",
+           "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path", "permute", "product", "project", "records", "search", "standard"]
 
 Shape = Union[str, Tuple[int, int, int]]
 
-_RINGS = {None: "not verified", "F2": "valid over F2", "ZT": "valid over Z with coefficients -1, 0, 1", "Z": "valid over Z",
+_RINGS = {None: "not verified", "F2": "valid over F2", "F3": "valid over F3", "ZT": "valid over Z with coefficients -1, 0, 1", "Z": "valid over Z",
           "Q": "valid over Q"}
 
 
@@ -169,7 +169,7 @@ class Scheme:
 
     def verify(self, ring: Optional[str] = None) -> str:
         """Verifies the scheme: returns the ring, or raises ValueError that names the first wrong entry. With a ``ring`` ("F2",
-        "ZT", "Z", "Q") it must be valid over that ring.
+        "F3", "ZT", "Z", "Q") it must be valid over that ring.
 
         >>> standard("3x3x3").verify()
         'ZT'
@@ -194,17 +194,19 @@ class Scheme:
 
     def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
-        over F2 only gives the product modulo 2, and requires ``modulo=2``.
+        over F2 only gives the product modulo 2, and requires ``modulo=2``; one that is valid over F3 only requires ``modulo=3``.
         It computes in the type of the arrays. If that has 64 bits or fewer, sums and products may overflow silently, as
         in numpy: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
-        if modulo not in (None, 2):
-            raise ValueError(f"modulo must be 2 or None, not {modulo!r}")
-        if self.ring == "F2" and modulo is None:
+        if modulo not in (None, 2, 3):
+            raise ValueError(f"modulo must be 2, 3 or None, not {modulo!r}")
+        if self.ring == "F2" and modulo != 2:
             raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
+        if self.ring == "F3" and modulo != 3:
+            raise ValueError("this scheme is valid over F3 only: give modulo=3 for the product modulo 3")
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
@@ -219,7 +221,7 @@ class Scheme:
 
 def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
     scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
-    return Scheme._of(scheme._scheme.verified("F2")) if ring == "F2" else scheme
+    return Scheme._of(scheme._scheme.verified(ring)) if ring in ("F2", "F3") else scheme
 
 
 def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
@@ -412,6 +414,46 @@ def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Op
 # --- the search
 
 
+class SchemeMap(NamedTuple):
+    """A change of basis over F2: (a,b,c) -> (b,c,a) ``turns`` times, then (a,b,c) -> (b',a',c') if ``transposed``, then
+    (a,b,c) -> (X a Y^-1, Y b Z^-1, Z c X^-1)."""
+
+    turns: int
+    transposed: bool
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+
+
+class Automorphisms(NamedTuple):
+    """The changes of basis over F2 that take a scheme to itself."""
+
+    order: int
+    basis_order: int
+    """Of those without turns and without the transposition."""
+    generators: List[SchemeMap]
+
+
+def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[SchemeMap]:
+    """A change of basis over F2 that takes the first scheme to the second, up to the order of summands, or None if there is none.
+
+    >>> equivalence(standard("2x2x2"), search("2x2x2", target=7).scheme) is None
+    True
+    """
+    found = _flip.equivalence(_open(first), _open(second))
+    return None if found is None else SchemeMap(*found)
+
+
+def automorphisms(scheme: Union[Scheme, Pathlike]) -> Automorphisms:
+    """The changes of basis over F2 that take a scheme to itself.
+
+    >>> automorphisms(standard("2x2x2")).order
+    48
+    """
+    order, basis_order, generators = _flip.automorphisms(_open(scheme))
+    return Automorphisms(order, basis_order, [SchemeMap(*map) for map in generators])
+
+
 class Best(NamedTuple):
     """A new best of a search, verified."""
 
@@ -461,7 +503,8 @@ class Search:
     ``steps`` instead of a time the search is reproducible. ``starts`` are schemes or files (default: the standard one). The
     other options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` sets the mirror, ``half_orbits=True`` is for "c6"):
     walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, swaps, half_orbits, free_cubes,
-    and method ("auto", "thread" or "warp": how the GPU walks).
+    and method ("auto", "thread" or "warp": how the GPU walks). ``ring="Z"`` walks over Z with coefficients -1, 0, 1, ``ring="F3"``
+    modulo 3; ``different=True`` keeps only schemes that differ by more than a change of basis.
 
     ``output="best.json"`` saves the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
     the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
@@ -480,7 +523,7 @@ class Search:
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
         unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
-                                   "cubes", "fixed", "swaps", "free_cubes", "half_orbits", "method"}
+                                   "cubes", "fixed", "swaps", "free_cubes", "half_orbits", "method", "ring", "different"}
         if unknown:
             raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),

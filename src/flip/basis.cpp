@@ -55,6 +55,12 @@ Basis Basis::identity(unsigned size) {
   return {rows, rows};
 }
 
+std::optional<Basis> Basis::of(Rows rows) {
+  std::optional<Rows> inverse = inverse_of(rows);
+  if (!inverse) return std::nullopt;
+  return Basis{std::move(rows), std::move(*inverse)};
+}
+
 Basis Basis::random(unsigned size, RandomStream& random) {
   return random_mirrored(size, 0, random);
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/run/rng.hpp"
@@ -21,6 +22,8 @@ struct Basis {
   std::vector<std::uint64_t> inverse;
 
   static Basis identity(unsigned size);
+  /// Nothing if the matrix is singular.
+  static std::optional<Basis> of(std::vector<std::uint64_t> rows);
   /// All of them are equally likely.
   static Basis random(unsigned size, RandomStream& random);
   /// The same of those that commute with the mirror of this number of swaps (symmetry.hpp).

@@ -9,7 +9,7 @@
 namespace wreath::flip {
 
 Pool::Entry Pool::entry(Scheme scheme) const {
-  const std::uint64_t print = fingerprint(scheme);
+  const std::uint64_t print = print_of_(scheme);
   const std::size_t size = size_of_(scheme);
   return {std::move(scheme), print, size};
 }

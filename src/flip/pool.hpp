@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The schemes that a search keeps: at every rank a limited number of the latest distinct ones, up to the order of their summands.
+// The schemes that a search keeps: at every rank a limited number of the latest distinct ones, up to the order of their summands
+// or, if that is asked for, up to a change of basis.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,11 @@ class Pool {
   /// What a walk counts a scheme's size in: its summands, or its orbits.
   using SizeOf = std::function<std::size_t(const Scheme&)>;
 
-  explicit Pool(std::size_t capacity, SizeOf size_of = &Scheme::rank) : capacity_(capacity), size_of_(std::move(size_of)) {}
+  /// What schemes that count as the same have in common.
+  using PrintOf = std::function<std::uint64_t(const Scheme&)>;
+
+  explicit Pool(std::size_t capacity, SizeOf size_of = &Scheme::rank, PrintOf print_of = &fingerprint)
+      : capacity_(capacity), size_of_(std::move(size_of)), print_of_(std::move(print_of)) {}
 
   /// A scheme with what the pool knows of it.
   struct Entry {
@@ -57,6 +62,7 @@ class Pool {
 
   std::size_t capacity_;
   SizeOf size_of_;
+  PrintOf print_of_;
   std::map<std::size_t, Rank> ranks_;
 };
 

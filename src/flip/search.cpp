@@ -22,6 +22,7 @@
 #include "flip/moves.hpp"
 #include "flip/search_state.hpp"
 #include "flip/settings.hpp"
+#include "wreath/flip/equivalence.hpp"
 
 namespace wreath::flip {
 
@@ -50,7 +51,11 @@ Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
       gpu_(choose_gpu(options, run)),
       settings_(completed(std::move(options), run)),
       mirror_(shape, settings_.symmetry == Symmetry::c2 ? group_of(settings_).swaps : Swaps{}),
-      pool_(settings_.pool, [this](const Scheme& scheme) { return size_of_kept(scheme); }) {
+      pool_(
+          settings_.pool, [this](const Scheme& scheme) { return size_of_kept(scheme); },
+          [this](const Scheme& scheme) {
+            return settings_.different ? basis_invariant(modulo_2(scheme, settings_.ring)) : fingerprint(scheme);
+          }) {
   use_walks(make_walks(largest(settings_.starts), run));
   place_starts();
   keeper_.set_problem(settings_, result_.walks, run);

@@ -104,6 +104,7 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
                   {"walks", walks},
                   {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
   if (ring_ != Ring::f2) problem["ring"] = to_string(ring_);
+  if (settings.different) problem["different"] = true;
   problem_ = std::make_shared<const Json>(std::move(problem));
 }
 

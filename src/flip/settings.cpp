@@ -65,10 +65,11 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
   if (options.ring != Ring::f2) {  // a factor has more values, so reductions are rarer and a plus is harder to undo
-    fill<std::uint64_t>(options.plus_after, 1000000);
+    fill<std::uint64_t>(options.plus_after, gpu ? 700000 : 1000000);
     fill<std::uint64_t>(options.margin, 2);
-    fill<std::uint64_t>(options.restart_after, gpu ? 3000000 : 20000000);
-    if (gpu && !options.restart_above) options.restart_above = 0;
+    fill<std::uint64_t>(options.restart_after, gpu ? 1000000 : 20000000);
+    fill<std::uint64_t>(options.restart_ranks, gpu ? 3 : 4);
+    if (!options.restart_above) options.restart_above = 0;
   }
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;
@@ -173,6 +174,8 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
                                  to_string(shape), to_string(options.symmetry)));
   }
   require_walk_shape(shape, options.ring);
+  if (options.different && options.ring == Ring::f3)
+    throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
   if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
     throw InputError(fmt::format("walks with a symmetry are over F2 only: leave out {} or {}",
                                  option("ring", std::string(to_string(options.ring))),

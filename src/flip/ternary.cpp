@@ -63,6 +63,14 @@ RationalScheme from_walk_scheme(const Scheme& scheme, Ring ring) {
   return result;
 }
 
+Scheme modulo_2(Scheme scheme, Ring ring) {
+  if (ring == Ring::f2) return scheme;
+  for (Summand& summand : scheme.summands) {
+    for (Factor& factor : summand.factor) factor = (factor | factor >> kMinus) & 0xFFFFFFFFU;
+  }
+  return scheme;
+}
+
 bool is_valid_over(const Scheme& scheme, Ring ring) {
   if (ring == Ring::f2) return !first_wrong_entry(scheme);
   const RationalScheme plain = from_walk_scheme(scheme, ring);

@@ -20,7 +20,13 @@ WREATH_HD constexpr Word negative(Word x) {
 /// x or -x.
 template <class Word>
 WREATH_HD constexpr Word with_sign(Word x, bool minus) {
+#ifdef __CUDA_ARCH__
   return minus ? negative(x) : x;
+#else  // without a branch: the signs of a walk cannot be predicted
+  constexpr unsigned kBits = 8 * sizeof(Word);
+  const unsigned by = kBits / 2 * unsigned{minus};
+  return static_cast<Word>(x << by | x >> (-by & (kBits - 1)));
+#endif
 }
 
 /// Modulo 3.

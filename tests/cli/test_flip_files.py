@@ -142,6 +142,21 @@ class FlipFiles(CliTest):
         self.refused("flip", "path", "2x2x2", "s.exp", "--verify", "worse.txt", says="worse.txt:3:1")
         self.refused("flip", "path", "2x2x2", "3x3x3", says="there is no path from a scheme of shape 2x2x2 to one of 3x3x3")
 
+    def test_equivalence(self):
+        turned = STRASSEN.replace("a", "x").replace("b", "a").replace("c", "b").replace("x", "c")
+        turned = "\n".join("*".join(sorted(line.split("*"), key=lambda factor: factor.strip("(")[0])) for line in turned.split())
+        (self.folder / "turned.exp").write_text(turned)
+        found = self.json("flip", "equivalent", "s.exp", "turned.exp")
+        self.assertTrue(found["equivalent"])
+        self.assertEqual(len(set(found["invariants"])), 1)
+        self.assertEqual([len(found["map"][name]) for name in "XYZ"], [2, 2, 2])
+        text = self.wreath("flip", "equivalent", "s.exp", "2x2x2").stdout
+        self.assertEqual(text, "different over F2: ranks 7 and 8\n")
+        group = self.json("flip", "automorphisms", "s.exp")
+        self.assertEqual((group["order"], group["basis_order"]), (36, 6))
+        self.assertEqual(self.wreath("flip", "automorphisms", "3x3x3").stdout,
+                         "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2, of which 216 are changes of basis\n")
+
     def test_stats_and_records(self):
         (self.folder / "found").mkdir()
         self.wreath("flip", "convert", "s.exp", "-o", "found/s.json")

@@ -125,6 +125,35 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1,1,2", says="the same --swaps")
         self.refused("flip", "search", "8x8x8", "--symmetry", "c2", "--swaps", "1,2,3", says="choose other --swaps")
 
+    def test_other_rings(self):
+        run = self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--target", "7", "--backend", "cpu", "-o", "z.json")
+        self.assertIn("2x2x2: rank 7 (best known over Z: 7), verified", run.stdout)
+        self.assertEqual(self.json("flip", "verify", "z.json")["ring"], "ZT")
+        found = self.json("flip", "search", "2x2x3", "--ring", "F3", "--target", "11", "--backend", "cpu", "-o", "f3.txt")
+        self.assertEqual((found["rank"], found["ring"]), (11, "F3"))
+        self.assertEqual(self.json("flip", "verify", "f3.txt", "--ring", "F3")["rank"], 11)
+        common = ("flip", "search", "3x3x3", "--ring", "Z", "--walks", "4", "--backend", "cpu")
+        whole = self.json(*common, "--steps", "400000")
+        self.wreath(*common, "--steps", "200000", "--checkpoint", "run.ck", "--folder", "pool")
+        self.assertEqual(self.json(*common, "--steps", "400000", "--resume", "run.ck")["rank"], whole["rank"])
+        for path in (self.folder / "pool").iterdir():
+            self.assertEqual(self.json("flip", "verify", "pool/" + path.name)["ring"], "ZT")
+        self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--resume", "run.ck", says="another run")
+        self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--start", "z.json", "--target", "7", "--backend", "cpu")
+        self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "f2.txt")
+        self.refused("flip", "search", "2x2x2", "--ring", "Z", "--start", "f2.txt", "--backend", "cpu", says="f2.txt: not a decomposition")
+        self.refused("flip", "search", "6x6x6", "--ring", "Z", "--backend", "cpu", says="at most 32 entries")
+        self.refused("flip", "search", "3x3x3", "--ring", "Z", "--symmetry", "c3", says="leave out --ring ZT or --symmetry c3")
+        self.refused("flip", "search", "3x3x3", "--ring", "Q", code=64, says="no walks over Q")
+
+    def test_a_folder_keeps_different_schemes(self):
+        self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool", "--folder-above", "0", "--different")
+        files = sorted(path.name for path in (self.folder / "pool").iterdir())
+        for k, one in enumerate(files):
+            for two in files[:k]:
+                self.assertFalse(self.json("flip", "equivalent", "pool/" + one, "pool/" + two)["equivalent"])
+        self.refused("flip", "search", "2x2x2", "--ring", "F3", "--different", says="modulo 2")
+
     def test_a_folder_keeps_the_pool(self):
         self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")
         files = sorted(path.name for path in (self.folder / "pool").iterdir())

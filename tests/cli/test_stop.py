@@ -77,6 +77,8 @@ STOPS = {
     "flip convert": [["8x8x8", "-o", "out.json"]],
     "flip lift": [[SCHEMES / "5x5x5-93.txt", "-o", "out.json"], ["8x8x8", "-o", "out.json"], [SCHEMES, "-o", "pool"]],
     "flip derive": [["product", SCHEMES / "3x3x3-23.txt", SCHEMES / "2x2x2-7.txt", "--reduce", "-o", "out.json"], ["blocks", "2x2x2", SCHEMES, "--new-shape", "7x7x7", "-o", "out.json"]],
+    "flip equivalent": [["5x5x5", "5x5x5"]],
+    "flip automorphisms": [["5x5x5"]],
     "flip path": [["4x4x4", SCHEMES / "4x4x4-47.txt", "-o", "out.txt"]],
     "flip stats": [[SCHEMES], ["8x8x8"]],
     "flip records": [["--folder", SCHEMES], ["--gaps", "--up-to", "16x16x16"]],

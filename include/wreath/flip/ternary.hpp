@@ -25,6 +25,8 @@ void require_walk_shape(const Shape& shape, Ring ring);
 Scheme to_walk_scheme(const RationalScheme& scheme, Ring ring, const std::string& name);
 /// And back; coefficients modulo 3 are -1, 0, 1.
 RationalScheme from_walk_scheme(const Scheme& scheme, Ring ring);
+/// Its bits over F2, if the ring is not F3.
+Scheme modulo_2(Scheme scheme, Ring ring);
 /// Whether it is valid over the ring: exactly, entry by entry.
 bool is_valid_over(const Scheme& scheme, Ring ring);
 /// The signs of a summand's factors can be changed in pairs: the first non-zero entries of a and b become 1.

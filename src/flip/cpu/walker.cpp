@@ -11,7 +11,7 @@ namespace wreath::flip {
 /// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random place.
 template <Symmetry kSymmetry, bool kTernary>
 auto Walker<kSymmetry, kTernary>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
-  const Bucket members = bucket(e, value);
+  const Bucket members = own_bucket(e);
   const Entry rest = sum(members) - e;
   if (count(members) == 2) return rest;
   if (count(members) != 3) return search_partner(e, value, random);
@@ -66,7 +66,8 @@ inline bool Walker<kSymmetry, kTernary>::draw(Entry& first, Entry& second) {
 /// An entry's value comes into the index.
 template <Symmetry kSymmetry, bool kTernary>
 void Walker<kSymmetry, kTernary>::join(Entry e) {
-  Bucket& to = bucket(e, value_[e]);
+  if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(slot(e, value_[e]));
+  Bucket& to = own_bucket(e);
   const Bucket joined = to;
   to += one(e);
   if (count(joined) != 0) list(e);
@@ -84,9 +85,11 @@ void Walker<kSymmetry, kTernary>::leave(Entry e) {
 /// One and then the other, with less to do where the entry stays listed.
 template <Symmetry kSymmetry, bool kTernary>
 inline void Walker<kSymmetry, kTernary>::change(Entry e, Factor value) {
-  Bucket& from = bucket(e, value_[e]);
+  Bucket& from = own_bucket(e);
   const Bucket left = from -= one(e);
-  Bucket& to = bucket(e, value);
+  const std::uint32_t place = slot(e, value);
+  if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(place);
+  Bucket& to = table_[place];
   const Bucket joined = to;
   to += one(e);
   value_[e] = value;
@@ -258,7 +261,10 @@ void Walker<kSymmetry, kTernary>::clear_index() {
 template <Symmetry kSymmetry, bool kTernary>
 void Walker<kSymmetry, kTernary>::make_index() {
   for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) += one(entry(r, p));
+    for (unsigned p = 0; p < 3; ++p) {
+      if constexpr (kTernary) slot_[entry(r, p)] = static_cast<std::uint16_t>(slot(entry(r, p), value_[entry(r, p)]));
+      own_bucket(entry(r, p)) += one(entry(r, p));
+    }
   }
   listed_ = 0;
   for (std::uint32_t r = 0; r < size_; ++r) {

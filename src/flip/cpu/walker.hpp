@@ -93,11 +93,17 @@ class Walker {
     return value == other || (kMirrored && value == orbits_.image(other)) || (kTernary && value == ternary::negative(other));
   }
 
-  Bucket& bucket(Entry e, Factor value) {
+  std::uint32_t slot(Entry e, Factor value) const {
     if constexpr (kMirrored) value = std::min(value, orbits_.image(value));
     if constexpr (kTernary) value = ternary::without_sign(value);
     const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
-    return table_[kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
+    return static_cast<std::uint32_t>(kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash);
+  }
+  Bucket& bucket(Entry e, Factor value) { return table_[slot(e, value)]; }
+  /// Of the value that the entry has, where it is in the index.
+  Bucket& own_bucket(Entry e) {
+    if constexpr (kTernary) return table_[slot_[e]];
+    return bucket(e, value_[e]);
   }
 
   // the flips
@@ -165,6 +171,7 @@ class Walker {
   alignas(64) std::array<Factor, 4 * (kMaxSummands + 1)> value_{};
   std::array<std::uint16_t, 3 * (kMaxSummands + 1)> list_{};
   std::array<std::uint16_t, 4 * (kMaxSummands + 1)> place_{};
+  std::array<std::uint16_t, 4 * (kMaxSummands + 1)> slot_{};  // of ternary values: hashing them takes longer
   std::vector<Bucket> table_;
 };
 
