@@ -363,20 +363,19 @@ std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, st
   return OrbitFinder<Point, Label>(generators, labels, schreier, options, run).find();
 }
 
-/// On a GPU if it was asked for and can do it, with the labels alone as a result.
+/// On a GPU if it was asked for and can do it.
 template <class Point>
-std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels, bool schreier,
-                                     const Options& options, RunControl* run) {
+std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels,
+                                     std::span<std::int8_t> schreier, const Options& options, RunControl* run) {
   if (options.backend != BackendChoice::cuda) return std::nullopt;
   require_gpu();
   const bool narrow = sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max();
-  const char* why_not = schreier  ? "Schreier vectors are made on the CPU"
-                        : !narrow ? "on a GPU points have 4 bytes, and there are fewer than 2^32 - 1"
-                                  : nullptr;
-  if (run != nullptr)
-    run->note_choice("backend", why_not == nullptr ? "cuda" : "cpu", why_not == nullptr ? "asked for" : why_not);
+  if (run != nullptr) {
+    run->note_choice("backend", narrow ? "cuda" : "cpu",
+                     narrow ? "asked for" : "on a GPU points have 4 bytes, and there are fewer than 2^32 - 1");
+  }
   if constexpr (sizeof(Point) == 4) {
-    if (why_not == nullptr) return orbits_on_gpu(generators, labels, run);
+    if (narrow) return orbits_on_gpu(generators, labels, schreier, run);
   }
   return std::nullopt;
 }
@@ -394,7 +393,7 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
     if (generators[g].size() != labels.size())
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
   }
-  if (const auto found = try_gpu(generators, labels, !schreier.empty(), options, run)) return *found;
+  if (const auto found = try_gpu(generators, labels, schreier, options, run)) return *found;
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
   const bool in_place = sizeof(Point) >= 4 && OrbitForest<Point>::has_room_for(labels.size());
   const std::uint64_t scratch = labels.size() / 8 + (in_place ? 0 : labels.size() * sizeof(Wide)) +
