@@ -111,10 +111,8 @@ class OrbitFinder {
     OrbitWalk<Label> walk(forest_, is_head, labels_.size(), threads_, run_);
     const std::size_t passed = heads.empty() ? 0 : walk.from_heads(heads);
     if (passed != labels_.size()) walk.from_the_rest();
-    transitive_ = passed == labels_.size() && !heads.empty();
-    for (std::size_t head = 0; head < heads.size(); ++head) {
-      transitive_ = transitive_ && forest_.root(static_cast<Label>(head)) == 0;
-    }
+    trees_ = walk.trees();
+    starts_ = walk.starts();
   }
 
   /// Puts the images into the array of the walk, and checks that they are those of a permutation. Returns the heads.
@@ -169,14 +167,15 @@ class OrbitFinder {
   void join_images(std::size_t g) {
     const std::span<const Point> x = generators_[g];
     Sums sums;
-    if (!transitive_) {
+    if (trees_ > 1) {
       share_of_largest();
-      for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {  // so that the largest tree is larger yet
-        join(i * labels_.size() / kSampled, g, 0);
-      }
+      for (std::size_t i = 0; i < kSampled; ++i) trees_ -= join(i * labels_.size() / kSampled, g, 0);
+      for (const Label start : starts_) trees_ -= join(start, g, 0);  // so that the largest tree is larger yet, or the only one
       share_of_largest();
       forest_.flatten_heads();
     }
+    const bool several = trees_ > 1;
+    std::atomic<std::size_t> joined = 0;
     for_all_points([&](Range range, unsigned thread) {
       std::uint64_t values = 0;
       bool outside = false;
@@ -186,15 +185,20 @@ class OrbitFinder {
       }
       sums.values += values;
       if (outside) sums.outside = true;
-      for (std::size_t i = range.begin; i < range.end && !transitive_ && !outside; i += kAhead) {
-        join_few({i, std::min(range.end, i + kAhead)}, g, thread);
+      if (!several || outside) return;
+      std::size_t count = 0;
+      for (std::size_t i = range.begin; i < range.end; i += kAhead) {
+        count += join_few({i, std::min(range.end, i + kAhead)}, g, thread);
       }
+      if (count != 0) joined += count;
     });
+    trees_ -= joined;
     forest_.flatten_heads();
     require_permutation(g, sums);
   }
-  /// Some points that follow one another, at most kAhead: memory is asked for all images before the first is needed.
-  void join_few(Range range, std::size_t g, unsigned thread) {
+  /// Some points that follow one another, at most kAhead: memory is asked for all images before the first is needed. Returns how
+  /// many trees there are less.
+  std::size_t join_few(Range range, std::size_t g, unsigned thread) {
     std::array<std::size_t, kAhead> points;
     std::size_t count = 0;
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -202,17 +206,25 @@ class OrbitFinder {
       count += forest_.above(i) != first_ ? 1 : 0;
     }
     for (std::size_t k = 0; k < count; ++k) forest_.prefetch(generators_[g][points[k]]);
-    for (std::size_t k = 0; k < count; ++k) join(points[k], g, thread);
+    std::size_t joined = 0;
+    for (std::size_t k = 0; k < count; ++k) joined += join(points[k], g, thread);
+    return joined;
   }
-  void join(std::size_t point, std::size_t g, unsigned thread) {
+  /// 1 if the point and its image were in two trees.
+  std::size_t join(std::size_t point, std::size_t g, unsigned thread) {
     const std::size_t image = generators_[g][point];
-    if (image >= labels_.size() || forest_.root_of(point) == first_) return;
-    const bool joined = forest_.join(forest_.above(point), forest_.above(image), first_);
-    if (joined && !schreier_.empty()) joints_[thread].push_back({point, g});
+    if (image >= labels_.size() || forest_.root_of(point) == first_) return 0;
+    if (!forest_.join(forest_.above(point), forest_.above(image), first_)) return 0;
+    if (!schreier_.empty()) joints_[thread].push_back({point, g});
+    return 1;
   }
 
   /// Every label becomes the least point of the orbit. Returns the number of orbits.
   std::uint64_t name_by_least_points() {
+    if (trees_ == 1) {
+      for_all_points([&](Range range, unsigned) { std::ranges::fill(labels_.subspan(range.begin, range.size()), Label{0}); });
+      return 1;
+    }
     const std::vector<Label> least = least_points_of_heads();
     Bitset is_root(labels_.size());
     std::atomic<std::uint64_t> roots = 0;
@@ -350,7 +362,8 @@ class OrbitFinder {
   unsigned threads_;
   OrbitForest<Label> forest_;                // in the labels
   std::uint64_t points_sum_ = 0;             // of the hashes of all points
-  bool transitive_ = false;                  // the base has one cycle
+  std::size_t trees_ = 0;                    // how many there are
+  std::vector<Label> starts_;                // points of some trees without a head
   std::size_t base_ = 0;                     // the generator whose cycles were walked
   Label first_ = OrbitForest<Label>::kNone;  // the root of the largest tree
   HugeArray<Label> cycles_;                  // of the base, for each point
