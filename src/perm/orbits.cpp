@@ -41,7 +41,8 @@ namespace {
 constexpr std::size_t kGrain = std::size_t{1} << 16;  // points between two looks at the clock
 constexpr std::size_t kAhead = 64;                    // points whose images are fetched before they are needed
 
-/// Sums of hashes of the points and of the values of a map: equal for a permutation and, up to one case in 2^64, for nothing else.
+/// Sums of hashes of the points and of the values of a map: equal for a permutation and, up to one case in 2^64, for nothing
+/// else.
 struct Sums {
   std::atomic<std::uint64_t> points = 0;
   std::atomic<std::uint64_t> values = 0;
@@ -289,7 +290,8 @@ class OrbitFinder {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         if (is_root.test(i)) continue;
         const Label root = labels_[i];
-        std::atomic_ref(labels_[i]).store(std::atomic_ref(labels_[root]).load(std::memory_order_relaxed), std::memory_order_relaxed);
+        std::atomic_ref(labels_[i])
+            .store(std::atomic_ref(labels_[root]).load(std::memory_order_relaxed), std::memory_order_relaxed);
       }
     });
   }

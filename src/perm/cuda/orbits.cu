@@ -13,8 +13,8 @@
 // whose tree is the largest are left out, as on the CPU (perm/orbits.cpp), and its root stays a root. While one generator is
 // worked on, the next is on the bus. Each is checked by the sum of a hash of its values before it is used.
 //
-// For a Schreier vector the cycles of the first generator are kept, and the images that joined two trees listed: they are the edges
-// of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/cycle_joints.hpp).
+// For a Schreier vector the cycles of the first generator are kept, and the images that joined two trees listed: they are the
+// edges of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/cycle_joints.hpp).
 #include "perm/cuda/orbits.hpp"
 
 #include <algorithm>
@@ -102,8 +102,8 @@ __device__ std::uint32_t root_of(std::uint32_t* parents, std::uint32_t head) {
   return head;
 }
 
-/// Of two roots the later one goes below the other: in the order of numbers, but `first` comes before all of them. Whether they were
-/// two trees until then.
+/// Of two roots the later one goes below the other: in the order of numbers, but `first` comes before all of them. Whether they
+/// were two trees until then.
 __device__ bool join_roots(std::uint32_t* parents, std::uint32_t a, std::uint32_t b, std::uint32_t first) {
   while (a != b) {
     const bool b_later = a == first || (b != first && a < b);
@@ -210,8 +210,8 @@ __global__ void count_cycles_kernel(const std::uint32_t* parents, std::uint64_t 
   if (threadIdx.x % 32 == 0 && roots != 0) atomicAdd(&tally->cycles, roots);
 }
 
-/// The Schreier vector along the cycles of the first generator; marks the cycle of each orbit's least point. least[head] is the name
-/// of its root.
+/// The Schreier vector along the cycles of the first generator; marks the cycle of each orbit's least point. least[head] is the
+/// name of its root.
 __global__ void follow_cycles_kernel(const std::uint32_t* labels, std::uint64_t points, const std::uint32_t* least,
                                      const std::uint32_t* cycles, std::int8_t* schreier, std::uint8_t* is_first) {
   const std::uint64_t i = thread_number();
@@ -336,7 +336,8 @@ class OrbitTrees {
   }
   void keep_cycles() {
     cycles_ = cuda::Buffer<std::uint32_t>(heads_);
-    WREATH_CUDA(cudaMemcpyAsync(cycles_.data(), parents_.data(), heads_ * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream_));
+    WREATH_CUDA(
+        cudaMemcpyAsync(cycles_.data(), parents_.data(), heads_ * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream_));
     launch(heads_, count_cycles_kernel, parents_.data(), heads_, tally_.data());
     joints_ = cuda::Buffer<DeviceJoint>(read_tally().cycles);  // each joint leaves one tree less
   }

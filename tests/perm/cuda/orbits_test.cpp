@@ -69,9 +69,10 @@ TEST_F(CudaOrbits, AreThoseOfTheCpu) {
     std::vector<std::uint32_t> few = identity;  // a few points move
     std::swap(few[0], few[points / 2]);
     for (const Generators<std::uint32_t>& generators :
-         {Generators<std::uint32_t>{x}, Generators<std::uint32_t>{x, y}, Generators<std::uint32_t>{identity}, Generators<std::uint32_t>{reversed}, Generators<std::uint32_t>{shifted(points, 1)},
-          Generators<std::uint32_t>{shifted(points, points - 1)}, Generators<std::uint32_t>{few, x}, Generators<std::uint32_t>{shifted(points, points / 3), reversed},
-          Generators<std::uint32_t>{reversed, few, identity}})
+         {Generators<std::uint32_t>{x}, Generators<std::uint32_t>{x, y}, Generators<std::uint32_t>{identity},
+          Generators<std::uint32_t>{reversed}, Generators<std::uint32_t>{shifted(points, 1)},
+          Generators<std::uint32_t>{shifted(points, points - 1)}, Generators<std::uint32_t>{few, x},
+          Generators<std::uint32_t>{shifted(points, points / 3), reversed}, Generators<std::uint32_t>{reversed, few, identity}})
       expect_those_of_the_cpu(generators, std::to_string(points) + " points");
   }
 }
