@@ -39,6 +39,8 @@ def main():
     parser.add_argument("--only", default="", help="names of cases, with commas between")
     parser.add_argument("--backend", default="cpu")
     parser.add_argument("--threads", default="", help="as the program takes it (default: all cores)")
+    parser.add_argument("--ranks", type=int, default=0, help="search by this many ranks, with mpirun")
+    parser.add_argument("--memory", default="", help="as the program takes it: larger bitmaps go to disk")
     parser.add_argument("--limit", type=float, default=600, help="seconds of a case")
     parser.add_argument("--machine", default="")
     parser.add_argument("--date", default=time.strftime("%Y-%m-%d"))
@@ -46,7 +48,8 @@ def main():
     options = parser.parse_args()
     names = [name for name in options.only.split(",") if name]
     record = {"format": "wreath orbit record 1", "date": options.date, "machine": options.machine,
-              "command": f"bench/orbit/cases.py --class {options.kind} --backend {options.backend} --threads {options.threads or 'all'}", "rows": []}
+              "command": f"bench/orbit/cases.py --class {options.kind} --backend {options.backend} --threads {options.threads or 'all'}"
+              + (f" --ranks {options.ranks}" if options.ranks else "") + (f" --memory {options.memory}" if options.memory else ""), "rows": []}
     failed = 0
     with open(CASES, encoding="utf-8") as file:
         cases = {case["case"]: case for case in csv.DictReader(file, delimiter="\t")}
@@ -55,18 +58,21 @@ def main():
         words = shlex.split(FAMILIES.get(case["input"], case["input"]))
         command = [options.wreath, "orbit", "growth", *words, "--backend", options.backend, "--json", "-q"]
         command += ["--threads", options.threads] if options.threads else []
+        command += ["--memory", options.memory] if options.memory else []
+        if options.ranks:
+            command = ["mpirun", "-n", str(options.ranks), "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", *command]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
         except subprocess.TimeoutExpired:
             print(f"{name}: more than {options.limit} seconds", flush=True)
             continue
-        row = {"case": name, "command": " ".join(["wreath", *command[1:]])}
+        row = {"case": name, "command": " ".join("wreath" if word == options.wreath else word for word in command)}
         if done.returncode != 0:
             row["error"] = done.stderr.strip()[-300:]
         else:
             report = json.loads(done.stdout)
             wrong = compared(case, report)
-            row.update({key: report[key] for key in ("form", "symmetry", "states", "diameter", "memory", "seconds", "phases")})
+            row.update({key: report[key] for key in ("backend", "form", "symmetry", "states", "diameter", "memory", "seconds", "phases")})
             row["compared"] = "levels" if case["levels"] else "diameter and number of states"
             row["equal"] = not wrong
             if wrong:

@@ -31,8 +31,8 @@ void invert_on_gpu(std::span<const Point> x, std::span<Point> z) {
   inverse_on_gpu<Point>(x, z);
 }
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
-                                           std::span<std::uint32_t> labels, RunControl* run) {
-  return cuda_orbits(generators, labels, run);
+                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run) {
+  return cuda_orbits(generators, labels, schreier, run);
 }
 std::uint64_t usable_device_memory() {
   return usable_cuda_memory();
@@ -67,7 +67,7 @@ void invert_on_gpu(std::span<const Point>, std::span<Point>) {
   throw_no_gpu();
 }
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>>, std::span<std::uint32_t>,
-                                           RunControl*) {
+                                           std::span<std::int8_t>, RunControl*) {
   throw_no_gpu();
 }
 std::uint64_t usable_device_memory() {

@@ -29,10 +29,10 @@ void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::spa
 template <class Point>
 void invert_on_gpu(std::span<const Point> x, std::span<Point> z);
 
-/// The orbits of points: labels[i] = the least point of i's orbit. Returns their number, or nothing if the generators are not
-/// permutations.
+/// The orbits of points: labels[i] = the least point of i's orbit, and schreier[i] unless it is empty. Returns their number, or
+/// nothing if the generators are not permutations.
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
-                                           std::span<std::uint32_t> labels, RunControl* run);
+                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run);
 
 /// Memory of the GPU that arrays can have; 0 without a GPU.
 std::uint64_t usable_device_memory();

@@ -81,8 +81,8 @@ class OrbitForest {
     }
   }
 
-  /// Whether the trees of these numbers were two, which are now one. `first` comes before all other numbers, then they ascend; while
-  /// threads join, it must be the same for all.
+  /// Whether the trees of these numbers were two, which are now one. `first` comes before all other numbers, then they ascend;
+  /// while threads join, it must be the same for all.
   bool join(Label one, Label other, Label first) {
     while (true) {
       Label a = root(one);

@@ -42,14 +42,19 @@ class OrbitWalk {
   OrbitWalk(OrbitForest<Label>& forest, Heads is_head, std::size_t points, unsigned threads, RunControl* run)
       : forest_(forest), is_head_(is_head), points_(points), threads_(threads), run_(run) {}
 
+  /// How many trees there are, and a point of some that have no head.
+  std::size_t trees() const { return trees_; }
+  const std::vector<Label>& starts() const { return starts_; }
+
   /// From each head to the next one. Returns how many points were passed.
   std::size_t from_heads(std::span<const Label> heads) {
     std::vector<Label> ends(heads.size());
     std::atomic<std::size_t> passed = heads.size();
     std::atomic<std::size_t> started = 0;
     on_threads(threads_, [&](unsigned, unsigned) { passed += walk_heads(heads, started, ends); });
+    trees_ = heads.size();
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      forest_.join(static_cast<Label>(i), forest_.number_above(ends[i]), OrbitForest<Label>::kNone);
+      if (forest_.join(static_cast<Label>(i), forest_.number_above(ends[i]), OrbitForest<Label>::kNone)) --trees_;
     }
     forest_.flatten_heads();
     return passed;
@@ -58,25 +63,32 @@ class OrbitWalk {
   /// From all points that are still to be passed.
   void from_the_rest() {
     const std::size_t walkers = threads_ * kWalkers;
+    std::vector<RestTrees> found(threads_);
     on_threads(threads_, [&](unsigned thread, unsigned) {
+      RestTrees trees;
       std::array<Walker, kWalkers> own;
       std::size_t active = 0;
       for (std::size_t i = 0; i < kWalkers; ++i) {
         const std::size_t number = thread * kWalkers + i;
         own[active].piece = {first_start(points_, number, walkers), first_start(points_, number + 1, walkers)};
-        if (begin(own[active])) ++active;
+        if (begin(own[active], trees)) ++active;
       }
       for (std::size_t turn = 1; active != 0; ++turn) {
         if (turn % kTurns == 0) stop_if_asked();
         for (std::size_t i = 0; i < active;) {
-          if (step(own[i])) {
+          if (step(own[i], trees)) {
             ++i;
           } else {
             own[i] = own[--active];
           }
         }
       }
+      found[thread] = std::move(trees);
     });
+    for (const RestTrees& part : found) {
+      trees_ = trees_ + part.begun - part.joined;
+      starts_.insert(starts_.end(), part.starts.begin(), part.starts.end());
+    }
   }
 
  private:
@@ -89,6 +101,14 @@ class OrbitWalk {
     Label number = 0;
     std::size_t next = 0;
   };
+
+  /// What the walkers of a thread made of the points without a head.
+  struct RestTrees {
+    std::size_t begun = 0;
+    std::size_t joined = 0;
+    std::vector<Label> starts;  // at most kMostStarts
+  };
+  static constexpr std::size_t kMostStarts = 1024;
 
   void stop_if_asked() const {
     if (is_asked_to_stop(run_)) throw LimitReached("stopped before all orbits were found");
@@ -131,11 +151,12 @@ class OrbitWalk {
     return passed;
   }
 
-  bool begin(Walker& walker) {
+  bool begin(Walker& walker, RestTrees& trees) {
     for (; walker.piece.begin < walker.piece.end; ++walker.piece.begin) {
       const Label number = forest_.number_of(walker.piece.begin);
       const Label image = forest_.claim(walker.piece.begin, number);
       if (image == OrbitForest<Label>::kNone) continue;
+      if (++trees.begun <= kMostStarts) trees.starts.push_back(static_cast<Label>(walker.piece.begin));
       ++walker.piece.begin;
       walker.number = number;
       walker.next = image;
@@ -144,15 +165,15 @@ class OrbitWalk {
     }
     return false;
   }
-  bool step(Walker& walker) {
+  bool step(Walker& walker, RestTrees& trees) {
     const Label image = forest_.claim(walker.next, walker.number);
     if (image != OrbitForest<Label>::kNone) {
       walker.next = image;
       forest_.prefetch(walker.next);
       return true;
     }
-    forest_.join(walker.number, forest_.number_above(walker.next), OrbitForest<Label>::kNone);
-    return begin(walker);
+    if (forest_.join(walker.number, forest_.number_above(walker.next), OrbitForest<Label>::kNone)) ++trees.joined;
+    return begin(walker, trees);
   }
 
   OrbitForest<Label>& forest_;
@@ -160,6 +181,8 @@ class OrbitWalk {
   std::size_t points_;
   unsigned threads_;
   RunControl* run_;
+  std::size_t trees_ = 0;
+  std::vector<Label> starts_;
 };
 
 }  // namespace wreath::perm

@@ -41,7 +41,8 @@ namespace {
 constexpr std::size_t kGrain = std::size_t{1} << 16;  // points between two looks at the clock
 constexpr std::size_t kAhead = 64;                    // points whose images are fetched before they are needed
 
-/// Sums of hashes of the points and of the values of a map: equal for a permutation and, up to one case in 2^64, for nothing else.
+/// Sums of hashes of the points and of the values of a map: equal for a permutation and, up to one case in 2^64, for nothing
+/// else.
 struct Sums {
   std::atomic<std::uint64_t> points = 0;
   std::atomic<std::uint64_t> values = 0;
@@ -111,10 +112,8 @@ class OrbitFinder {
     OrbitWalk<Label> walk(forest_, is_head, labels_.size(), threads_, run_);
     const std::size_t passed = heads.empty() ? 0 : walk.from_heads(heads);
     if (passed != labels_.size()) walk.from_the_rest();
-    transitive_ = passed == labels_.size() && !heads.empty();
-    for (std::size_t head = 0; head < heads.size(); ++head) {
-      transitive_ = transitive_ && forest_.root(static_cast<Label>(head)) == 0;
-    }
+    trees_ = walk.trees();
+    starts_ = walk.starts();
   }
 
   /// Puts the images into the array of the walk, and checks that they are those of a permutation. Returns the heads.
@@ -169,14 +168,15 @@ class OrbitFinder {
   void join_images(std::size_t g) {
     const std::span<const Point> x = generators_[g];
     Sums sums;
-    if (!transitive_) {
+    if (trees_ > 1) {
       share_of_largest();
-      for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {  // so that the largest tree is larger yet
-        join(i * labels_.size() / kSampled, g, 0);
-      }
+      for (std::size_t i = 0; i < kSampled; ++i) trees_ -= join(i * labels_.size() / kSampled, g, 0);
+      for (const Label start : starts_) trees_ -= join(start, g, 0);  // so that the largest tree is larger yet, or the only one
       share_of_largest();
       forest_.flatten_heads();
     }
+    const bool several = trees_ > 1;
+    std::atomic<std::size_t> joined = 0;
     for_all_points([&](Range range, unsigned thread) {
       std::uint64_t values = 0;
       bool outside = false;
@@ -186,15 +186,20 @@ class OrbitFinder {
       }
       sums.values += values;
       if (outside) sums.outside = true;
-      for (std::size_t i = range.begin; i < range.end && !transitive_ && !outside; i += kAhead) {
-        join_few({i, std::min(range.end, i + kAhead)}, g, thread);
+      if (!several || outside) return;
+      std::size_t count = 0;
+      for (std::size_t i = range.begin; i < range.end; i += kAhead) {
+        count += join_few({i, std::min(range.end, i + kAhead)}, g, thread);
       }
+      if (count != 0) joined += count;
     });
+    trees_ -= joined;
     forest_.flatten_heads();
     require_permutation(g, sums);
   }
-  /// Some points that follow one another, at most kAhead: memory is asked for all images before the first is needed.
-  void join_few(Range range, std::size_t g, unsigned thread) {
+  /// Some points that follow one another, at most kAhead: memory is asked for all images before the first is needed. Returns how
+  /// many trees there are less.
+  std::size_t join_few(Range range, std::size_t g, unsigned thread) {
     std::array<std::size_t, kAhead> points;
     std::size_t count = 0;
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -202,17 +207,25 @@ class OrbitFinder {
       count += forest_.above(i) != first_ ? 1 : 0;
     }
     for (std::size_t k = 0; k < count; ++k) forest_.prefetch(generators_[g][points[k]]);
-    for (std::size_t k = 0; k < count; ++k) join(points[k], g, thread);
+    std::size_t joined = 0;
+    for (std::size_t k = 0; k < count; ++k) joined += join(points[k], g, thread);
+    return joined;
   }
-  void join(std::size_t point, std::size_t g, unsigned thread) {
+  /// 1 if the point and its image were in two trees.
+  std::size_t join(std::size_t point, std::size_t g, unsigned thread) {
     const std::size_t image = generators_[g][point];
-    if (image >= labels_.size() || forest_.root_of(point) == first_) return;
-    const bool joined = forest_.join(forest_.above(point), forest_.above(image), first_);
-    if (joined && !schreier_.empty()) joints_[thread].push_back({point, g});
+    if (image >= labels_.size() || forest_.root_of(point) == first_) return 0;
+    if (!forest_.join(forest_.above(point), forest_.above(image), first_)) return 0;
+    if (!schreier_.empty()) joints_[thread].push_back({point, g});
+    return 1;
   }
 
   /// Every label becomes the least point of the orbit. Returns the number of orbits.
   std::uint64_t name_by_least_points() {
+    if (trees_ == 1) {
+      for_all_points([&](Range range, unsigned) { std::ranges::fill(labels_.subspan(range.begin, range.size()), Label{0}); });
+      return 1;
+    }
     const std::vector<Label> least = least_points_of_heads();
     Bitset is_root(labels_.size());
     std::atomic<std::uint64_t> roots = 0;
@@ -277,7 +290,8 @@ class OrbitFinder {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         if (is_root.test(i)) continue;
         const Label root = labels_[i];
-        std::atomic_ref(labels_[i]).store(std::atomic_ref(labels_[root]).load(std::memory_order_relaxed), std::memory_order_relaxed);
+        std::atomic_ref(labels_[i])
+            .store(std::atomic_ref(labels_[root]).load(std::memory_order_relaxed), std::memory_order_relaxed);
       }
     });
   }
@@ -350,7 +364,8 @@ class OrbitFinder {
   unsigned threads_;
   OrbitForest<Label> forest_;                // in the labels
   std::uint64_t points_sum_ = 0;             // of the hashes of all points
-  bool transitive_ = false;                  // the base has one cycle
+  std::size_t trees_ = 0;                    // how many there are
+  std::vector<Label> starts_;                // points of some trees without a head
   std::size_t base_ = 0;                     // the generator whose cycles were walked
   Label first_ = OrbitForest<Label>::kNone;  // the root of the largest tree
   HugeArray<Label> cycles_;                  // of the base, for each point
@@ -363,20 +378,19 @@ std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, st
   return OrbitFinder<Point, Label>(generators, labels, schreier, options, run).find();
 }
 
-/// On a GPU if it was asked for and can do it, with the labels alone as a result.
+/// On a GPU if it was asked for and can do it.
 template <class Point>
-std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels, bool schreier,
-                                     const Options& options, RunControl* run) {
+std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels,
+                                     std::span<std::int8_t> schreier, const Options& options, RunControl* run) {
   if (options.backend != BackendChoice::cuda) return std::nullopt;
   require_gpu();
   const bool narrow = sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max();
-  const char* why_not = schreier  ? "Schreier vectors are made on the CPU"
-                        : !narrow ? "on a GPU points have 4 bytes, and there are fewer than 2^32 - 1"
-                                  : nullptr;
-  if (run != nullptr)
-    run->note_choice("backend", why_not == nullptr ? "cuda" : "cpu", why_not == nullptr ? "asked for" : why_not);
+  if (run != nullptr) {
+    run->note_choice("backend", narrow ? "cuda" : "cpu",
+                     narrow ? "asked for" : "on a GPU points have 4 bytes, and there are fewer than 2^32 - 1");
+  }
   if constexpr (sizeof(Point) == 4) {
-    if (why_not == nullptr) return orbits_on_gpu(generators, labels, run);
+    if (narrow) return orbits_on_gpu(generators, labels, schreier, run);
   }
   return std::nullopt;
 }
@@ -394,7 +408,7 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
     if (generators[g].size() != labels.size())
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
   }
-  if (const auto found = try_gpu(generators, labels, !schreier.empty(), options, run)) return *found;
+  if (const auto found = try_gpu(generators, labels, schreier, options, run)) return *found;
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
   const bool in_place = sizeof(Point) >= 4 && OrbitForest<Point>::has_room_for(labels.size());
   const std::uint64_t scratch = labels.size() / 8 + (in_place ? 0 : labels.size() * sizeof(Wide)) +

@@ -33,6 +33,7 @@
 #include "core/run/group_digits.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "perm/cycle_joints.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/stream_array.hpp"
@@ -100,51 +101,6 @@ class CycleTrees {
   unsigned shift_ = 0;
 };
 
-/// An image that joined two cycles.
-struct CycleJoint {
-  std::uint64_t point;
-  std::uint64_t image;
-  std::uint64_t cycles[2];  // those of both
-  std::size_t generator;
-};
-/// Where a cycle is entered, and by which generator.
-struct CycleEntry {
-  std::uint64_t point;
-  std::int8_t value;
-};
-
-/// The point at which each cycle is entered that is not an orbit's first.
-std::vector<CycleEntry> entries_of(CycleTrees& trees, const std::vector<CycleJoint>& joints) {
-  std::vector<std::uint64_t> first(trees.size());  // the joints at each cycle as a list of ends: 1 + an end, 0 for none
-  std::vector<std::uint64_t> next(2 * joints.size());
-  for (std::uint64_t end = 0; end < next.size(); ++end)
-    next[end] = std::exchange(first[joints[end / 2].cycles[end % 2]], end + 1);
-  std::vector<bool> is_reached(trees.size());
-  std::vector<std::uint64_t> reached;
-  for (std::uint64_t cycle = 0; cycle < trees.size(); ++cycle) {
-    if (trees.root(cycle) != cycle) continue;
-    is_reached[cycle] = true;
-    reached.push_back(cycle);
-  }
-  std::vector<CycleEntry> entries;
-  while (!reached.empty()) {
-    const std::uint64_t cycle = reached.back();
-    reached.pop_back();
-    for (std::uint64_t end = first[cycle]; end != 0; end = next[end - 1]) {
-      const CycleJoint& joint = joints[(end - 1) / 2];
-      const bool to_image = (end - 1) % 2 == 0;
-      const std::uint64_t other = joint.cycles[to_image ? 1 : 0];
-      if (is_reached[other]) continue;
-      is_reached[other] = true;
-      reached.push_back(other);
-      const auto g = static_cast<std::int8_t>(joint.generator + 1);
-      entries.push_back({to_image ? joint.image : joint.point, to_image ? g : static_cast<std::int8_t>(-g)});
-    }
-  }
-  std::ranges::sort(entries, {}, &CycleEntry::point);
-  return entries;
-}
-
 template <class Point>
 class DiskOrbits {
  public:
@@ -180,7 +136,9 @@ class DiskOrbits {
   }
 
   void write_schreier(const std::string& output) {
-    const std::vector<CycleEntry> entries = entries_of(trees_, joints_);
+    std::vector<bool> is_first(trees_.size());
+    for (std::uint64_t cycle = 0; cycle < trees_.size(); ++cycle) is_first[cycle] = trees_.root(cycle) == cycle;
+    const std::vector<CycleEntry> entries = entries_of(std::move(is_first), joints_);
     auto entry = entries.begin();
     Reader cycles(*cycles_);
     const bool whole = disk::stream_array<std::int8_t>(

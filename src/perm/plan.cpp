@@ -30,8 +30,8 @@ std::uint64_t product_memory(const Task& task, std::uint64_t slice) {
   return task.target * task.value_bytes + slice * (task.point_bytes + task.value_bytes + 8);
 }
 
-/// The permutations and the labels; labels of 8 bytes if the walk does not fit those of 4 (orbits.cpp); with a Schreier vector also the
-/// cycles and a list for each of them.
+/// The permutations and the labels; labels of 8 bytes if the walk does not fit those of 4 (orbits.cpp); with a Schreier vector
+/// also the cycles and a list for each of them.
 std::uint64_t orbits_memory(const Task& task) {
   const std::uint64_t x = task.source * task.point_bytes;
   const std::uint64_t label = task.point_bytes == 4 && task.source >> 31 == 0 ? 4 : 8;

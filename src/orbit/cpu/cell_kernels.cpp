@@ -26,8 +26,8 @@ std::uint64_t moved(std::uint64_t cell, const CellSource& source, unsigned parit
   return looked_up(cell, source.table[parity]);
 }
 
-// With many sources, one after the other: the row of a source and the one that is made stay in the cache, where one cell after the
-// other would read all these rows at random. Cells that are full are left out.
+// With many sources, one after the other: the row of a source and the one that is made stay in the cache, where one cell after
+// the other would read all these rows at random. Cells that are full are left out.
 constexpr std::size_t kManySources = 24;
 constexpr std::size_t kBetweenLooks = 16;  // sources, before full cells are looked for again
 

@@ -12,6 +12,9 @@
 // For the other generators an orbit that is not yet whole has a point outside each of its trees whose image lies in it: points
 // whose tree is the largest are left out, as on the CPU (perm/orbits.cpp), and its root stays a root. While one generator is
 // worked on, the next is on the bus. Each is checked by the sum of a hash of its values before it is used.
+//
+// For a Schreier vector the cycles of the first generator are kept, and the images that joined two trees listed: they are the
+// edges of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/cycle_joints.hpp).
 #include "perm/cuda/orbits.hpp"
 
 #include <algorithm>
@@ -23,6 +26,7 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/data/hash.hpp"
+#include "perm/cycle_joints.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -39,6 +43,15 @@ struct OrbitTally {
   unsigned long long outside;     // values that are not points
   unsigned long long heads;
   unsigned long long roots;
+  unsigned long long cycles;  // of the first generator
+  unsigned long long joints;
+};
+
+/// A CycleJoint of the generator that is worked on.
+struct DeviceJoint {
+  std::uint32_t point;
+  std::uint32_t image;
+  std::uint32_t cycles[2];
 };
 
 __device__ std::uint64_t thread_number() {
@@ -89,17 +102,19 @@ __device__ std::uint32_t root_of(std::uint32_t* parents, std::uint32_t head) {
   return head;
 }
 
-/// Of two roots the later one goes below the other: in the order of numbers, but `first` comes before all of them.
-__device__ void join_roots(std::uint32_t* parents, std::uint32_t a, std::uint32_t b, std::uint32_t first) {
+/// Of two roots the later one goes below the other: in the order of numbers, but `first` comes before all of them. Whether they
+/// were two trees until then.
+__device__ bool join_roots(std::uint32_t* parents, std::uint32_t a, std::uint32_t b, std::uint32_t first) {
   while (a != b) {
     const bool b_later = a == first || (b != first && a < b);
     const std::uint32_t later = b_later ? b : a;
     const std::uint32_t earlier = b_later ? a : b;
     const std::uint32_t found = atomicCAS(parents + later, later, earlier);
-    if (found == later) return;
+    if (found == later) return true;
     a = root_of(parents, found);  // another thread has put it below another one
     b = root_of(parents, earlier);
   }
+  return false;
 }
 
 __global__ void start_trees_kernel(std::uint32_t* parents, std::uint64_t heads) {
@@ -173,14 +188,38 @@ __global__ void join_added_kernel(const std::uint32_t* x, const std::uint32_t* l
   join_roots(parents, root_of(parents, labels[i]), root_of(parents, labels[x[i]]), kNoHead);
 }
 
+/// `cycles` has the cycles of heads, or is null if joints are not listed.
 __global__ void join_images_kernel(const std::uint32_t* x, const std::uint32_t* labels, std::uint64_t points,
-                                   std::uint32_t* parents, std::uint32_t largest) {
+                                   std::uint32_t* parents, std::uint32_t largest, const std::uint32_t* cycles,
+                                   DeviceJoint* joints, OrbitTally* tally) {
   const std::uint64_t i = thread_number();
   if (i >= points) return;
   const std::uint32_t label = labels[i];
   if (load_parent(parents, label) == largest) return;
   const std::uint32_t root = root_of(parents, label);
-  if (root != largest) join_roots(parents, root, root_of(parents, labels[x[i]]), largest);
+  if (root == largest) return;
+  const std::uint32_t image = x[i];
+  const std::uint32_t other = labels[image];
+  if (!join_roots(parents, root, root_of(parents, other), largest) || cycles == nullptr) return;
+  joints[atomicAdd(&tally->joints, 1ULL)] = {static_cast<std::uint32_t>(i), image, {cycles[label], cycles[other]}};
+}
+
+__global__ void count_cycles_kernel(const std::uint32_t* parents, std::uint64_t heads, OrbitTally* tally) {
+  const std::uint64_t i = thread_number();
+  const std::uint64_t roots = summed_in_warp(i < heads && parents[i] == i ? 1 : 0);
+  if (threadIdx.x % 32 == 0 && roots != 0) atomicAdd(&tally->cycles, roots);
+}
+
+/// The Schreier vector along the cycles of the first generator; marks the cycle of each orbit's least point. least[head] is the
+/// name of its root.
+__global__ void follow_cycles_kernel(const std::uint32_t* labels, std::uint64_t points, const std::uint32_t* least,
+                                     const std::uint32_t* cycles, std::int8_t* schreier, std::uint8_t* is_first) {
+  const std::uint64_t i = thread_number();
+  if (i >= points) return;
+  const std::uint32_t label = labels[i];
+  const bool lowest = least[label] == i;
+  schreier[i] = lowest ? 0 : 1;
+  if (lowest) is_first[cycles[label]] = 1;
 }
 
 /// names[root] = the least point of its tree; counts the roots.
@@ -213,9 +252,11 @@ __global__ void sample_roots_kernel(const std::uint32_t* labels, std::uint64_t p
 
 class OrbitTrees {
  public:
-  OrbitTrees(std::span<const std::span<const std::uint32_t>> generators, std::span<std::uint32_t> found, RunControl* run)
+  OrbitTrees(std::span<const std::span<const std::uint32_t>> generators, std::span<std::uint32_t> found,
+             std::span<std::int8_t> schreier, RunControl* run)
       : generators_(generators),
         found_(found),
+        schreier_(schreier),
         run_(run),
         points_(found.size()),
         labels_(points_),
@@ -291,6 +332,14 @@ class OrbitTrees {
       launch(points_, join_added_kernel, images(0), labels_.data(), points_, walked_, parents_.data(), least_.data());
     }
     flatten();
+    if (!schreier_.empty()) keep_cycles();
+  }
+  void keep_cycles() {
+    cycles_ = cuda::Buffer<std::uint32_t>(heads_);
+    WREATH_CUDA(
+        cudaMemcpyAsync(cycles_.data(), parents_.data(), heads_ * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice, stream_));
+    launch(heads_, count_cycles_kernel, parents_.data(), heads_, tally_.data());
+    joints_ = cuda::Buffer<DeviceJoint>(read_tally().cycles);  // each joint leaves one tree less
   }
   /// By a larger one, which takes over what is there of walks.
   void replace(cuda::Buffer<std::uint32_t>& small, cuda::Buffer<std::uint32_t> large) {
@@ -299,8 +348,10 @@ class OrbitTrees {
     small = std::move(large);
   }
   void join(std::size_t g) {
-    launch(points_, join_images_kernel, images(g), labels_.data(), points_, parents_.data(), largest_tree());
+    launch(points_, join_images_kernel, images(g), labels_.data(), points_, parents_.data(), largest_tree(), cycles_.data(),
+           joints_.data(), tally_.data());
     flatten();
+    if (!schreier_.empty()) joints_of_.resize(read_tally().joints, g);
   }
   void flatten() {
     launch(heads_, shorten_kernel, parents_.data(), heads_);
@@ -313,10 +364,31 @@ class OrbitTrees {
     WREATH_CUDA(cudaMemsetAsync(names.data(), 0xff, heads_ * sizeof(std::uint32_t), stream_));
     launch(heads_, name_roots_kernel, parents_.data(), least_.data(), heads_, names.data(), tally_.data());
     launch(heads_, name_heads_kernel, parents_.data(), names.data(), heads_, least_.data());
+    if (!schreier_.empty()) write_schreier();
     launch(points_, name_points_kernel, labels_.data(), points_, least_.data());
     const OrbitTally tally = read_tally();
     transfer_.fetch(found_.data(), labels_.data(), found_.size_bytes());
     return tally.roots;
+  }
+
+  void write_schreier() {
+    cuda::Buffer<std::int8_t> vector(points_);
+    cuda::Buffer<std::uint8_t> is_first(heads_);
+    WREATH_CUDA(cudaMemsetAsync(is_first.data(), 0, heads_, stream_));
+    launch(points_, follow_cycles_kernel, labels_.data(), points_, least_.data(), cycles_.data(), vector.data(), is_first.data());
+    std::vector<std::uint8_t> first(heads_);
+    is_first.download(first, stream_);
+    std::vector<DeviceJoint> listed(joints_of_.size());
+    if (!listed.empty()) joints_.download(listed, stream_);
+    stream_.wait();
+    transfer_.fetch(schreier_.data(), vector.data(), schreier_.size_bytes());
+    std::vector<CycleJoint> joints;
+    joints.reserve(listed.size());
+    for (std::size_t k = 0; k < listed.size(); ++k) {
+      const DeviceJoint& joint = listed[k];
+      joints.push_back({joint.point, joint.image, {joint.cycles[0], joint.cycles[1]}, joints_of_[k]});
+    }
+    for (const CycleEntry& entry : entries_of({first.begin(), first.end()}, joints)) schreier_[entry.point] = entry.value;
   }
 
   OrbitTally read_tally() {
@@ -337,6 +409,7 @@ class OrbitTrees {
 
   std::span<const std::span<const std::uint32_t>> generators_;
   std::span<std::uint32_t> found_;
+  std::span<std::int8_t> schreier_;  // empty if it is not wanted
   RunControl* run_;
   std::uint64_t points_;
   std::uint64_t walked_ = 0;  // heads that walks began at
@@ -349,6 +422,9 @@ class OrbitTrees {
   cuda::Buffer<std::uint32_t> heads_list_;
   cuda::Buffer<std::uint32_t> parents_;  // of heads
   cuda::Buffer<std::uint32_t> least_;    // of the points that have a head's number
+  cuda::Buffer<std::uint32_t> cycles_;   // of the first generator, by head; for a Schreier vector, as the next two
+  cuda::Buffer<DeviceJoint> joints_;
+  std::vector<std::size_t> joints_of_;  // the generator of each
   cuda::Buffer<std::uint32_t> sample_;
   cuda::Buffer<OrbitTally> tally_;
 };
@@ -356,9 +432,9 @@ class OrbitTrees {
 }  // namespace
 
 std::optional<std::uint64_t> cuda_orbits(std::span<const std::span<const std::uint32_t>> generators,
-                                         std::span<std::uint32_t> labels, RunControl* run) {
+                                         std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run) {
   if (labels.empty()) return 0;
-  return OrbitTrees(generators, labels, run).find();
+  return OrbitTrees(generators, labels, schreier, run).find();
 }
 
 }  // namespace wreath::perm

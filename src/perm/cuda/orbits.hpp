@@ -9,9 +9,9 @@
 
 namespace wreath::perm {
 
-/// labels[i] = the least point of i's orbit; returns the number of orbits. Nothing if the generators are not permutations. Throws
-/// ResourceError if there is no room for three arrays on the GPU, and LimitReached.
+/// labels[i] = the least point of i's orbit, and schreier[i] unless it is empty; returns the number of orbits. Nothing if the
+/// generators are not permutations. Throws ResourceError if there is no room for three arrays on the GPU, and LimitReached.
 std::optional<std::uint64_t> cuda_orbits(std::span<const std::span<const std::uint32_t>> generators,
-                                         std::span<std::uint32_t> labels, RunControl* run);
+                                         std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run);
 
 }  // namespace wreath::perm

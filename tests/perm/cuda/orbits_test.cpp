@@ -6,14 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <string>
 
 #include "core/run/rng.hpp"
+#include "perm/schreier_vector.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
-
-using Generators = std::vector<std::vector<std::uint32_t>>;
 
 struct Found {
   std::uint64_t orbits;
@@ -21,11 +21,23 @@ struct Found {
   bool operator==(const Found&) const = default;
 };
 
-Found orbits_on(BackendChoice backend, const Generators& generators) {
+Found orbits_on(BackendChoice backend, const Generators<std::uint32_t>& generators) {
   const std::vector<std::span<const std::uint32_t>> spans(generators.begin(), generators.end());
   Found found{0, std::vector<std::uint32_t>(generators.front().size())};
   found.orbits = orbits<std::uint32_t>(spans, found.labels, {}, {.backend = backend});
   return found;
+}
+
+void expect_those_of_the_cpu(const Generators<std::uint32_t>& generators, const std::string& what) {
+  const Found expected = orbits_on(BackendChoice::cpu, generators);
+  EXPECT_EQ(orbits_on(BackendChoice::cuda, generators), expected) << what;
+  const std::vector<std::span<const std::uint32_t>> spans(generators.begin(), generators.end());
+  Found found{0, std::vector<std::uint32_t>(expected.labels.size())};
+  std::vector<std::int8_t> schreier(expected.labels.size());
+  found.orbits = orbits<std::uint32_t>(spans, found.labels, schreier, {.backend = BackendChoice::cuda});
+  EXPECT_EQ(found, expected) << what << ", with a Schreier vector";
+  SCOPED_TRACE(what);
+  expect_schreier_vector(generators, expected.labels, schreier);
 }
 
 class CudaOrbits : public testing::Test {
@@ -56,11 +68,12 @@ TEST_F(CudaOrbits, AreThoseOfTheCpu) {
     std::vector<std::uint32_t> reversed(identity.rbegin(), identity.rend());
     std::vector<std::uint32_t> few = identity;  // a few points move
     std::swap(few[0], few[points / 2]);
-    for (const Generators& generators :
-         {Generators{x}, Generators{x, y}, Generators{identity}, Generators{reversed}, Generators{shifted(points, 1)},
-          Generators{shifted(points, points - 1)}, Generators{few, x}, Generators{shifted(points, points / 3), reversed},
-          Generators{reversed, few, identity}})
-      EXPECT_EQ(orbits_on(BackendChoice::cuda, generators), orbits_on(BackendChoice::cpu, generators)) << points << " points";
+    for (const Generators<std::uint32_t>& generators :
+         {Generators<std::uint32_t>{x}, Generators<std::uint32_t>{x, y}, Generators<std::uint32_t>{identity},
+          Generators<std::uint32_t>{reversed}, Generators<std::uint32_t>{shifted(points, 1)},
+          Generators<std::uint32_t>{shifted(points, points - 1)}, Generators<std::uint32_t>{few, x},
+          Generators<std::uint32_t>{shifted(points, points / 3), reversed}, Generators<std::uint32_t>{reversed, few, identity}})
+      expect_those_of_the_cpu(generators, std::to_string(points) + " points");
   }
 }
 
@@ -68,19 +81,19 @@ TEST_F(CudaOrbits, OfManyCyclesAndAllGeneratorsTogether) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     RandomStream random(seed, 12);
     const std::uint32_t points = 1000 + random.below(200000);
-    Generators generators;
+    Generators<std::uint32_t> generators;
     for (std::uint32_t g = 0; g < 1 + seed % 4; ++g) {  // products of some transpositions
       std::vector<std::uint32_t> x(points);
       std::iota(x.begin(), x.end(), 0U);
       for (std::uint32_t i = 0; i < points / 3; ++i) std::swap(x[random.below(points)], x[random.below(points)]);
       generators.push_back(std::move(x));
     }
-    EXPECT_EQ(orbits_on(BackendChoice::cuda, generators), orbits_on(BackendChoice::cpu, generators)) << "seed " << seed;
+    expect_those_of_the_cpu(generators, "seed " + std::to_string(seed));
   }
 }
 
 TEST_F(CudaOrbits, MapsThatAreNoPermutationsAreRefused) {
-  Generators generators{shifted(5000, 7), shifted(5000, 1)};
+  Generators<std::uint32_t> generators{shifted(5000, 7), shifted(5000, 1)};
   generators[1][17] = 3;
   EXPECT_THROW(orbits_on(BackendChoice::cuda, generators), InputError);
   generators[1][17] = 5000;
