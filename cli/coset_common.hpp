@@ -19,8 +19,7 @@ struct CosetOptions : CommonOptions {
 };
 
 /// --subgroup, --format, --keep-inverses and what an enumeration takes. default_subgroup: in words.
-void add_enumeration_options(Command& command, CosetOptions& options,
-                             std::string_view default_subgroup = "the trivial subgroup");
+void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup = "the trivial subgroup");
 /// TABLE: a file, or a group, whose cosets are then enumerated.
 void add_table(Command& command, CosetOptions& options);
 

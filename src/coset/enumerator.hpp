@@ -120,7 +120,7 @@ class Enumerator {
   bool device_required_ = false;
   bool device_failed_ = false;
   std::uint64_t most_rows_ = 0;
-  unsigned tables_ = 1;  // that share the memory of the GPU
+  unsigned tables_ = 1;                           // that share the memory of the GPU
   std::uint64_t next_ = 1;                        // cosets before it are closed under all relators
   std::uint64_t hole_ = 1;                        // rows before it have no holes
   std::uint64_t most_batch_ = 1;                  // cosets that are scanned together

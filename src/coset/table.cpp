@@ -157,7 +157,7 @@ void CosetTable::make_rows(std::uint64_t rows) {
   const std::uint64_t bytes = (rows - capacity_) * (width_ + 1) * sizeof(Row);
   if (bytes > available_memory()) {
     throw MemoryError("the coset table on the GPU needs " + format_bytes(bytes) + " of memory here, and " +
-                        format_bytes(available_memory()) + " are free");
+                      format_bytes(available_memory()) + " are free");
   }
   reserve(rows);
 }

@@ -10,7 +10,7 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kLettersForAThread = 16;           // letters of the relators that make a piece worth a thread of its own
+constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
 /// the relator is read. If gaps must be small, those with holes on both sides are left out, too.

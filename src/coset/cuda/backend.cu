@@ -428,7 +428,7 @@ bool CudaBackend::settle(RunControl* /*run*/) {
     }
     if (pairs != 0) {
       merge_kernel<<<cuda::blocks_for(pairs, kThreads), kThreads, 0, stream_>>>(ref_, pairs_.data(), static_cast<unsigned>(pairs),
-                                                                          dying_.data(), state_.data());
+                                                                                dying_.data(), state_.data());
       WREATH_CUDA(cudaMemsetAsync(&state_.data()->pairs, 0, sizeof(unsigned), stream_));
       known_pairs_ = 0;
     }
@@ -510,10 +510,10 @@ std::string CudaBackend::first_fault(RunControl& run) {
   read_state();
   if (host_->first_bad == ~0ULL) {
     check_relators_kernel<<<cuda::blocks_for(rows, kThreads), kThreads, 0, stream_>>>(ref_, rows, relators_.data(), relators,
-                                                                                state_.data());
+                                                                                      state_.data());
     if (words != 0) {
       check_subgroup_kernel<<<cuda::blocks_for(words, kThreads), kThreads, 0, stream_>>>(ref_, relators_.data() + relators, words,
-                                                                                   state_.data());
+                                                                                         state_.data());
     }
     WREATH_CUDA_LAUNCHED();
     read_state();
