@@ -21,21 +21,21 @@ std::uint64_t parse_max_cosets(std::string_view text) {
   return cosets;
 }
 
-/// Why an enumeration is not complete, and what to do.
-std::string ending_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
-  if (found.ending() == coset::Ending::cosets) {
-    return options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
-                                       : "the memory is full; give more with --memory";
-  }
-  return fmt::format("stopped ({})", to_string(run.stop_reason()));
-}
-
 }  // namespace
 
-void add_enumeration_options(Command& command, CosetOptions& options) {
+std::string ending_text(coset::Ending ending, const CosetOptions& options, const RunControl& run) {
+  switch (ending) {
+    case coset::Ending::cosets: return fmt::format("--max-cosets {} was reached", options.how.max_cosets);
+    case coset::Ending::memory: return "the memory is full; give more with --memory";
+    case coset::Ending::rows: return "the table has 2^32 - 2 rows, the most that it can have; try another --strategy";
+    default: return fmt::format("stopped ({})", to_string(run.stop_reason()));
+  }
+}
+
+void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup) {
   command
       .add_option("--subgroup", options.reading.subgroup,
-                  "Words that generate the subgroup: 'a, b*a' (default: the trivial subgroup)")
+                  fmt::format("Words that generate the subgroup: 'a, b*a' (default: {})", default_subgroup))
       .type_name("WORDS");
   command
       .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
@@ -83,7 +83,7 @@ Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, 
   results["letters"] = found.problem().group.alphabet.size();
   results["subgroup_generators"] = found.problem().subgroup.size();
   results["memory"] = found.memory();
-  if (!found.complete()) results["ending"] = ending_text(found, options, run);
+  if (!found.complete()) results["ending"] = ending_text(found.ending(), options, run);
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
   return results;
@@ -96,7 +96,7 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
   if (found.complete()) return fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers);
   const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
   return fmt::format("{}: the index is not known: {}{}\n  {}; {} alive, {} worked through\n", options.input,
-                     ending_text(found, options, run),
+                     ending_text(found.ending(), options, run),
                      checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
                      format_count(found.live()), format_count(found.worked_through()));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/common.hpp"
 #include "wreath/coset.hpp"
@@ -17,13 +18,15 @@ struct CosetOptions : CommonOptions {
   coset::Options how;
 };
 
-/// --subgroup, --format, --keep-inverses and what an enumeration takes.
-void add_enumeration_options(Command& command, CosetOptions& options);
+/// --subgroup, --format, --keep-inverses and what an enumeration takes. default_subgroup: in words.
+void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup = "the trivial subgroup");
 /// TABLE: a file, or a group, whose cosets are then enumerated.
 void add_table(Command& command, CosetOptions& options);
 
 coset::Options enumeration_options(const CosetOptions& options);
 coset::EnumerationFiles enumeration_files(const CosetOptions& options);
+/// Why there is no answer, and what to do.
+std::string ending_text(coset::Ending ending, const CosetOptions& options, const RunControl& run);
 /// What an enumeration found, complete or not.
 Json enumeration_to_json(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
 std::string enumeration_text(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);

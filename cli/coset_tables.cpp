@@ -154,13 +154,12 @@ int presentation(Session& session, const TableOptions& options) {
 
 int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
-  const auto found = coset::group_order(coset::open_problem(options.input, options.reading), enumeration_options(options), &run);
+  coset::Ending ending = coset::Ending::none;
+  const coset::Problem problem = coset::open_problem(options.input, options.reading);
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &ending);
   Json results{{"input", options.input}, {"complete", found.has_value()}};
   if (!found) {
-    const bool stopped = is_stop(run);
-    const std::string limit = stopped                       ? fmt::format("stopped ({})", to_string(run.stop_reason()))
-                              : options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
-                                                            : "the memory is full; give more with --memory";
+    const std::string limit = ending_text(ending, options, run);
     results["ending"] = limit;
     return session.finish(false, results, fmt::format("{}: the order is not known: {}\n", options.input, limit));
   }
@@ -248,7 +247,7 @@ void add_coset_tables(Program& program, Command& coset) {
             .suggests(family_starts)
             .required()
             .type_name("");
-        add_enumeration_options(command, options);
+        add_enumeration_options(command, options, "a generator with a power among the relators");
       },
       order_verb);
 }

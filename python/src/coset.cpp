@@ -37,8 +37,7 @@ class Cosets {
     const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
       if (!table_ && found_.run(&control)) table_.emplace(found_.take_table(&control));
     });
-    const bool full = !table_ && found_.ending() == coset::Ending::cosets;
-    return py::make_tuple(table_.has_value(), full ? "cosets" : std::string(to_string(reason)));
+    return py::make_tuple(table_.has_value(), why_stopped(reason));
   }
 
   const coset::Table& table() const {
@@ -49,6 +48,16 @@ class Cosets {
   const word::Alphabet& alphabet() const { return found_.problem().group.alphabet; }
 
  private:
+  std::string why_stopped(StopReason reason) const {
+    if (table_) return std::string(to_string(reason));
+    switch (found_.ending()) {
+      case coset::Ending::cosets: return "cosets";
+      case coset::Ending::memory: return "memory";
+      case coset::Ending::rows: return "rows";
+      default: return std::string(to_string(reason));
+    }
+  }
+
   coset::Enumeration found_;
   std::optional<coset::Table> table_;
   std::atomic<bool> busy_{false};

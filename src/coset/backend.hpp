@@ -55,6 +55,8 @@ class Backend {
   virtual void read_parents(std::uint64_t first, std::span<Row> into) = 0;
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
+  /// most: as many rows; 0: what fits in a GPU's memory, of which `tables` tables have equal parts.
+  virtual void limit_rows(std::uint64_t most, unsigned tables) = 0;
   virtual std::string_view name() const = 0;
   /// Bytes that are held besides the table on the host.
   virtual std::uint64_t memory() const = 0;
@@ -62,8 +64,8 @@ class Backend {
 
 class CosetTable;
 
-/// The rows of a table without coincidences to be settled go to the GPU. max_rows: the most of them; 0: what fits in its memory.
+/// The rows of a table without coincidences to be settled go to the GPU. most, tables: as limit_rows() has them.
 /// The table and the system must outlive the backend. Throws ResourceError if there is no GPU, or if the rows do not fit.
-std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t max_rows);
+std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t most, unsigned tables);
 
 }  // namespace wreath::coset

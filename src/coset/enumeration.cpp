@@ -67,9 +67,8 @@ struct Enumeration::State {
 
   void add(Strategy strategy) {
     Grain grain;
-    const bool may_move = strategy == Strategy::hlt || strategy == options.strategy;  // one table at most
-    if (may_move && options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
-    if (may_move && options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
+    if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    if (options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
@@ -83,9 +82,13 @@ struct Enumeration::State {
     const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
     const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kOthersShare; };
     std::uint64_t shares = 0;
-    for (const auto& each : enumerators) shares += share_of(*each);
+    unsigned bulk = 0;
+    for (const auto& each : enumerators) {
+      shares += share_of(*each);
+      bulk += each->is_bulk() ? 1 : 0;
+    }
     for (const auto& each : enumerators)
-      each->set_row_limit(std::max<std::uint64_t>(1, rows / shares * share_of(*each)), options.max_cosets);
+      each->set_row_limit(std::max<std::uint64_t>(1, rows / shares * share_of(*each)), options.max_cosets, std::max(1U, bulk));
   }
 
   std::uint64_t budget_of(const Enumerator& each) const {
@@ -106,7 +109,7 @@ struct Enumeration::State {
       case Enumerator::End::stopped: ending = Ending::stopped; return;
       case Enumerator::End::full:
         if (enumerators.size() == 1) {
-          ending = Ending::cosets;
+          ending = each.why_full();
           return;
         }
         steps_of_others += each.steps();

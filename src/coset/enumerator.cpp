@@ -30,6 +30,7 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
   most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
   for (const RelatorGroup& group : system.groups)
     most_batch_ = std::min<std::uint64_t>(most_batch_, kMostTasks / (group.last - group.first));
+  most_lookahead_ = std::clamp<std::uint64_t>(kMostTasks / std::max<std::size_t>(1, system.relators.size()), 1, most_batch_);
 }
 
 Enumerator::~Enumerator() = default;
@@ -38,16 +39,23 @@ std::uint64_t Enumerator::first_lookahead() const noexcept {
   return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
 }
 
-void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most) {
-  if (device_ && most != most_rows_) move_home();  // and back, with the new limit
+void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most, unsigned tables) {
   most_rows_ = most;
+  tables_ = tables;
   table_.set_row_limit(most == 0 ? rows : std::min(rows, most));
+  if (device_) device_->limit_rows(most, tables);
   threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
+}
+
+Ending Enumerator::why_full() const noexcept {
+  const std::uint64_t limit = device_ ? device_->row_limit() : table_.row_limit();
+  if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;
+  return limit >= CosetTable::kMostRows ? Ending::rows : Ending::memory;
 }
 
 void Enumerator::move_to_device(RunControl& run) {
   try {
-    device_ = make_device_backend(table_, system_, most_rows_);
+    device_ = make_device_backend(table_, system_, most_rows_, tables_);
     run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
     threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
   } catch (const ResourceError& error) {
@@ -57,7 +65,7 @@ void Enumerator::move_to_device(RunControl& run) {
   }
 }
 
-/// Throws ResourceError if the rows do not fit in the host's memory.
+/// Throws MemoryError if the rows do not fit in the host's memory.
 void Enumerator::move_home() {
   if (!device_) return;
   device_->copy_home();

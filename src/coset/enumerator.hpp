@@ -41,12 +41,17 @@ class Enumerator {
 
   End turn(std::uint64_t budget, RunControl& run);
 
-  /// rows: what fits in the host's memory. most: the most rows wherever they are; 0: any number.
-  void set_row_limit(std::uint64_t rows, std::uint64_t most = 0);
+  /// rows: what fits in the host's memory. most: the most rows wherever they are; 0: any number. tables: how many may share the
+  /// memory of the GPU.
+  void set_row_limit(std::uint64_t rows, std::uint64_t most = 0, unsigned tables = 1);
+  /// Which limit End::full is about.
+  Ending why_full() const noexcept;
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
   void require_device() noexcept { device_required_ = true; }
 
   Strategy strategy() const noexcept { return strategy_; }
+  /// Whether it works in bulk, on all cores and perhaps on a GPU.
+  bool is_bulk() const noexcept { return strategy_ == Strategy::hlt || strategy_ == Strategy::sparse; }
   /// With all its counts, and with rows after copy_home().
   const CosetTable& table() const noexcept { return table_; }
   CosetTable& table() noexcept { return table_; }
@@ -83,7 +88,6 @@ class Enumerator {
   void prefer(Row c, Letter x);
 
   // --- HLT
-  bool is_bulk() const noexcept { return strategy_ == Strategy::hlt || strategy_ == Strategy::sparse; }
   std::uint64_t first_lookahead() const noexcept;
   bool is_long(const RelatorGroup& group) const;
   bool has_long_relators() const;
@@ -116,9 +120,11 @@ class Enumerator {
   bool device_required_ = false;
   bool device_failed_ = false;
   std::uint64_t most_rows_ = 0;
+  unsigned tables_ = 1;                           // that share the memory of the GPU
   std::uint64_t next_ = 1;                        // cosets before it are closed under all relators
   std::uint64_t hole_ = 1;                        // rows before it have no holes
   std::uint64_t most_batch_ = 1;                  // cosets that are scanned together
+  std::uint64_t most_lookahead_ = 1;              // in a lookahead, for all relators
   std::uint64_t room_batch_ = ~std::uint64_t{0};  // for which there was room
   std::uint64_t threshold_ = 0;                   // rows at which to look ahead
   std::uint64_t steps_ = 0;

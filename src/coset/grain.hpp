@@ -12,8 +12,8 @@ namespace wreath::coset {
 struct Grain {
   std::size_t batch_share = 64;                     // a batch of HLT is this part of the live cosets
   std::size_t piece = 512;                          // cosets whose traces are a list of their own
-  std::size_t tasks_of_a_thread = 2048;             // fewer are not worth waking it
-  std::size_t collapse_piece = 512;                 // dying cosets, or pairs, that a thread takes at once
+  std::size_t tasks_of_a_thread = 512;              // fewer are not worth waking it
+  std::size_t collapse_piece = 64;                  // dying cosets that a thread takes at once; four times as many pairs
   std::uint64_t device_cosets = ~std::uint64_t{0};  // that are alive when the rows go to the GPU
 
   /// For a loop over tasks that take some ten nanoseconds each.

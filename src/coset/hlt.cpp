@@ -9,6 +9,7 @@
 // (coset/backend.hpp), with the same table for any number of threads.
 #include <algorithm>
 
+#include "core/run/memory_error.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -16,8 +17,8 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 18;  // cosets that are scanned together
-constexpr std::uint64_t kLookaheadShare = 16;                      // or this part of the live cosets
+constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
+constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
 constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
 constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
 constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
@@ -96,22 +97,29 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 /// Scans the relators at the cosets from `from` on, without definitions. Cycles are scanned from each of their cosets, since what
 /// was found meanwhile may close them. Long ones would cost too much, and those of reflections are seldom worth it if the
 /// lookahead before found little: they are scanned from the smallest alone. So are the long relators of sparse, which are scanned
-/// at all cosets. False if the run was asked to stop.
+/// at all cosets. Relators are scanned together as far as these rules are the same for them: what one of them has read is in the
+/// cache for the others. False if the run was asked to stop.
 bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
   const auto timer = run.phase("lookahead");
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
-  const std::uint64_t batch = std::min(most_batch_, std::max(kLeastLookahead, before / kLookaheadShare));
+  const std::uint64_t batch = std::min(most_lookahead_, std::max(kLeastLookahead, before / kLookaheadShare));
+  const auto bound_of = [&](const RelatorGroup& group, std::uint64_t last) -> Row {  // 0: the cosets before `last` are closed
+    const Relator& relator = system_.relators[group.first];
+    if (is_long(group)) return ~Row{0};
+    if (last <= from) return 0;
+    const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
+    return once ? ~Row{0} : next;
+  };
   for (std::uint64_t first = has_long_relators() ? 1 : from; first <= table_.rows(); first += batch) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
-    for (const RelatorGroup& group : system_.groups) {
+    for (auto group = system_.groups.begin(); group != system_.groups.end();) {
       if (stop_requested(run)) return false;
-      const Relator& relator = system_.relators[group.first];
-      if (!is_long(group) && last <= from) continue;
-      const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      const Row bound = once || is_long(group) ? ~Row{0} : next;
-      const ScanRequest request{group.first, group.last, first, last, bound, 1};
+      const Row bound = bound_of(*group, last);
+      ScanRequest request{group->first, group->last, first, last, bound, 1};
+      while (++group != system_.groups.end() && bound_of(*group, last) == bound) request.last_relator = group->last;
+      if (bound == 0) continue;
       if (is_bulk()) {
         steps_ += backend().close(request).steps;
         if (!backend().settle(&run)) return false;
@@ -154,13 +162,13 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
       end = work_through_all(until, run);
       if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
       why = "the table no longer fits the memory of the GPU";
-    } catch (const ResourceError& error) {
+    } catch (const MemoryError& error) {
       if (!device_) throw;
       why = error.what();
     }
     try {
       move_home();  // the host has more memory
-    } catch (const ResourceError&) {
+    } catch (const MemoryError&) {
       return End::full;
     }
     device_failed_ = true;

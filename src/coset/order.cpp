@@ -104,7 +104,7 @@ class OrderSearch {
   bool find(Problem problem, unsigned depth, std::vector<std::uint64_t>& factors) {
     if (problem.subgroup.empty()) problem.subgroup = chosen_subgroup(problem.group);
     Enumeration found(problem, options_);
-    if (!found.run(&run_)) return false;
+    if (!is_finished(found)) return false;
     const std::uint64_t index = found.index();
     factors.push_back(index);
     if (problem.subgroup.empty()) return true;
@@ -122,8 +122,16 @@ class OrderSearch {
     factors.pop_back();
     return find_whole(problem, factors);
   }
+  /// The limit that was reached.
+  Ending ending() const { return ending_; }
 
  private:
+  bool is_finished(Enumeration& found) {
+    const bool complete = found.run(&run_);
+    ending_ = found.ending();
+    return complete;
+  }
+
   bool find_subgroup(Problem problem, unsigned depth, std::vector<std::uint64_t>& factors) {
     if (problem.group.alphabet.size() == 0) return true;
     return find(std::move(problem), depth, factors);
@@ -132,25 +140,30 @@ class OrderSearch {
   bool find_whole(Problem problem, std::vector<std::uint64_t>& factors) {
     problem.subgroup.clear();
     Enumeration found(std::move(problem), options_);
-    if (!found.run(&run_)) return false;
+    if (!is_finished(found)) return false;
     factors.push_back(found.index());
     return true;
   }
 
   const Options& options_;
   RunControl& run_;
+  Ending ending_ = Ending::none;
 };
 
 }  // namespace
 
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given) {
+std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, Ending* ending) {
   GivenRun run(given);
   GroupOrder result;
+  OrderSearch search(options, *run);
+  bool found = false;
   try {
-    if (!OrderSearch(options, *run).find(problem, 0, result.factors)) return std::nullopt;
+    found = search.find(problem, 0, result.factors);
+    if (ending != nullptr) *ending = search.ending();
   } catch (const LimitReached&) {
-    return std::nullopt;
+    if (ending != nullptr) *ending = Ending::stopped;
   }
+  if (!found) return std::nullopt;
   Natural order(1);
   for (const std::uint64_t factor : result.factors) order *= factor;
   result.order = order.text();

@@ -8,6 +8,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/radix_partition.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/units.hpp"
 #include "coset/cpu/breadth_first.hpp"
 #include "wreath/run.hpp"
@@ -16,7 +17,6 @@ namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kFirstRows = 1024;
-constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
 constexpr std::uint64_t kAskEvery = 1024;                     // dead cosets
 constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 20;  // rows between two looks at the clock
 constexpr std::size_t kRowGrain = std::size_t{1} << 14;       // rows that a thread takes at once
@@ -156,8 +156,8 @@ void CosetTable::make_rows(std::uint64_t rows) {
   if (rows <= capacity_) return;
   const std::uint64_t bytes = (rows - capacity_) * (width_ + 1) * sizeof(Row);
   if (bytes > available_memory()) {
-    throw ResourceError("the coset table on the GPU needs " + format_bytes(bytes) + " of memory here, and " +
-                        format_bytes(available_memory()) + " are free");
+    throw MemoryError("the coset table on the GPU needs " + format_bytes(bytes) + " of memory here, and " +
+                      format_bytes(available_memory()) + " are free");
   }
   reserve(rows);
 }

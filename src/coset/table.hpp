@@ -44,6 +44,8 @@ struct Counts {
 
 class CosetTable {
  public:
+  static constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
+
   /// The table of one coset. row_limit: the most rows, dead ones included.
   CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
 
@@ -101,7 +103,7 @@ class CosetTable {
   // While the rows are elsewhere: their numbers are set from there, and the memory is given back.
   void set_counts(const Counts& counts) noexcept { counts_ = counts; }
   const Counts& counts() const noexcept { return counts_; }
-  /// Memory for `rows` rows, whose entries and parents are to be written.
+  /// Memory for `rows` rows, whose entries and parents are to be written. Throws MemoryError.
   void make_rows(std::uint64_t rows);
 
   /// New edges are listed from now on, for whoever tests them.

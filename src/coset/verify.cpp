@@ -22,7 +22,7 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kBlock = 4096;  // cosets
+constexpr std::uint64_t kBlock = 512;   // cosets, whose neighbours stay in the cache
 constexpr std::size_t kTogether = 256;  // traces
 
 class Check {
@@ -33,14 +33,17 @@ class Check {
   std::string first_fault() {
     if (rows_.index == 0) return "it has no cosets";
     if (rows_.entries.size() != rows_.index * width_) return "it does not have a column for each letter of the group";
-    if (const std::uint64_t bad = first_of(&Check::first_unpaired); bad != kNone)
-      return fmt::format("coset {} has an entry that is not a coset, or whose inverse entry does not lead back", bad);
-    if (const std::uint64_t bad = first_of(&Check::first_open); bad != kNone)
-      return fmt::format("a relator does not hold at coset {}", bad);
+    if (const std::uint64_t bad = first_of(&Check::first_beyond); bad != kNone)
+      return fmt::format("coset {} has an entry that is not a coset", bad);
+    if (first_of(&Check::first_wrong) != kNone) {
+      if (const std::uint64_t bad = first_of(&Check::first_unpaired); bad != kNone)
+        return fmt::format("coset {} has an entry whose inverse entry does not lead back", bad);
+      return fmt::format("a relator does not hold at coset {}", first_of(&Check::first_open));
+    }
     for (std::size_t k = 0; k < system_.subgroup.size(); ++k) {
       if (trace(0, system_.subgroup[k]) != 0) return fmt::format("generator {} of the subgroup does not fix coset 0", k + 1);
     }
-    if (first_of(&Check::first_without_smaller) != kNone && !is_connected()) return "not all cosets are reached from coset 0";
+    if (needs_search_ && !is_connected()) return "not all cosets are reached from coset 0";
     return {};
   }
 
@@ -65,13 +68,38 @@ class Check {
     return first;
   }
 
+  std::uint64_t first_beyond(std::uint64_t begin, std::uint64_t end) const {
+    const auto is_beyond = [&](std::uint32_t entry) { return entry - rows_.base >= rows_.index; };
+    const auto entries = rows_.entries.subspan(begin * width_, (end - begin) * width_);
+    unsigned beyond = 0;
+    for (const std::uint32_t entry : entries) beyond |= is_beyond(entry) ? 1U : 0U;
+    if (beyond == 0) return kNone;
+    return begin + static_cast<std::uint64_t>(std::ranges::find_if(entries, is_beyond) - entries.begin()) / width_;
+  }
+
+  /// The first fault of a block, of either kind: what the first look at the neighbours brings into the cache is there for the
+  /// relators.
+  std::uint64_t first_wrong(std::uint64_t begin, std::uint64_t end) const {
+    const std::uint64_t unpaired = first_unpaired(begin, end);
+    return unpaired != kNone ? unpaired : first_open(begin, end);
+  }
+
+  /// Notes whether there is a row without a smaller neighbour.
   std::uint64_t first_unpaired(std::uint64_t begin, std::uint64_t end) const {
-    for (std::uint64_t c = begin; c < end; ++c) {
+    const std::uint32_t* row = rows_.entries.data() + begin * width_;
+    bool all_have_smaller = true;
+    for (std::uint64_t c = begin; c < end; ++c, row += width_) {
+      unsigned unpaired = 0;
+      unsigned smaller = c == 0 ? 1 : 0;
       for (unsigned x = 0; x < width_; ++x) {
-        const std::uint32_t d = at(c, static_cast<Letter>(x));
-        if (d >= rows_.index || at(d, system_.inverses[x]) != c) return c;
+        const std::uint32_t d = row[x] - rows_.base;
+        unpaired |= at(d, system_.inverses[x]) != c ? 1U : 0U;
+        smaller |= d < c ? 1U : 0U;
       }
+      if (unpaired != 0) return c;
+      all_have_smaller = all_have_smaller && smaller != 0;
     }
+    if (!all_have_smaller) needs_search_.store(true, std::memory_order_relaxed);
     return kNone;
   }
 
@@ -142,15 +170,6 @@ class Check {
     return c;
   }
 
-  std::uint64_t first_without_smaller(std::uint64_t begin, std::uint64_t end) const {
-    for (std::uint64_t c = std::max<std::uint64_t>(begin, 1); c < end; ++c) {
-      bool smaller = false;
-      for (unsigned x = 0; x < width_; ++x) smaller = smaller || at(c, static_cast<Letter>(x)) < c;
-      if (!smaller) return c;
-    }
-    return kNone;
-  }
-
   bool is_connected() const {
     std::vector<bool> seen(rows_.index);
     std::vector<std::uint32_t> found{0};
@@ -170,6 +189,7 @@ class Check {
   unsigned threads_;
   RunControl& run_;
   std::size_t width_;
+  mutable std::atomic<bool> needs_search_ = false;
 };
 
 }  // namespace

@@ -39,7 +39,12 @@ class Coset(CliTest):
         text = self.wreath("coset", "enumerate", "<a,b | >", "--time", "0.2", "-q", code=2).stdout
         self.assertIn("the index is not known: stopped (time)", text)
         self.assertNotIn("infinite", text)
-        self.assertFalse(self.json("enumerate", "<a,b | >", "--memory", "64M", code=2)["verified"])
+        for verb in ("enumerate", "order"):  # the limit that was reached, not another that was given
+            answer = self.json(verb, "<a,b | >", "--memory", "64M", "--max-cosets", 10**12, code=2)
+            self.assertFalse(answer["complete"])
+            self.assertEqual(answer["ending"], "the memory is full; give more with --memory")
+            answer = self.json(verb, "<a,b | >", "--max-cosets", 1000, code=2)
+            self.assertEqual(answer["ending"], "--max-cosets 1000 was reached")
 
     def test_small_tables_end(self):
         for strategy in ("hlt", "felsch", "mixed", "sparse"):

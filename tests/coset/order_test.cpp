@@ -51,7 +51,9 @@ TEST(CosetOrder, OfRandomGroups) {
 }
 
 TEST(CosetOrder, LimitsEndWithoutAnAnswer) {
-  EXPECT_FALSE(group_order(open_problem("<a,b | >"), {.max_cosets = 1000}));
+  Ending ending = Ending::none;
+  EXPECT_FALSE(group_order(open_problem("<a,b | >"), {.max_cosets = 1000}, nullptr, &ending));
+  EXPECT_EQ(ending, Ending::cosets);
   EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3, (ab)^7>"), {.max_cosets = 5000}));
 }
 

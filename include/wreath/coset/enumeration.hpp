@@ -30,7 +30,7 @@ Strategy parse_strategy(std::string_view name);
 
 struct Options {
   Strategy strategy = Strategy::automatic;
-  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt, and its turns, on the GPU; automatic: if the table is large
+  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt and sparse on the GPU; automatic: if the table is large
   unsigned threads = 0;                              // 0: all cores
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
@@ -40,7 +40,9 @@ struct Options {
 enum class Ending {
   none,      // it can go on
   complete,  // the index is known
-  cosets,    // max_cosets or the memory was reached
+  cosets,    // max_cosets was reached
+  memory,    // the memory is full
+  rows,      // the table has 2^32 - 2 rows, the most that there can be
   stopped,   // the run was asked to stop
 };
 
@@ -59,7 +61,7 @@ class Enumeration {
   bool run(RunControl* run = nullptr);
   /// The same, for `steps` table steps.
   bool run_steps(std::uint64_t steps, RunControl* run = nullptr);
-  /// Continues with a larger table after Ending::cosets.
+  /// For a run() that continues after Ending::cosets.
   void set_max_cosets(std::uint64_t cosets);
 
   Ending ending() const noexcept;

@@ -98,7 +98,7 @@ std::uint64_t Collapse::memory() const {
 template <bool Shared>
 void Collapse::merge_pairs(const TableRef& table, unsigned threads) {
   Row* parents = table.parents;
-  pairs_.each_piece(piece_, threads, [&](std::span<const Pair> pairs, unsigned thread) {
+  pairs_.each_piece(pairs_piece(), threads, [&](std::span<const Pair> pairs, unsigned thread) {
     std::vector<Row>& died = dying_.of(thread);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       if (k + kPairsAhead < pairs.size()) {
@@ -159,13 +159,13 @@ void Collapse::move_all_edges(const TableRef& table, unsigned threads) {
 
 std::uint64_t Collapse::step(const TableRef& table) {
   const std::size_t before = dying_.size();
-  const auto threads_for = [&](std::size_t items) {
-    return static_cast<unsigned>(std::clamp<std::size_t>(items / piece_, 1, threads_));
+  const auto threads_for = [&](std::size_t items, std::size_t piece) {
+    return static_cast<unsigned>(std::clamp<std::size_t>(items / piece, 1, threads_));
   };
-  const unsigned merging = threads_for(pairs_.size());
+  const unsigned merging = threads_for(pairs_.size(), pairs_piece());
   merging > 1 ? merge_pairs<true>(table, merging) : merge_pairs<false>(table, 1);
   const std::size_t dying = dying_.size();
-  const unsigned moving = threads_for(dying);
+  const unsigned moving = threads_for(dying, piece_);
   moving > 1 ? move_all_edges<true>(table, moving) : move_all_edges<false>(table, 1);
   return dying - before;
 }

@@ -43,6 +43,8 @@ class Collapse {
   template <bool Shared>
   static void move_edges(const TableRef& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs);
 
+  std::size_t pairs_piece() const { return 4 * piece_; }  // a pair is soon merged
+
   unsigned threads_;
   std::size_t piece_;
   ThreadLists<Pair> pairs_;

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "core/data/huge_array.hpp"
 #include "coset/backend.hpp"
+#include "coset/cpu/bulk_scan.hpp"
 #include "coset/table.hpp"
 
 namespace wreath::coset {
@@ -34,6 +36,7 @@ class CpuBackend : public Backend {
     std::copy_n(table_.saved_parents().data() + first, into.size(), into.data());
   }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
+  void limit_rows(std::uint64_t /*most*/, unsigned /*tables*/) override {}  // the table has its limit
   std::string_view name() const override { return "cpu"; }
   std::uint64_t memory() const override;
 
@@ -42,7 +45,12 @@ class CpuBackend : public Backend {
 
  private:
   /// What a thread has of its own.
-  struct Worker;
+  struct alignas(128) Worker {
+    std::unique_ptr<BulkScan> scan;
+    std::vector<Row> list;
+    std::uint64_t steps = 0;
+    std::uint64_t begun = 0;
+  };
 
   std::uint64_t scan_pieces(const ScanRequest& request);
   unsigned number_tasks();
@@ -61,7 +69,9 @@ class CpuBackend : public Backend {
   }
   /// body(piece, thread) for all pieces; a thread has the same ones in all loops.
   template <class Body>
-  void each_piece(unsigned threads, const Body& body);
+  void each_piece(unsigned threads, const Body& body) {
+    parallel_chunks(pieces_, 1, threads, [&](Range range, std::size_t, unsigned thread) { body(range.begin, thread); });
+  }
 
   CosetTable& table_;
   const System& system_;

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Scans and definitions in bulk on all cores, by the rules of coset/tasks.hpp.
+// Deductions and definitions in bulk on all cores, by the rules of coset/tasks.hpp.
 //
 // A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
 // their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread.
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "core/parallel/radix_partition.hpp"
-#include "coset/cpu/bulk_scan.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 #include "coset/cpu/shared_row.hpp"
-#include "coset/verify.hpp"
 
 namespace wreath::coset {
 
@@ -20,37 +17,6 @@ namespace {
 
 constexpr std::size_t kTasksTogether = 32;                 // tasks whose places are fetched ahead
 constexpr std::uint32_t kWinner = std::uint32_t{1} << 31;  // in Task::relator
-constexpr std::uint64_t kLettersForAThread = 16;           // letters of the relators that make a piece worth a thread of its own
-
-/// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
-/// the relator is read. If gaps must be small, those with holes on both sides are left out, too.
-void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::uint32_t largest_gap,
-                  std::vector<Row>& list) {
-  list.resize(range.size());
-  std::size_t count = 0;
-  const std::size_t width = table.width;
-  const Row* row = table.entries + range.begin * width;
-  const unsigned needs_edge = relator.length > largest_gap ? 1 : 0;
-  const Letter first = relator.forward[0];
-  const Letter last = relator.backward[relator.span - 1];
-  // What a row has is as good as random, so there are no branches.
-  const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U ? 1U : 0U; };  // and not a hole
-  const auto collect = [&](auto known) {
-    for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
-      list[count] = c;
-      const unsigned open = needs_edge & ((row[first] | row[last]) == 0 ? 1U : 0U);
-      count += (table.is_alive(c) ? 1U : 0U) & ~(known(row, c) | open);
-    }
-  };
-  const Letter x = relator.neighbours[0];
-  const Letter y = relator.neighbours[1];
-  if (relator.neighbour_count == 0) collect([](const Row*, Row) { return 0U; });
-  if (relator.neighbour_count == 1) collect([&](const Row* at, Row c) { return is_smaller(at[x], c); });
-  if (relator.neighbour_count == 2) {
-    collect([&](const Row* at, Row c) { return is_smaller(at[x], c) | is_smaller(at[y], c); });
-  }
-  list.resize(count);
-}
 
 void fetch_for_reading(const void* address) {
   __builtin_prefetch(address, 0);
@@ -73,78 +39,6 @@ void put_least(Row& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
 }
 
 }  // namespace
-
-struct alignas(128) CpuBackend::Worker {
-  std::unique_ptr<BulkScan> scan;
-  std::vector<Row> list;
-  std::uint64_t steps = 0;
-  std::uint64_t begun = 0;
-};
-
-CpuBackend::CpuBackend(CosetTable& table, const System& system, const Grain& grain)
-    : table_(table), system_(system), threads_(table.threads()), grain_(grain), workers_(threads_) {
-  for (const Relator& relator : system.relators) relators_.push_back(ref_of(relator));
-}
-CpuBackend::~CpuBackend() = default;
-
-std::uint64_t CpuBackend::memory() const {
-  std::uint64_t bytes = least_.size() * sizeof(Places::Claim);
-  for (const Tasks& tasks : tasks_) bytes += tasks.list.capacity() * sizeof(Task);
-  return bytes;
-}
-
-std::string CpuBackend::first_fault(RunControl& run) {
-  return coset::first_fault({table_.saved_rows(), 1, table_.rows()}, system_, threads_, run);
-}
-
-template <class Body>
-void CpuBackend::each_piece(unsigned threads, const Body& body) {
-  parallel_chunks(pieces_, 1, threads, [&](Range range, std::size_t, unsigned thread) { body(range.begin, thread); });
-}
-
-/// The open traces become the tasks of the pieces. Returns the steps.
-std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
-  ref_ = table_.ref();
-  pieces_ = (request.last - request.first + grain_.piece - 1) / grain_.piece;
-  if (tasks_.size() < pieces_) {
-    tasks_.resize(pieces_);
-    sizes_.resize(pieces_);
-    bases_.resize(pieces_);
-    rows_.resize(pieces_);
-  }
-  std::uint64_t letters = 0;
-  for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r)
-    letters += std::min<std::uint64_t>(relators_[r].length, kLettersForAThread);
-  const std::uint64_t useful = std::max<std::uint64_t>(1, pieces_ * letters / kLettersForAThread);
-  for (Worker& worker : workers_) worker.steps = worker.begun = 0;
-  each_piece(static_cast<unsigned>(std::min<std::uint64_t>(threads_, useful)), [&](std::size_t piece, unsigned thread) {
-    Worker& mine = workers_[thread];
-    if (!mine.scan) mine.scan = std::make_unique<BulkScan>();
-    std::vector<Task>& tasks = tasks_[piece].list;
-    const std::uint64_t begin = request.first + piece * grain_.piece;
-    const Range cosets{begin, std::min(request.last, begin + grain_.piece)};
-    tasks.clear();
-    std::uint64_t steps = 0;
-    for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
-      list_unknown(ref_, relators_[r], cosets, request.bound, request.largest_gap, mine.list);
-      steps += cosets.size();
-      steps += mine.scan->scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, tasks);
-    }
-    mine.steps += steps;
-    sizes_[piece] = static_cast<std::uint32_t>(tasks.size());
-  });
-  std::uint64_t steps = 0;
-  for (const Worker& worker : workers_) steps += worker.steps;
-  return steps;
-}
-
-std::uint64_t CpuBackend::scan(const ScanRequest& request, std::vector<Task>& tasks) {
-  const std::uint64_t steps = scan_pieces(request);
-  tasks.clear();
-  for (std::size_t piece = 0; piece < pieces_; ++piece)
-    tasks.insert(tasks.end(), tasks_[piece].list.begin(), tasks_[piece].list.end());
-  return steps;
-}
 
 void CpuBackend::start_round(std::uint64_t tasks) {
   const std::uint64_t size = Places::size_for(tasks);

@@ -13,6 +13,7 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
+#include "core/run/memory_error.hpp"
 #include "coset/cuda/compaction.cuh"
 #include "coset/cuda/rounds.cuh"
 #include "coset/cuda/scans.cuh"
@@ -22,7 +23,6 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kMostDeviceRows = 0xFFFFFFFEU;
 constexpr std::uint64_t kPairsAtLeast = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
 constexpr unsigned kFewPairs = 4096;
@@ -31,10 +31,6 @@ constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;   // at first
 constexpr unsigned kThreads = 256;
 constexpr unsigned kMostRounds = ~0U - (1U << 20);  // after which claims are cleared
 static_assert(Grain{}.piece == kBlock && kWindowRows % kRowsOfBlock == 0);
-
-unsigned blocks_for(std::uint64_t items, unsigned threads) {
-  return static_cast<unsigned>(std::max<std::uint64_t>(1, (items + threads - 1) / threads));
-}
 
 /// A buffer of at least this size; what it held is lost.
 template <class T>
@@ -62,13 +58,13 @@ class PinnedItem {
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(CosetTable& table, const System& system, std::uint64_t max_rows)
+  CudaBackend(CosetTable& table, const System& system, std::uint64_t most, unsigned tables)
       : table_(table), system_(system), transfer_(stream_), state_(1), inverses_(256) {
-    set_row_limit(max_rows);
+    limit_rows(most, tables);
     upload_relators();
     const Counts& counts = table.counts();
     grow(std::max(counts.rows + counts.rows / 2, kRowsAhead));
-    if (capacity_ < counts.rows) throw ResourceError("the coset table does not fit in the memory of the GPU");
+    if (capacity_ < counts.rows) throw MemoryError("the coset table does not fit in the memory of the GPU");
     const auto rows = table.saved_rows();
     transfer_.send(ref_.entries + ref_.width, rows.data(), rows.size_bytes());
     transfer_.send(ref_.parents, table.ref().parents, (counts.rows + 1) * sizeof(Row));
@@ -106,6 +102,7 @@ class CudaBackend : public Backend {
     transfer_.fetch(into.data(), ref_.parents + 1 + first, into.size_bytes());
   }
   std::uint64_t row_limit() const override { return row_limit_; }
+  void limit_rows(std::uint64_t most, unsigned tables) override;
   std::string_view name() const override { return "cuda"; }
   std::uint64_t memory() const override {
     const auto bytes_of = [](const auto&... buffers) { return ((buffers.size() * sizeof(*buffers.data())) + ...); };
@@ -114,7 +111,6 @@ class CudaBackend : public Backend {
   }
 
  private:
-  void set_row_limit(std::uint64_t max_rows);
   void upload_relators();
   void grow(std::uint64_t rows);
   bool grow_for(std::uint64_t rows);
@@ -164,14 +160,16 @@ class CudaBackend : public Backend {
   std::uint64_t known_died_ = 0;
 };
 
-void CudaBackend::set_row_limit(std::uint64_t max_rows) {
+void CudaBackend::limit_rows(std::uint64_t most, unsigned tables) {
   std::size_t free = 0;
   std::size_t total = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &total));
   // A row has entries, a parent, and a place in the list of the dying; lists of tasks and pairs have an eighth, or 3 GiB.
-  const std::uint64_t usable = free - std::min<std::uint64_t>(free / 8, std::uint64_t{3} << 30) - free / 64;
-  row_limit_ = std::min(kMostDeviceRows, usable / (std::uint64_t{4} * table_.width() + 8));
-  if (max_rows != 0) row_limit_ = std::min(row_limit_, max_rows);
+  const std::uint64_t lists = std::min<std::uint64_t>(free / 8, std::uint64_t{3} << 30) + free / 64;
+  const std::uint64_t usable = std::min(free - lists, total / tables) + entries_.size() + parents_.size();
+  row_limit_ = std::min(CosetTable::kMostRows, usable / (std::uint64_t{4} * table_.width() + 8));
+  if (most != 0) row_limit_ = std::min(row_limit_, most);
+  row_limit_ = std::max(row_limit_, capacity_);
 }
 
 void CudaBackend::upload_relators() {
@@ -231,10 +229,10 @@ bool CudaBackend::grow_for(std::uint64_t rows) {
   if (rows > row_limit_) return false;
   try {
     grow(std::max(rows, capacity_ + capacity_ / 2));
-  } catch (const ResourceError&) {
+  } catch (const MemoryError&) {
     try {
       grow(rows);
-    } catch (const ResourceError&) {
+    } catch (const MemoryError&) {
       row_limit_ = capacity_;  // there is no more
       return false;
     }
@@ -296,13 +294,15 @@ void CudaBackend::count_new() {
 Work CudaBackend::close(const ScanRequest& request) {
   if (request.last <= request.first || request.last_relator == request.first_relator) return {};
   const unsigned group = request.last_relator - request.first_relator;
-  const unsigned blocks = blocks_for(request.last - request.first, kBlock) * group;
+  const unsigned blocks = cuda::blocks_for(request.last - request.first, kBlock) * group;
   const std::uint64_t most = std::uint64_t{blocks} * kBlock;
   make_room_in(segments_, most);
-  make_room_in(tasks_, most + std::uint64_t{grid_} * kAlone);  // shares are rounded up
   make_room_in(counts_, blocks);
-  make_room_in(starts_, blocks);
-  make_places(most);
+  if (request.largest_gap > 1) {
+    make_room_in(tasks_, most + std::uint64_t{grid_} * kAlone);  // shares are rounded up
+    make_room_in(starts_, blocks);
+    make_places(most);
+  }
   keep_pairs(2 * most);  // each trace ends with two at most
   const ScanRef scan{relators_.data(), request.first_relator, group, request.first, request.last,
                      request.bound,    request.largest_gap};
@@ -347,7 +347,7 @@ bool CudaBackend::fill_in_rounds(unsigned segments) {
 
 Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
   if (last <= first) return {};
-  const unsigned blocks = blocks_for(last - first, kBlock);
+  const unsigned blocks = cuda::blocks_for(last - first, kBlock);
   make_room_in(row_counts_, blocks);
   make_room_in(row_starts_, blocks);
   count_holes_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, first, last, row_counts_.data());
@@ -377,7 +377,7 @@ bool CudaBackend::make_lists(std::uint64_t pairs, std::uint64_t& head, std::uint
   cuda::Buffer<Row> larger;
   try {
     larger = cuda::Buffer<Row>((tail - head + pairs) * 3 / 2);
-  } catch (const ResourceError&) {
+  } catch (const MemoryError&) {
     return false;
   }
   WREATH_CUDA(
@@ -424,11 +424,11 @@ bool CudaBackend::settle(RunControl* /*run*/) {
     const std::uint64_t pairs = known_pairs_;
     if (!make_lists(pairs, head, tail)) {
       hand_over(head, tail, died);
-      throw ResourceError("the GPU has no memory for the list of the cosets that were found to be equal");
+      throw MemoryError("the GPU has no memory for the list of the cosets that were found to be equal");
     }
     if (pairs != 0) {
-      merge_kernel<<<blocks_for(pairs, kThreads), kThreads, 0, stream_>>>(ref_, pairs_.data(), static_cast<unsigned>(pairs),
-                                                                          dying_.data(), state_.data());
+      merge_kernel<<<cuda::blocks_for(pairs, kThreads), kThreads, 0, stream_>>>(ref_, pairs_.data(), static_cast<unsigned>(pairs),
+                                                                                dying_.data(), state_.data());
       WREATH_CUDA(cudaMemsetAsync(&state_.data()->pairs, 0, sizeof(unsigned), stream_));
       known_pairs_ = 0;
     }
@@ -439,11 +439,11 @@ bool CudaBackend::settle(RunControl* /*run*/) {
       stream_.wait();
       try {
         pairs_ = cuda::Buffer<uint2>(wanted + wanted / 4);
-      } catch (const ResourceError&) {
+      } catch (const MemoryError&) {
       }
     }
     const std::uint64_t most = std::max<std::uint64_t>(1, std::min(bound, pairs_.size() / (2 * std::uint64_t{ref_.width})));
-    move_edges_kernel<<<blocks_for(most * ref_.width, kThreads), kThreads, 0, stream_>>>(
+    move_edges_kernel<<<cuda::blocks_for(most * ref_.width, kThreads), kThreads, 0, stream_>>>(
         ref_, dying_.data(), static_cast<unsigned>(head), static_cast<unsigned>(most), pair_list(), state_.data());
     WREATH_CUDA_LAUNCHED();
     read_state();
@@ -465,7 +465,7 @@ bool CudaBackend::compact(std::span<std::uint64_t> marks, RunControl* /*run*/) {
   if (table_.dead() == 0) return true;
   const std::uint64_t rows = table_.rows();
   const std::uint64_t kept = table_.live();
-  const unsigned blocks = blocks_for(rows, kRowsOfBlock);
+  const unsigned blocks = cuda::blocks_for(rows, kRowsOfBlock);
   const std::uint64_t width = ref_.width;
   make_room_in(row_counts_, blocks);
   make_room_in(row_starts_, blocks + 1 + marks.size());
@@ -484,13 +484,13 @@ bool CudaBackend::compact(std::span<std::uint64_t> marks, RunControl* /*run*/) {
   number_live_kernel<<<blocks, kRowsOfBlock, 0, stream_>>>(ref_.parents, rows, starts);
   for (std::uint64_t begin = 1; begin <= rows; begin += window) {
     const std::uint64_t end = std::min(rows + 1, begin + window);
-    const unsigned grid = blocks_for((end - begin) * width, kThreads);
+    const unsigned grid = cuda::blocks_for((end - begin) * width, kThreads);
     rename_rows_kernel<<<grid, kThreads, 0, stream_>>>(ref_, begin, end, starts, aside_.data());
     put_rows_kernel<<<grid, kThreads, 0, stream_>>>(ref_, begin, end, starts, aside_.data());
   }
   WREATH_CUDA_LAUNCHED();
   WREATH_CUDA(cudaMemsetAsync(ref_.entries + (kept + 1) * width, 0, (rows - kept) * width * sizeof(Row), stream_));
-  reset_parents_kernel<<<blocks_for(kept + 1, kThreads), kThreads, 0, stream_>>>(ref_.parents, kept);
+  reset_parents_kernel<<<cuda::blocks_for(kept + 1, kThreads), kThreads, 0, stream_>>>(ref_.parents, kept);
   set_rows_kernel<<<1, 1, 0, stream_>>>(state_.data(), kept);
   WREATH_CUDA_LAUNCHED();
   stream_.wait();
@@ -505,15 +505,15 @@ std::string CudaBackend::first_fault(RunControl& run) {
   const std::uint64_t rows = table_.rows();
   const auto relators = static_cast<unsigned>(system_.relators.size());
   const auto words = static_cast<unsigned>(system_.subgroup.size());
-  check_edges_kernel<<<blocks_for(rows * ref_.width, kThreads), kThreads, 0, stream_>>>(ref_, rows, state_.data());
+  check_edges_kernel<<<cuda::blocks_for(rows * ref_.width, kThreads), kThreads, 0, stream_>>>(ref_, rows, state_.data());
   WREATH_CUDA_LAUNCHED();
   read_state();
   if (host_->first_bad == ~0ULL) {
-    check_relators_kernel<<<blocks_for(rows, kThreads), kThreads, 0, stream_>>>(ref_, rows, relators_.data(), relators,
-                                                                                state_.data());
+    check_relators_kernel<<<cuda::blocks_for(rows, kThreads), kThreads, 0, stream_>>>(ref_, rows, relators_.data(), relators,
+                                                                                      state_.data());
     if (words != 0) {
-      check_subgroup_kernel<<<blocks_for(words, kThreads), kThreads, 0, stream_>>>(ref_, relators_.data() + relators, words,
-                                                                                   state_.data());
+      check_subgroup_kernel<<<cuda::blocks_for(words, kThreads), kThreads, 0, stream_>>>(ref_, relators_.data() + relators, words,
+                                                                                         state_.data());
     }
     WREATH_CUDA_LAUNCHED();
     read_state();
@@ -533,8 +533,8 @@ void CudaBackend::copy_home() {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t max_rows) {
-  return std::make_unique<CudaBackend>(table, system, max_rows);
+std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t most, unsigned tables) {
+  return std::make_unique<CudaBackend>(table, system, most, tables);
 }
 
 }  // namespace wreath::coset
