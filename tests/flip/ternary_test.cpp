@@ -98,6 +98,7 @@ TEST_P(TernaryWalks, OfAThreadFollowTheReference) {
   follow_thread_walk<std::uint32_t, 2>({3, 3, 3}, 40, GetParam());
   follow_thread_walk<std::uint32_t, 2>({4, 4, 4}, 64, GetParam());
   follow_thread_walk<std::uint64_t, 2>({2, 4, 5}, 48, GetParam());
+  follow_thread_walk<std::uint64_t, 3>({4, 4, 5}, 88, GetParam());
   follow_thread_walk<std::uint64_t, 4>({4, 5, 5}, 112, GetParam());
 }
 

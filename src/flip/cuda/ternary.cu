@@ -30,7 +30,8 @@ WalkKernel<std::uint32_t> ternary_kernel(std::uint32_t summands) {
 template <>
 WalkKernel<std::uint64_t> ternary_kernel(std::uint32_t summands) {
   if (summands > 128) return {};
-  return summands > 64 ? kernel_of<std::uint64_t>(Build<4, 12, 32, 2>{}) : kernel_of<std::uint64_t>(Build<2, 12, 32, 4>{});
+  if (summands > 96) return kernel_of<std::uint64_t>(Build<4, 12, 32, 2>{});
+  return summands > 64 ? kernel_of<std::uint64_t>(Build<3, 12, 32, 3>{}) : kernel_of<std::uint64_t>(Build<2, 12, 32, 4>{});
 }
 
 }  // namespace wreath::flip

@@ -64,6 +64,7 @@ TEST_P(CudaTernaryWalks, AreThoseOfTheHost) {
   compare<std::uint32_t, 2>({3, 3, 3}, 32, GetParam());
   compare<std::uint32_t, 2>({4, 4, 4}, 64, GetParam());
   compare<std::uint64_t, 2>({2, 4, 5}, 48, GetParam());
+  compare<std::uint64_t, 3>({4, 4, 5}, 88, GetParam());
   compare<std::uint64_t, 4>({4, 5, 5}, 104, GetParam());
 }
 
