@@ -57,7 +57,7 @@ class FlipFiles(CliTest):
         (self.folder / "zero.txt").write_text("1 1 1 1\n1\n0\n1\n")
         self.refused("flip", "verify", "zero.txt", says="zero.txt: summand 1 has a zero factor b")
         (self.folder / "odd.csv").write_text("1")
-        self.refused("flip", "verify", "odd.csv", says="odd.csv: unknown scheme format: the file name must end in")
+        self.refused("flip", "verify", "odd.csv", says="odd.csv:1:2: expected a number")
         self.refused("flip", "verify", "nothing.json", says="nothing.json: cannot open")
         self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is not a valid ring")
         self.refused("flip", "verify", ".", says=".")
