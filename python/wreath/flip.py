@@ -25,7 +25,8 @@ from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
 __all__ = ["Automorphisms", "Best", "Find", "HuntResult", "HuntRow", "Lift", "Path", "Result", "Scheme", "SchemeMap", "Search",
-           "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path", "permute", "product", "project", "records", "search", "standard"]
+           "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path",
+           "permute", "product", "project", "records", "search", "standard"]
 
 Shape = Union[str, Tuple[int, int, int]]
 
