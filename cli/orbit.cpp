@@ -34,8 +34,8 @@ std::string orbit_level_table(const Search& search) {
 }
 
 /// Whether the diameter is what the formula has, in words and as JSON.
-std::string compare_diameter(const Search& search, const std::string& formula, std::uint64_t n, Json& results) {
-  const std::string expected = orbit::Formula(formula).value(n);
+std::string compare_diameter(const Search& search, const std::string& formula, const orbit::NamedGraph& graph, Json& results) {
+  const std::string expected = orbit::Formula(formula).value(graph.numbers);
   const bool holds = search.complete() && expected == std::to_string(search.levels().size() - 1);
   results["expected_diameter"] = expected;
   if (search.complete()) results["expectation_holds"] = holds;
@@ -77,7 +77,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
   return text;
 }
 
-int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
+int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orbit::NamedGraph& graph) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, session.ranks(), run);
   orbit::run_with_files(
@@ -86,7 +86,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint
   const bool reached_depth = search.levels().size() > options.depth;
   Json results = growth_results(search, options.input, run);
   std::string text = growth_text(search, options.input, run);
-  if (!options.expect.empty()) text += compare_diameter(search, options.expect, n, results);
+  if (!options.expect.empty()) text += compare_diameter(search, options.expect, graph, results);
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
   text += "\n" + orbit_level_table(search);
@@ -99,8 +99,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint
 }
 
 /// lrx:4..12: one row for each n.
-int growth_of_range(Session& session, const OrbitGrowthOptions& options,
-                    const std::vector<std::pair<std::uint64_t, std::string>>& inputs) {
+int growth_of_range(Session& session, const OrbitGrowthOptions& options, const std::vector<orbit::NamedGraph>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw InputError("checkpoints are not supported for a range of graphs: name one graph");
   RunControl& run = session.run();
@@ -109,7 +108,8 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
   if (!options.expect.empty()) table[0].insert(table[0].end(), {"expected", ""});
   bool complete = true;
   std::vector<std::string> failed;
-  for (const auto& [n, input] : inputs) {
+  for (const orbit::NamedGraph& graph : inputs) {
+    const std::string& input = graph.name;
     Search search = open_search(options, input, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
@@ -120,7 +120,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
                                    format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
     if (!search.complete()) cells[2] = "at least " + cells[2];
     if (!options.expect.empty()) {
-      compare_diameter(search, options.expect, n, row);
+      compare_diameter(search, options.expect, graph, row);
       const bool agrees = row.value("expectation_holds", false);
       if (search.complete() && !agrees) failed.push_back(input);
       cells.push_back(row["expected_diameter"].get<std::string>());
@@ -148,10 +148,10 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
 int show_growth(Session& session, const OrbitGrowthOptions& options) {
   const auto inputs = orbit::expand_range(options.input);
   if (!options.expect.empty()) {
-    for (const auto& input : inputs) (void)orbit::Formula(options.expect).value(input.first);  // throws before a long search
+    for (const auto& graph : inputs) (void)orbit::Formula(options.expect).value(graph.numbers);  // throws before a long search
   }
-  return inputs.size() == 1 && inputs[0].second == options.input ? growth_of_one(session, options, inputs[0].first)
-                                                                 : growth_of_range(session, options, inputs);
+  return inputs.size() == 1 && inputs[0].name == options.input ? growth_of_one(session, options, inputs[0])
+                                                               : growth_of_range(session, options, inputs);
 }
 
 }  // namespace
@@ -178,6 +178,7 @@ void add_orbit(Program& program) {
       "  wreath orbit growth lrx:10 --json\n"
       "  wreath orbit growth topspin:20,4 --start 00000000001111111111\n"
       "  wreath orbit growth lrx:4..10 --expect 'n*(n-1)/2'        one row for each n, and whether the diameter is this\n"
+      "  wreath orbit growth hanoi:3,2..8 --expect '2^m-1'         m is the second number of the family, k the third\n"
       "  wreath orbit growth lrx:13 --time 60 --checkpoint l.ck    then:\n"
       "  wreath orbit growth lrx:13 --resume l.ck\n"
       "  wreath orbit growth a.npy b.npy                           one permutation per file, as 'coset permutations' writes "
@@ -200,7 +201,7 @@ void add_orbit(Program& program) {
                   (void)orbit::Formula(text);
                   return text;
                 },
-                "Compare the diameter with a formula in n, such as 'n*(n-1)/2'")
+                "Compare the diameter with a formula in n, m and k, the numbers of the family, such as 'n*(n-1)/2'")
             .type_name("FORMULA");
       },
       show_growth);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "core/io/named_input.hpp"
 #include "core/io/text_reader.hpp"
@@ -176,30 +177,45 @@ std::string family_help() {
   return text;
 }
 
-std::vector<std::pair<std::uint64_t, std::string>> expand_range(const std::string& input) {
+std::vector<NamedGraph> expand_range(const std::string& input) {
   const std::size_t colon = input.find(':', input.starts_with("builtin:") ? 8 : 0);
-  const auto number_at = [&](std::size_t at, std::size_t& end) {
-    std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(input.data() + at, input.data() + input.size(), value);
-    end = static_cast<std::size_t>(stop - input.data());
-    return error == std::errc{} ? value : 0;
+  if (colon == std::string::npos || !is_family_name(input)) return {{{}, input}};
+  // The numbers, and after each what separates it from the next; a range has its two ends.
+  std::vector<std::array<std::uint64_t, 2>> numbers;
+  std::vector<std::string> texts{input.substr(0, colon + 1)};
+  std::size_t at = colon + 1;
+  const auto take_number = [&](std::uint64_t& value) {
+    const auto [end, error] = std::from_chars(input.data() + at, input.data() + input.size(), value);
+    at = static_cast<std::size_t>(end - input.data());
+    return error == std::errc{};
   };
-  if (colon == std::string::npos || !is_family_name(input)) return {{0, input}};
-  std::size_t dots = 0;
-  const std::uint64_t first = number_at(colon + 1, dots);
-  if (input.compare(dots, 2, "..") != 0) {
-    if (input.find("..", dots) == std::string::npos) return {{first, input}};
-    throw InputError(fmt::format("'{}': only the first number of a family can be a range, as in lrx:4..12", input));
+  std::optional<std::size_t> range;
+  while (at < input.size()) {
+    std::array<std::uint64_t, 2> ends{};
+    if (!take_number(ends[0])) return {{{}, input}};  // the family says what is wrong with it
+    ends[1] = ends[0];
+    if (input.compare(at, 2, "..") == 0) {
+      at += 2;
+      const bool good = take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0] && ends[1] - ends[0] <= 1000;
+      if (!good) throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first", input));
+      if (range) throw InputError(fmt::format("'{}': only one of the numbers of a family can be a range", input));
+      range = numbers.size();
+    }
+    numbers.push_back(ends);
+    const std::size_t next = std::min(input.find_first_of("0123456789", at), input.size());
+    texts.push_back(input.substr(at, next - at));
+    at = next;
   }
-  std::size_t end = 0;
-  const std::uint64_t last = number_at(dots + 2, end);
-  if (first == 0 || last < first || last - first > 1000) {
-    throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first", input));
-  }
-  std::vector<std::pair<std::uint64_t, std::string>> all;
-  all.reserve(last - first + 1);
-  for (std::uint64_t n = first; n <= last; ++n) {
-    all.emplace_back(n, input.substr(0, colon + 1) + std::to_string(n) + input.substr(end));
+  std::vector<NamedGraph> all;
+  const std::uint64_t more = range ? numbers[*range][1] - numbers[*range][0] : 0;
+  for (std::uint64_t step = 0; step <= more; ++step) {
+    NamedGraph graph{{}, texts[0]};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      graph.numbers.push_back(numbers[i][0] + (range == i ? step : 0));
+      graph.name += std::to_string(graph.numbers.back()) + texts[i + 1];
+    }
+    if (!range) graph.name = input;
+    all.push_back(std::move(graph));
   }
   return all;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Formulas in n with exact fractions: what a diameter is expected to be.
+// Formulas in the numbers n, m and k of a family, with exact fractions: what a diameter is expected to be.
 #include <fmt/format.h>
 
-#include <numeric>
+#include <algorithm>
 #include <optional>
 
 #include "core/io/text_reader.hpp"
+#include "core/run/counted.hpp"
 #include "wreath/orbit/search.hpp"
 
 namespace wreath::orbit {
@@ -20,9 +21,9 @@ struct Fraction {
 
 class FormulaReader {
  public:
-  /// Without an n, the form alone: no value is wrong then.
-  FormulaReader(std::string_view text, std::optional<std::uint64_t> n)
-      : in_(text, "formula"), n_(n.value_or(1)), form_only_(!n) {}
+  /// Without numbers, the form alone: no value is wrong then.
+  FormulaReader(std::string_view text, std::optional<std::span<const std::uint64_t>> numbers)
+      : in_(text, "formula"), numbers_(numbers.value_or(std::span<const std::uint64_t>{})), form_only_(!numbers) {}
 
   Fraction read() {
     const Fraction value = sum();
@@ -32,6 +33,7 @@ class FormulaReader {
 
  private:
   using Wide = __int128;
+  static constexpr std::string_view kLetters = "nmk";
 
   Fraction sum() {
     Fraction value = product();
@@ -55,7 +57,7 @@ class FormulaReader {
         const std::size_t at = in_.skip_space();
         const Fraction other = power();
         if (form_only_) continue;
-        if (other.above == 0) in_.fail(at, fmt::format("division by zero at n = {}", n_));
+        if (other.above == 0) in_.fail(at, fmt::format("division by zero at {}", where()));
         value = made(Wide{value.above} * other.below, Wide{value.below} * other.above);
       } else {
         return value;
@@ -89,16 +91,33 @@ class FormulaReader {
       value.above = in_.take_integer("a number", std::int64_t{1} << 53);
     } else {
       const std::string_view name = in_.take_name();
-      if (name == "n") {
-        value.above = static_cast<std::int64_t>(n_);
+      if (name.size() == 1 && kLetters.find(name[0]) != std::string_view::npos) {
+        value.above = number(name[0], at);
       } else if (name == "floor" || name == "ceil") {
         value = rounded(bracket(), name == "ceil");
       } else {
-        in_.fail(at, "a formula has numbers, n, + - * / ^, brackets, floor(...) and ceil(...)");
+        in_.fail(at, "a formula has numbers, the letters n, m and k, + - * / ^, brackets, floor(...) and ceil(...)");
       }
     }
     --depth_;
     return value;
+  }
+  /// The first, second or third number of the family.
+  std::int64_t number(char letter, std::size_t at) {
+    const std::size_t which = kLetters.find(letter);
+    if (form_only_) return 1;
+    if (which >= numbers_.size()) {
+      in_.fail(at, numbers_.empty() ? fmt::format("the graph has no number that {} could be", letter)
+                                    : fmt::format("{} is number {} of a family, and this one has {}", letter, which + 1,
+                                                  counted(numbers_.size(), "number")));
+    }
+    return static_cast<std::int64_t>(std::min<std::uint64_t>(numbers_[which], std::uint64_t{1} << 53));
+  }
+  std::string where() const {
+    std::string text;
+    for (std::size_t i = 0; i < numbers_.size() && i < kLetters.size(); ++i)
+      text += fmt::format("{}{} = {}", i == 0 ? "" : ", ", kLetters[i], numbers_[i]);
+    return text.empty() ? "this graph" : text;
   }
   Fraction bracket() {
     const std::size_t open = in_.skip_space();
@@ -131,12 +150,12 @@ class FormulaReader {
     below /= a;
     constexpr Wide kMost = Wide{1} << 62;
     if (above > kMost || -above > kMost || below > kMost)
-      in_.fail(in_.at(), fmt::format("a value of the formula at n = {} does not fit in 64 bits", n_));
+      in_.fail(in_.at(), fmt::format("a value of the formula at {} does not fit in 64 bits", where()));
     return {static_cast<std::int64_t>(above), static_cast<std::int64_t>(below)};
   }
 
   TextReader in_;
-  std::uint64_t n_;
+  std::span<const std::uint64_t> numbers_;
   bool form_only_;
   int depth_ = 0;
 };
@@ -147,8 +166,8 @@ Formula::Formula(std::string text) : text_(std::move(text)) {
   FormulaReader(text_, std::nullopt).read();
 }
 
-std::string Formula::value(std::uint64_t n) const {
-  const Fraction value = FormulaReader(text_, n).read();
+std::string Formula::value(std::span<const std::uint64_t> numbers) const {
+  const Fraction value = FormulaReader(text_, numbers).read();
   return value.below == 1 ? std::to_string(value.above) : fmt::format("{}/{}", value.above, value.below);
 }
 

@@ -208,13 +208,15 @@ class OrbitFinder {
     }
     for (std::size_t k = 0; k < count; ++k) forest_.prefetch(generators_[g][points[k]]);
     std::size_t joined = 0;
-    for (std::size_t k = 0; k < count; ++k) joined += join(points[k], g, thread);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (forest_.root_of(points[k]) != first_) joined += join(points[k], g, thread);
+    }
     return joined;
   }
   /// 1 if the point and its image were in two trees.
   std::size_t join(std::size_t point, std::size_t g, unsigned thread) {
     const std::size_t image = generators_[g][point];
-    if (image >= labels_.size() || forest_.root_of(point) == first_) return 0;
+    if (image >= labels_.size()) return 0;
     if (!forest_.join(forest_.above(point), forest_.above(image), first_)) return 0;
     if (!schreier_.empty()) joints_[thread].push_back({point, g});
     return 1;

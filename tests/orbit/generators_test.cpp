@@ -69,8 +69,14 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
 TEST(OrbitGenerators, RangesAndFamilies) {
   const auto range = expand_range("topspin:6..8,4");
   ASSERT_EQ(range.size(), 3U);
-  EXPECT_EQ(range[2], (std::pair<std::uint64_t, std::string>{8, "topspin:8,4"}));
-  EXPECT_EQ(expand_range("lrx:9"), (std::vector<std::pair<std::uint64_t, std::string>>{{9, "lrx:9"}}));
+  EXPECT_EQ(range[2], (NamedGraph{{8, 4}, "topspin:8,4"}));
+  EXPECT_EQ(expand_range("lrx:9"), (std::vector<NamedGraph>{{{9}, "lrx:9"}}));
+  EXPECT_EQ(expand_range("sliding:2x3..4"), (std::vector<NamedGraph>{{{2, 3}, "sliding:2x3"}, {{2, 4}, "sliding:2x4"}}));
+  EXPECT_EQ(expand_range("builtin:sliding:2x3,1").front(), (NamedGraph{{2, 3, 1}, "builtin:sliding:2x3,1"}));
+  EXPECT_EQ(expand_range("rubik222"), (std::vector<NamedGraph>{{{}, "rubik222"}}));
+  EXPECT_EQ(expand_range("lrx:x"), (std::vector<NamedGraph>{{{}, "lrx:x"}}));
+  EXPECT_THROW(expand_range("sliding:2..3x2..3"), InputError);
+  EXPECT_THROW(expand_range("lrx:4.."), InputError);
   EXPECT_EQ(expand_range("./lrx:4..6").size(), 1U);
   EXPECT_THROW(expand_range("lrx:6..4"), InputError);
   for (const FamilyInfo& family : families()) EXPECT_FALSE(family.description.empty()) << family.name;

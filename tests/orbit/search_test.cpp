@@ -252,7 +252,12 @@ TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("ceil(n/2)^2").value(5), "9");
   EXPECT_EQ(Formula("-n+2").value(5), "-3");
   EXPECT_EQ(Formula("floor(-n/2)").value(5), "-3");
-  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "abs(n)"}) EXPECT_THROW(Formula{bad}, InputError) << bad;
+  const std::vector<std::uint64_t> numbers{3, 5, 2};
+  EXPECT_EQ(Formula("n^k + m").value(numbers), "14");
+  EXPECT_EQ(Formula("11").value(std::span<const std::uint64_t>{}), "11");
+  EXPECT_THROW(Formula("n").value(std::span<const std::uint64_t>{}), InputError);
+  EXPECT_THROW(Formula("n+m").value(3), InputError);
+  for (const char* bad : {"", "n n", "q", "n*", "(n", "n^-1", "abs(n)"}) EXPECT_THROW(Formula{bad}, InputError) << bad;
   for (const char* bad : {"n/0", "n^n", "1/(n-n)"}) EXPECT_THROW(Formula(bad).value(100), InputError) << bad;
   EXPECT_THROW(Formula("n^20").value(100), InputError);
 }

@@ -95,8 +95,14 @@ struct FamilyInfo {
 std::span<const FamilyInfo> families();
 /// Names, arguments and meaning of the families, one line each.
 std::string family_help();
-/// "lrx:4..6" as 4 and "lrx:4", 5 and "lrx:5", 6 and "lrx:6"; anything else as itself, with the number after its colon or 0.
-std::vector<std::pair<std::uint64_t, std::string>> expand_range(const std::string& input);
+/// A graph by its name, and the numbers after the colon of a family: 2 and 7 of "sliding:2x7".
+struct NamedGraph {
+  std::vector<std::uint64_t> numbers;
+  std::string name;
+  bool operator==(const NamedGraph&) const = default;
+};
+/// "lrx:4..6" as "lrx:4", "lrx:5" and "lrx:6", and "hanoi:3,2..4" likewise; anything else as itself. One number may be a range.
+std::vector<NamedGraph> expand_range(const std::string& input);
 
 /// Where a search starts, and what its states are.
 struct Start {

@@ -131,13 +131,15 @@ void write_states(const std::string& path, const std::vector<State>& states, con
 /// Search::run with a checkpoint: after a level when it is due, and at a stop. Returns complete().
 bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth = ~std::uint64_t{0}, RunControl* run = nullptr);
 
-/// A formula in n, such as "n*(n-1)/2" or "floor(3*n/2)", with exact fractions. Throws InputError with the place if it is not
-/// one, or if a value does not fit 64 bits.
+/// A formula in n, m and k, such as "n*(n-1)/2" or "floor(3*n/2)", with exact fractions. Throws InputError with the place if it
+/// is not one, or if a value does not fit 64 bits.
 class Formula {
  public:
   explicit Formula(std::string text);
-  /// The value at n, as "91" or "7/2".
-  std::string value(std::uint64_t n) const;
+  /// The value, as "91" or "7/2", where n, m and k are the first, second and third of the numbers. Throws InputError if it has a
+  /// letter for which there is none.
+  std::string value(std::span<const std::uint64_t> numbers) const;
+  std::string value(std::uint64_t n) const { return value(std::span(&n, 1)); }
 
  private:
   std::string text_;

@@ -7,12 +7,15 @@
 
 #include "core/run/rng.hpp"
 #include "semigroup/orbits/key_table.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-constexpr Index kMostSearched = 1 << 18;  // permutations from each end
+constexpr Index kMostSearched = 1 << 18;                    // permutations from each end
+constexpr std::size_t kLongPower = 64;                      // letters
+constexpr std::size_t kMostLetters = std::size_t{1} << 26;  // of a word
 
 Permutation identity_permutation(std::size_t degree) {
   Permutation identity(degree);
@@ -174,11 +177,28 @@ class ShortProducts {
   std::uint64_t missing_ = 0;
 };
 
+/// The least common multiple of the lengths of the cycles, or kMostLetters + 1 if it is larger.
 std::size_t order_of(const Permutation& permutation) {
-  const Permutation identity = identity_permutation(permutation.size());
   std::size_t order = 1;
-  for (Permutation power = permutation; power != identity; power = wreath::multiply(power, permutation)) ++order;
+  std::vector<bool> seen(permutation.size());
+  for (std::size_t start = 0; start < permutation.size(); ++start) {
+    std::size_t length = 0;
+    for (std::size_t point = start; !seen[point]; point = permutation[point], ++length) seen[point] = true;
+    if (length == 0) continue;
+    order = std::lcm(order, length);
+    if (order > kMostLetters) return kMostLetters + 1;
+  }
   return order;
+}
+
+/// The inverse of a generator as a word: a power, or a shorter one if that is long and there is one.
+std::vector<std::size_t> inverse_word(const std::vector<Permutation>& generators, std::size_t generator, StopCheck& check) {
+  const std::size_t order = order_of(generators[generator]);
+  if (order > kLongPower) {
+    if (auto word = search_from_both_ends(generators, wreath::inverse(generators[generator]), check)) return *word;
+  }
+  if (order > kMostLetters) throw ResourceError("the word of this element has more letters than fit in memory");
+  return std::vector<std::size_t>(order - 1, generator);
 }
 
 }  // namespace
@@ -190,12 +210,18 @@ std::vector<std::size_t> factor_permutation(const StabilizerChain& chain, const 
   ShortProducts products(chain, generators);
   products.fill(check);
   std::vector<std::size_t> word;
+  std::vector<std::vector<std::size_t>> inverses(generators.size());
   for (const std::size_t letter : products.factor(permutation)) {
     if (letter < generators.size()) {
       word.push_back(letter);
-    } else {
-      word.insert(word.end(), order_of(generators[letter - generators.size()]) - 1, letter - generators.size());
+      continue;
     }
+    const std::size_t generator = letter - generators.size();
+    if (inverses[generator].empty()) inverses[generator] = inverse_word(generators, generator, check);
+    const std::vector<std::size_t>& inverse = inverses[generator];
+    if (word.size() + inverse.size() > kMostLetters)
+      throw ResourceError("the word of this element has more letters than fit in memory");
+    word.insert(word.end(), inverse.begin(), inverse.end());
   }
   return word;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/run/rng.hpp"
+#include "orbit/cases.hpp"
 #include "orbit/disk/row_schedule.hpp"
 #include "orbit/orbit_reference.hpp"
 #include "temporary_folder.hpp"
@@ -53,6 +54,30 @@ TEST(OrbitOnDisk, LevelsAreThoseInMemory) {
       EXPECT_GT(disk.traffic().written, 0U);
     }
   }
+}
+
+TEST(OrbitOnDisk, QuickCasesAgreeWithWhatIsKnown) {
+  const wreath::test::TestFolder folder;
+  std::size_t searched = 0;
+  for (const test::Case& known : test::known_cases(WREATH_TEST_DATA "/orbit_cases.tsv", "quick")) {
+    const std::string family = test::family_of(known.input);
+    if (family.empty() || family.find(' ') != std::string::npos) continue;  // another start or metric
+    const Generators generators = make_family(family);
+    for (std::uint64_t memory = 32 << 10; memory <= std::uint64_t{1} << 20; memory *= 2) {
+      SmallMemory small(memory);
+      Search disk = search_in(generators, folder.path());
+      try {
+        disk.run(small.run());
+      } catch (const Error&) {
+        continue;  // another form, or not enough memory
+      }
+      if (small.backend() != "disk" || !disk.complete()) continue;
+      EXPECT_EQ(disk.levels(), known.levels) << known.name;
+      ++searched;
+      break;
+    }
+  }
+  EXPECT_GE(searched, 10U);  // the others are too small for a disk
 }
 
 TEST(OrbitOnDisk, ContinuesFromMemoryAndBack) {
