@@ -32,9 +32,12 @@ WREATH.BooleanKind := function( maps )
   return rec( text := "boolean", name := "Boolean matrix", degree := degree,
     is := x -> WREATH.Is( "IsBooleanMat", x ) and dimension( x ) = degree,
     row := function( x )
-      local row, i;
+      local row, ones, i, j;
       row := ListWithIdenticalEntries( degree^2, 0 );
-      for i in [ 1 .. degree ] do row{( i - 1 ) * degree + ValueGlobal( "Successors" )( x )[i]} := List( ValueGlobal( "Successors" )( x )[i], j -> 1 ); od;
+      ones := ValueGlobal( "Successors" )( x );
+      for i in [ 1 .. degree ] do
+        for j in ones[i] do row[( i - 1 ) * degree + j] := 1; od;
+      od;
       return row;
     end,
     element := row -> ValueGlobal( "Matrix" )( ValueGlobal( "IsBooleanMat" ), WREATH.Square( row, degree ) ) );

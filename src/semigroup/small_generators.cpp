@@ -16,8 +16,14 @@ namespace {
 
 bool is_product(const Generators& generators, std::span<const Point> row, RunControl& run) {
   if (generators.images.empty()) return generators.monoid && std::ranges::equal(row, identity_of(generators.kind));
-  if (OrbitStructure::is_made_for(generators.kind)) return OrbitStructure(generators).contains(row, &run);
+  const bool has_orbits = OrbitStructure::is_made_for(generators.kind);
+  if (has_orbits && !generators.kind.is_matrix()) return OrbitStructure(generators).contains(row, &run);
+  // A million matrices take less time than their orbits, if almost every one is alone in its class.
+  constexpr std::uint64_t kFew = std::uint64_t{1} << 20;
   Enumeration found(generators);
+  found.run_until(kFew, &run);
+  if (found.find(row)) return true;
+  if (has_orbits && !found.complete() && !run.should_stop()) return OrbitStructure(generators).contains(row, &run);
   const bool member = found.position(row, &run).has_value();
   if (!member && !found.complete()) throw LimitReached("the run was stopped before the end");
   return member;
