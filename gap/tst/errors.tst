@@ -26,13 +26,13 @@ gap> AsList( S );
 Error, wreath: the group is infinite; WreathBall lists the elements up to a le\
 ngth
 gap> WreathSemigroup( [ ] );
-Error, wreath: expected a nonempty list of transformations, of permutations or\
- of partial permutations, or a GAP semigroup or monoid of transformations or p\
-artial permutations
+Error, wreath: expected a nonempty list of transformations, of permutations, o\
+f partial permutations, of bipartitions, of Boolean matrices or of matrices ov\
+er a finite field, or a GAP semigroup or monoid of these
 gap> WreathSemigroup( [ (1,2), Transformation( [ 1, 1 ] ) ] );
-Error, wreath: expected a nonempty list of transformations, of permutations or\
- of partial permutations, or a GAP semigroup or monoid of transformations or p\
-artial permutations
+Error, wreath: expected a nonempty list of transformations, of permutations, o\
+f partial permutations, of bipartitions, of Boolean matrices or of matrices ov\
+er a finite field, or a GAP semigroup or monoid of these
 gap> Size( WreathSemigroup( FullTransformationMonoid( 7 ), rec( limit := 1000 ) ) );
 Error, wreath: stopped early (target): try a longer time, a larger limit or mo\
 re memory, see WREATH.Options
