@@ -171,7 +171,11 @@ bool Bridges::may_last(const Word& u, std::size_t i, const Word& v, std::size_t 
       }
       std::ranges::sort(left);
       left.erase(std::ranges::unique(left).begin(), left.end());
-      if (sets_.size() >= kMostSets && sets_.find(left) == automata::KeyTable::kAbsent) return true;
+      if (sets_.size() >= kMostSets && sets_.find(left) == automata::KeyTable::kAbsent) {  // other words meet other sets: restart
+        sets_ = {};
+        set_after_.clear();
+        return true;
+      }
       set_after_[edge] = sets_.intern(left);
     }
     set = set_after_[edge];
