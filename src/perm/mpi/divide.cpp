@@ -87,6 +87,7 @@ class Division final : public Operation {
         return stopped();
       }
       require_complete(*permutation);
+      note(whole_plan_, job_.run());  // the check, which CPUs do, has noted what it chose
     }
     mpi::together(job_.ranks(), save);
     return true;
