@@ -28,7 +28,7 @@ class OrbitForest {
   static constexpr Label kNone = std::numeric_limits<Label>::max();
   static constexpr std::size_t kMostHeads = std::size_t{1} << 17;
 
-  /// Whether the numbers of so many points fit a label.
+  /// Whether the numbers of a forest of this size fit a label.
   static bool has_room_for(std::size_t points) { return points <= (kNone - kMostHeads) / 2; }
 
   explicit OrbitForest(std::span<Label> entries) : entries_(entries), points_(static_cast<Label>(entries.size())) {}
