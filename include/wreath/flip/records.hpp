@@ -29,7 +29,7 @@ struct KnownRanks {
   unsigned ternary = 0;
   unsigned rationals = 0;
 
-  std::array<RankSource, 4> sources = {};  // by ring
+  std::array<RankSource, static_cast<std::size_t>(Ring::rationals) + 1> sources = {};  // by ring; the table has none over F3
 
   unsigned in(Ring ring) const;
   const RankSource& source(Ring ring) const { return sources[static_cast<std::size_t>(ring)]; }
