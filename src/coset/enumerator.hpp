@@ -95,7 +95,7 @@ class Enumerator {
   End work_through_all(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last, RunControl& run);
   bool work_through_one(Row coset, RunControl& run);
-  bool lookahead(std::uint64_t from, RunControl& run);
+  bool lookahead(std::uint64_t from, bool brief, RunControl& run);
   bool make_room(RunControl& run);
 
   // --- Felsch

@@ -47,7 +47,7 @@ bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
     if (deductions.size() > kMostDeductions) {  // after a great collapse scanning everything again is cheaper
       deductions.clear();
       dropped_ = true;
-      if (!lookahead(1, run)) return false;
+      if (!lookahead(1, false, run)) return false;
     }
     if (stop_requested(run)) return false;
     if (deductions.empty()) break;

@@ -98,8 +98,9 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 /// was found meanwhile may close them. Long ones would cost too much, and those of reflections are seldom worth it if the
 /// lookahead before found little: they are scanned from the smallest alone. So are the long relators of sparse, which are scanned
 /// at all cosets. Relators are scanned together as far as these rules are the same for them: what one of them has read is in the
-/// cache for the others. False if the run was asked to stop.
-bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
+/// cache for the others. A brief lookahead scans all cycles from their smallest cosets alone, and only at the older half of the
+/// cosets: those have most edges. False if the run was asked to stop.
+bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   ++lookaheads_;
   const auto timer = run.phase("lookahead");
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
@@ -109,11 +110,12 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
     const Relator& relator = system_.relators[group.first];
     if (is_long(group)) return ~Row{0};
     if (last <= from) return 0;
-    const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
+    const bool once = brief || relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
     return once ? ~Row{0} : next;
   };
-  for (std::uint64_t first = has_long_relators() ? 1 : from; first <= table_.rows(); first += batch) {
-    const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
+  const std::uint64_t end = brief ? from + (table_.rows() + 1 - from) / 2 : table_.rows() + 1;
+  for (std::uint64_t first = has_long_relators() ? 1 : from; first < end; first += batch) {
+    const std::uint64_t last = std::min(end, first + batch);
     for (auto group = system_.groups.begin(); group != system_.groups.end();) {
       if (stop_requested(run)) return false;
       const Row bound = bound_of(*group, last);
@@ -137,7 +139,8 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
 /// At the threshold: looks ahead and compacts, or lets the table grow. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
-  if (!backend().settle(&run) || !lookahead(next_, run)) return false;
+  const bool brief = strategy_ == Strategy::hlt && threshold_ < backend().row_limit();
+  if (!backend().settle(&run) || !lookahead(next_, brief, run)) return false;
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
@@ -205,7 +208,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
     room_batch_ *= room_batch_ > most_batch_ ? 1 : 2;
     next_ = last;
   }
-  if (has_long_relators() && !lookahead(table_.rows() + 1, run)) return End::stopped;
+  if (has_long_relators() && !lookahead(table_.rows() + 1, false, run)) return End::stopped;
   return compact(&run) ? End::complete : End::stopped;
 }
 
