@@ -183,7 +183,8 @@ void add_flip_verify(Program& program, Command& flip) {
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
         command.add_parsed("--ring", options.ring, parse_ring,
-                           "Verify over this ring: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)", "RING");
+                           "Verify over this ring: F2, F3, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2 or F3)",
+                           "RING");
       },
       verify);
   add_command<SchemeOptions>(
