@@ -11,23 +11,21 @@ namespace wreath::flip {
 
 namespace {
 
-using ReducedJson = nlohmann::json;
-
-const ReducedJson& list_of(const ReducedJson& object, const std::string& key, std::string_view source) {
+const Json& list_of(const Json& object, const std::string& key, std::string_view source) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
   return *found;
 }
 
 /// The sums of a list as rows over `count` variables; `known` are those that have been named.
-std::vector<Row> sums_of(const ReducedJson& list, std::size_t count, std::vector<Row> known, bool may_name,
+std::vector<Row> sums_of(const Json& list, std::size_t count, std::vector<Row> known, bool may_name,
                          const std::string& place) {
   std::vector<Row> sums;
   for (std::size_t k = 0; k < list.size(); ++k) {
     Row sum(count);
     const auto fail = [&](const char* what) { return InputError(fmt::format("{}[{}]: {}", place, k, what)); };
     if (!list[k].is_array()) throw fail("this is not a list of terms");
-    for (const ReducedJson& term : list[k]) {
+    for (const Json& term : list[k]) {
       if (!term.is_object() || !term.contains("index") || !term.contains("value") || !term["index"].is_number_unsigned() ||
           !term["value"].is_number_integer())
         throw fail("a term must be {\"index\": ..., \"value\": ...} with integers");
@@ -47,7 +45,7 @@ std::vector<Row> sums_of(const ReducedJson& list, std::size_t count, std::vector
   return sums;
 }
 
-std::vector<Row> expanded(const ReducedJson& object, char key, std::size_t count, std::string_view source) {
+std::vector<Row> expanded(const Json& object, char key, std::size_t count, std::string_view source) {
   const std::string named = fmt::format("{}_fresh", key);
   const std::string name(1, key);
   std::vector<Row> fresh = sums_of(list_of(object, named, source), count, {}, true, fmt::format("{}: \"{}\"", source, named));
@@ -56,11 +54,11 @@ std::vector<Row> expanded(const ReducedJson& object, char key, std::size_t count
 
 }  // namespace
 
-bool is_reduced_scheme(const nlohmann::json& object) {
+bool is_reduced_scheme(const Json& object) {
   return object.contains("u_fresh");
 }
 
-RationalScheme parse_reduced_scheme(const nlohmann::json& object, const Shape& shape, std::string_view source) {
+RationalScheme parse_reduced_scheme(const Json& object, const Shape& shape, std::string_view source) {
   const std::vector<Row> first = expanded(object, 'u', shape.bits(0), source);
   const std::vector<Row> second = expanded(object, 'v', shape.bits(1), source);
   const std::vector<Row> third = expanded(object, 'w', first.size(), source);

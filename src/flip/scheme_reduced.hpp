@@ -5,15 +5,15 @@
 // sums of products: indices from the rank on are those of "w_fresh".
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
+#include "core/run/json.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
 
-bool is_reduced_scheme(const nlohmann::json& object);
+bool is_reduced_scheme(const Json& object);
 /// Throws InputError that names the source and the place if it is not a scheme of this shape.
-RationalScheme parse_reduced_scheme(const nlohmann::json& object, const Shape& shape, std::string_view source);
+RationalScheme parse_reduced_scheme(const Json& object, const Shape& shape, std::string_view source);
 
 }  // namespace wreath::flip

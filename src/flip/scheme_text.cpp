@@ -35,12 +35,12 @@ std::optional<Rational> from_float(double value) {
 }
 
 /// A piece of JSON for a message, whatever bytes are in it.
-std::string shown(const nlohmann::json& value) {
+std::string shown(const Json& value) {
   if (value.is_structured()) return value.is_array() ? "a list" : "an object";  // however deep
-  return TextReader::shown(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+  return TextReader::shown(to_text(value));
 }
 
-Rational entry_of(const nlohmann::json& value, std::string_view source, const char* key, std::size_t row, std::size_t column) {
+Rational entry_of(const Json& value, std::string_view source, const char* key, std::size_t row, std::size_t column) {
   const std::string place = fmt::format("{}: \"{}\"[{}][{}]", source, key, row, column);
   if (value.is_number_integer()) {
     if (value.is_number_unsigned() ? value.get<std::uint64_t>() <= INT64_MAX : value.get<std::int64_t>() > INT64_MIN) {
@@ -57,7 +57,7 @@ Rational entry_of(const nlohmann::json& value, std::string_view source, const ch
                                place, shown(value)));
 }
 
-Shape shape_of(const nlohmann::json& object, std::string_view source) {
+Shape shape_of(const Json& object, std::string_view source) {
   const auto sizes = object.find("n");
   if (sizes == object.end() || !sizes->is_array() || sizes->size() != 3 ||
       !std::ranges::all_of(*sizes, [](const auto& size) { return size.is_number_unsigned(); })) {
@@ -132,14 +132,7 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
 }
 
 RationalScheme parse_scheme_json(std::string_view text, std::string_view source) {
-  nlohmann::json object;
-  try {
-    object = nlohmann::json::parse(text);
-  } catch (const nlohmann::json::exception& error) {
-    const std::string what = error.what();
-    const std::size_t colon = what.find("at line");
-    throw InputError(fmt::format("{}: invalid JSON: {}", source, colon == std::string::npos ? what : what.substr(colon)));
-  }
+  const Json object = parse_json(text, source);
   if (!object.is_object()) throw InputError(fmt::format("{}: expected a JSON object with n, m, u, v, w", source));
   RationalScheme scheme{shape_of(object, source), {}};
   if (is_reduced_scheme(object)) return parse_reduced_scheme(object, scheme.shape, source);

@@ -73,8 +73,10 @@ std::string to_text(const Json& json, int indent) {
 Json parse_json(std::string_view text, std::string_view name) {
   try {
     return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw InputError(fmt::format("{}: this is not JSON: {}", name, error.what()));
+  } catch (const Json::exception& error) {  // also of numbers that are too large
+    const std::string_view what = error.what();
+    const std::size_t at = what.find("at line");
+    throw InputError(fmt::format("{}: invalid JSON: {}", name, what.substr(at == std::string_view::npos ? 0 : at)));
   }
 }
 
