@@ -18,8 +18,7 @@ const Json& list_of(const Json& object, const std::string& key, std::string_view
 }
 
 /// The sums of a list as rows over `count` variables; `known` are those that have been named.
-std::vector<Row> sums_of(const Json& list, std::size_t count, std::vector<Row> known, bool may_name,
-                         const std::string& place) {
+std::vector<Row> sums_of(const Json& list, std::size_t count, std::vector<Row> known, bool may_name, const std::string& place) {
   std::vector<Row> sums;
   for (std::size_t k = 0; k < list.size(); ++k) {
     Row sum(count);

@@ -44,7 +44,6 @@ struct WalkRules {
   std::uint32_t free_cubes = 0;     // and make pluses of cubes
   std::uint32_t mirror_shift = 0;   // of their words
   std::uint32_t half_orbits = 1;    // where an orbit walk has a mirror
-  std::uint32_t up_when_stuck = 1;  // a plus as soon as no two summands share a factor
   std::uint32_t modulo_3 = 0;       // of ternary walks; else sums that leave -1, 0, 1 are refused
 };
 inline constexpr std::uint32_t kLookEvery = 16;  // rounds between two looks for walks that are stuck; a power of two
@@ -192,7 +191,7 @@ class WalkRounds {
       settle_two(special_ >> 16, special_ & 0xFFFFU);
       note_best();
     }
-    const bool is_stuck = special_ == kNone && rules_.up_when_stuck != 0 && index_.is_empty();
+    const bool is_stuck = special_ == kNone && index_.is_empty();
     if (!(is_plus_due() || is_stuck) || counts_.size >= rules_.capacity) return;
     derived().go_up();
     if (Mirrored) note_best();

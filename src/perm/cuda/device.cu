@@ -156,6 +156,7 @@ void divide(Span<const Point> x, Span<const Point> y, Span<Point> z, const Optio
   template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)
+#undef WREATH_INSTANTIATE
 
 }  // namespace device
 

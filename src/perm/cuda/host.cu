@@ -194,5 +194,7 @@ WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE_POINT)
   template std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value>); \
   template void divide_on_gpu(std::span<const Point>, std::span<const Value>, std::span<Value>);
 WREATH_FOR_EACH_POINT_AND_VALUE(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE_POINT
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

@@ -144,5 +144,6 @@ void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_siz
   template void enqueue_multiply(const Point*, uint64_t, const Point*, uint64_t, Point*, const Tuning&, void*, cudaStream_t);
 WREATH_INSTANTIATE(uint32_t)
 WREATH_INSTANTIATE(uint64_t)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm::cuda_detail
