@@ -64,7 +64,7 @@ class Manners(PermCliTest):
         for arguments, says in (
                 (["perm", "multiply", "x.npy", "-o", "z.npy"], "Y is missing: give the map that acts second"),
                 (["perm", "multiply", "x.npy", "y.npy"], "--output is missing: give the file to write (.npy)"),
-                (["word", "order", "surface:2"], "WORD is missing: give a word such as a*b\n"),
+                (["word", "order", "surface:2"], "WORD is missing: give words such as a*b\n"),
                 (["word", "reduce"], "GROUP is missing: give a family, a presentation, a file with one, or a structure file\n"),
                 (["flip", "search"], "SHAPE is missing: give the sizes n, m and p of the product"),
                 (["perm", "random", "8", "-o"], "-o needs a value: FILE"),

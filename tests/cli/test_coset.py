@@ -40,7 +40,7 @@ class Coset(CliTest):
         self.assertIn("the index is not known: stopped (time)", text)
         self.assertNotIn("infinite", text)
         for verb in ("enumerate", "order"):  # the limit that was reached, not another that was given
-            answer = self.json(verb, "<a,b | >", "--memory", "64M", "--max-cosets", 10**12, code=2)
+            answer = self.json(verb, "<a,b | >", "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
             self.assertFalse(answer["complete"])
             self.assertEqual(answer["ending"], "the memory is full; give more with --memory")
             answer = self.json(verb, "<a,b | >", "--max-cosets", 1000, code=2)
