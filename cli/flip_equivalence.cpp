@@ -38,8 +38,8 @@ std::string map_text(const flip::SchemeMap& map) {
 }
 
 int equivalent(Session& session, const SchemeOptions& options) {
-  const flip::Scheme first = flip::open_scheme_modulo_2(options.inputs[0], options.from);
-  const flip::Scheme second = flip::open_scheme_modulo_2(options.inputs[1], options.from);
+  const flip::Scheme first = flip::open_scheme_modulo_2(options.inputs[0], reading(options), &session.run());
+  const flip::Scheme second = flip::open_scheme_modulo_2(options.inputs[1], reading(options), &session.run());
   const flip::Equivalence found = flip::find_equivalence(first, second, &session.run());
   Json results{{"first", options.inputs[0]},
                {"second", options.inputs[1]},
@@ -63,7 +63,7 @@ int equivalent(Session& session, const SchemeOptions& options) {
 }
 
 int automorphisms(Session& session, const SchemeOptions& options) {
-  const flip::Scheme scheme = flip::open_scheme_modulo_2(options.inputs[0], options.from);
+  const flip::Scheme scheme = flip::open_scheme_modulo_2(options.inputs[0], reading(options), &session.run());
   const flip::Automorphisms found = flip::find_automorphisms(scheme, &session.run());
   Json generators = Json::array();
   for (const flip::SchemeMap& map : found.generators) generators.push_back(map_json(map));

@@ -193,7 +193,9 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   } else if (!complete && (lists || files.need_graphs())) {
     text += "the output files are written only when all elements have been found\n";
   }
-  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
+  SemigroupOptions kept = options;
+  kept.checkpoint = files.checkpoint;  // --closure may have left it out
+  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(kept));
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 
@@ -354,7 +356,11 @@ void add_semigroup(Program& program) {
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
       "early; "
-      "the output is a lower bound on the number of elements, and the word length up to which all of them were found.",
+      "the output is a lower bound on the number of elements, and the word length up to which all of them were found.\n"
+      "\n"
+      "With --closure, a run that is stopped when some elements were added, and others not yet decided on, writes no "
+      "checkpoint. A checkpoint of the longer list of generators is resumed without --closure, with only the added ones in "
+      "--add.",
       Length::resumable,
       [](Command& command, EnumerateOptions& options) {
         add_input(command, options);

@@ -161,6 +161,12 @@ int green(Session& session, const GreenCommandOptions& options) {
                       [&](const semigroup::Options& elements) { return find_classes(session, options, elements); });
 }
 
+std::uint64_t parse_page(const std::string& text) {
+  const std::uint64_t page = parse_count(text);
+  if (page == 0) throw InputError("pages are numbered from 1");
+  return page;
+}
+
 }  // namespace
 
 void add_semigroup_structure(Program& program, Command& parent) {
@@ -196,7 +202,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
         const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png, .pdf or .txt", "FILE");
         const Option page = command.add_parsed(
-            "--page", options.page, parse_count,
+            "--page", options.page, parse_page,
             "Draw page N of the egg boxes of a semigroup of any size, by orbits: principal factors first", "N");
         command.add_rule([page, egg_box]() -> std::string {
           return page.is_given() && !egg_box.is_given() ? "--page needs --egg-box FILE" : "";

@@ -292,6 +292,9 @@ void Enumeration::restore(std::span<const std::byte> saved) {
     Enumerator& each = *state.enumerators.back();
     each.restore(values);
     if (!each.table().restore(rows, parents, coincidences, total, maximum)) fail();
+    if (state.options.max_cosets != 0 && each.table().live() > state.options.max_cosets)  // they would be lost
+      throw InputError(fmt::format("the checkpoint has {} cosets: {} is less", each.table().live(),
+                                   option("max-cosets", std::to_string(state.options.max_cosets))));
   }
 }
 

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/features.hpp"
 #include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
 #include "flip/cluster_backend.hpp"
+#include "flip/walk_image.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "flip/cuda/backend.hpp"
@@ -35,6 +38,16 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
                   : gpu                                       ? "a GPU is available, which walks a thousand times as fast"
                                                               : "there is no GPU");
   return gpu;
+}
+
+bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& run) {
+  const bool is_open = options.backend == BackendChoice::automatic && options.design == Design::automatic;
+  if (!is_open || options.ring == Ring::f2) return true;
+  std::size_t largest = options.starts.empty() ? std::size_t{shape.n} * shape.m * shape.p : 0;
+  for (const Scheme& start : options.starts) largest = std::max(largest, start.rank());
+  if (largest <= ternary_room(slot_width(shape, Symmetry::none, options.ring))) return true;
+  run.note_choice("backend", "cpu", fmt::format("no GPU walk has room for {} summands with coefficients -1, 0, 1", largest));
+  return false;
 }
 
 std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] mpi::Communicator& ranks) {

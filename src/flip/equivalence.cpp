@@ -257,7 +257,7 @@ std::optional<SchemeMap> find_map(const Scheme& first, const Scheme& second, con
 }  // namespace
 
 Shape image_of(const SchemeMap& map, const Shape& shape) {
-  return image_of(Outer{map.turns, map.transposed}, shape);
+  return image_of(Outer{map.turns % 3, map.transposed}, shape);
 }
 
 Scheme apply(const SchemeMap& map, const Scheme& scheme) {
@@ -265,7 +265,10 @@ Scheme apply(const SchemeMap& map, const Scheme& scheme) {
   Bases bases;
   for (unsigned p = 0; p < 3; ++p) {
     const unsigned size = turned.shape.rows(p);
-    std::optional<Basis> basis = map.matrices[p].size() == size ? Basis::of(map.matrices[p]) : std::nullopt;
+    const std::vector<std::uint64_t>& rows = map.matrices[p];
+    const auto fits = [size](std::uint64_t row) { return size >= 64 || row >> size == 0; };
+    const bool is_square = rows.size() == size && std::ranges::all_of(rows, fits);
+    std::optional<Basis> basis = is_square ? Basis::of(rows) : std::nullopt;
     if (!basis) throw InputError(fmt::format("the matrix {} is not an invertible {} x {} matrix", "XYZ"[p], size, size));
     bases[p] = std::move(*basis);
   }

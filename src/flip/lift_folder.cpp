@@ -53,6 +53,8 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
   if (!output.empty()) make_folder(output);
   LiftedFolder result;
   const std::vector<std::string> files = scheme_files_in((std::filesystem::path(folder) / "").string());
+  SchemeFileOptions reading = from;
+  reading.threads = 1;  // each worker reads its own file
   std::mutex mutex;
   {
     LiftWorkers workers(options.threads);
@@ -60,7 +62,7 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
       workers.add([&, file](RunControl& own) {
         const LiftOptions alone{options.seed, options.tries, 1};
         try {
-          const Scheme scheme = open_scheme_modulo_2(file, from, &own);
+          const Scheme scheme = open_scheme_modulo_2(file, reading, &own);
           const Lift found = lift(scheme, alone, &own);
           if (own.should_stop()) return;
           LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "flip/lift_workers.hpp"
 
+#include <fmt/format.h>
+
+#include <system_error>
 #include <utility>
 
 #include "core/parallel/loops.hpp"
@@ -9,13 +12,23 @@ namespace wreath::flip {
 
 LiftWorkers::LiftWorkers(unsigned threads) {
   const unsigned count = resolve_threads(threads);
-  for (unsigned k = 0; k < count; ++k) {
-    runs_.push_back(std::make_unique<RunControl>());
-    threads_.emplace_back([this, run = runs_.back().get()] { work(*run); });
+  for (unsigned k = 0; k < count; ++k) runs_.push_back(std::make_unique<RunControl>());
+  threads_.reserve(count);
+  try {
+    for (const auto& run : runs_) threads_.emplace_back([this, own = run.get()] { work(*own); });
+  } catch (const std::system_error& error) {
+    stop_and_join();
+    throw ResourceError(
+        fmt::format("cannot start {} threads that lift schemes: {}; is the number of threads limited (ulimit -u)?", count,
+                    error.code().message()));
   }
 }
 
 LiftWorkers::~LiftWorkers() {
+  stop_and_join();
+}
+
+void LiftWorkers::stop_and_join() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;

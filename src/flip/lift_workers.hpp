@@ -22,6 +22,7 @@ class LiftWorkers {
   /// With a run of the thread's own, which is asked to stop when the workers are.
   using Job = std::function<void(RunControl& run)>;
 
+  /// Throws ResourceError if a thread cannot be started.
   explicit LiftWorkers(unsigned threads);
   /// Drops the jobs that have not begun, and asks the others to stop.
   ~LiftWorkers();
@@ -34,6 +35,7 @@ class LiftWorkers {
 
  private:
   void work(RunControl& run);
+  void stop_and_join();
 
   std::mutex mutex_;
   std::condition_variable has_job_;

@@ -93,7 +93,7 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
 std::vector<RankGap> rank_gaps(Ring ring, const Shape& up_to) {
   std::vector<RankGap> gaps;
   for (const KnownRanks& known : known_ranks()) {
-    if (!is_within(known.shape, up_to)) continue;
+    if (!is_within(known.shape, in_order(up_to))) continue;
     const Ring least = *std::ranges::min_element(kRings, {}, [&](Ring other) { return known.in(other); });
     if (known.in(least) < known.in(ring)) gaps.push_back({known.shape, known.in(ring), known.in(least), least});
   }

@@ -125,6 +125,7 @@ void Search::State::set_others(const RankTotals& totals) {
 
 SearchOptions Search::State::completed(SearchOptions options, RunControl& run) {
   options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
+  gpu_ = gpu_ && stays_on_gpu(shape_, options, run);
   automatic_starts_ = AutomaticStarts::of(shape_, options, gpu_);
   if (automatic_starts_) {
     DerivedStarts derived = automatic_starts_->first(options, run);

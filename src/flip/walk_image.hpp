@@ -83,5 +83,9 @@ class WalkCodec {
 
 /// Bits of a slot that hold the factors of a shape: 16, 32 or 64.
 unsigned slot_width(const Shape& shape, const SymmetryGroup& group, Ring ring = Ring::f2);
+/// Summands that a GPU walk with coefficients -1, 0, 1 has room for; `width` is that of a slot in bits.
+constexpr std::uint32_t ternary_room(unsigned width) {
+  return width == 32 ? 64 : 128;
+}
 
 }  // namespace wreath::flip

@@ -76,6 +76,7 @@ struct Item {
   std::int64_t number = 0;
   std::string text;
   std::vector<std::shared_ptr<Item>> items;
+  unsigned depth = 0;  // of lists in lists
 };
 using Link = std::shared_ptr<Item>;
 
@@ -122,8 +123,8 @@ class Pickle {
     return item;
   }
   void push(Item item) { stack_.push_back(std::make_shared<Item>(std::move(item))); }
-  void push_number(std::int64_t value) { push({Item::Kind::number, value, {}, {}}); }
-  void push_text(std::string value) { push({Item::Kind::text, 0, std::move(value), {}}); }
+  void push_number(std::int64_t value) { push({Item::Kind::number, value, {}, {}, 0}); }
+  void push_text(std::string value) { push({Item::Kind::text, 0, std::move(value), {}, 0}); }
   std::vector<Link> take(std::size_t count) {
     if (stack_.size() < count) fail();
     std::vector<Link> items(stack_.end() - static_cast<std::ptrdiff_t>(count), stack_.end());
@@ -137,7 +138,13 @@ class Pickle {
     pop();
     return items;
   }
-  void push_list(std::vector<Link> items) { push({Item::Kind::list, 0, {}, std::move(items)}); }
+  void push_list(std::vector<Link> items) {
+    constexpr unsigned kMostDepth = 64;  // arrays have five
+    unsigned depth = 1;
+    for (const Link& item : items) depth = std::max(depth, item->depth + 1);
+    if (depth > kMostDepth) fail();
+    push({Item::Kind::list, 0, {}, std::move(items), depth});
+  }
   void remember(std::uint64_t key) {
     if (stack_.empty()) fail();
     memo_[key] = stack_.back();
@@ -169,7 +176,7 @@ class Pickle {
       case 'N':
       case 0x88:
       case 0x89: push_number(operation == 0x88 ? 1 : 0); break;
-      case '(': push({Item::Kind::mark, 0, {}, {}}); break;
+      case '(': push({Item::Kind::mark, 0, {}, {}, 0}); break;
       case ')':
       case ']': push_list({}); break;
       case 0x85: push_list(take(1)); break;
@@ -196,6 +203,8 @@ class Pickle {
     const Link state = pop();
     if (stack_.empty()) fail();
     const auto& parts = state->items;
+    if (parts.size() > 5 && parts[1]->text == ">")
+      throw InputError(fmt::format("{}: arrays whose bytes are in the order of big-endian machines are not read", name_));
     if (parts.size() == 5 && parts[1]->kind == Item::Kind::list && parts[4]->kind == Item::Kind::text) add_array(parts);
   }
 

@@ -233,6 +233,7 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
   if (is_file && path.ends_with(".npz") && std::filesystem::is_regular_file(path, ignored)) {
     for (const format::ZipMember& member : format::zip_members(MappedFile(path).bytes(), path))
       files.push_back(fmt::format("{}/{}", path, member.name));
+    if (files.empty()) throw InputError(fmt::format("{}: there are no arrays in this archive", path));
     return files;
   }
   if (!is_file || !std::filesystem::is_directory(path, ignored)) return {path};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Schemes as arrays: R x (nm + mp + pn) integers, a row the factors a, b and c of a summand one after another.
+// Schemes as arrays of R x (nm + mp + pn) integers. Each row is a summand: the entries of its factors a, then b, then c.
 //
-// The array does not hold its shape n x m x p. Few shapes have the right number of columns, and a scheme is right for one of
-// them: that one is taken. Other forms are read: AlphaTensor's
-// 3 x nn x R, or three arrays of nm x R, mp x R and pn x R, and flip-cpd's row of fractions.
+// The array does not say what its shape n x m x p is. Few shapes have that number of columns, and the scheme is usually valid for
+// only one of them, which is taken. Three other forms can be read: AlphaTensor's array of 3 x nn x R, three arrays of nm x R,
+// mp x R and pn x R, and flip-cpd's row of fractions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -149,7 +149,7 @@ struct Candidate {
 
 /// The one candidate for which the scheme is valid. Throws InputError if there are none, or several.
 template <class MakeLayout>
-RationalScheme only_right(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators,
+RationalScheme only_valid(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators,
                           std::vector<Candidate> candidates, const MakeLayout& layout, const SchemeFileOptions& options,
                           const std::string& what) {
   const auto scheme = [&](const Candidate& one) {
@@ -199,7 +199,7 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
   if (all.size() % 2 != 0 || candidates.empty())
     throw InputError(
         fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
-  return only_right(
+  return only_valid(
       values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
       options, fmt::format("{}: {} fractions fit", name, values.size()));
 }
@@ -231,7 +231,7 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
   }
   std::vector<Candidate> candidates;
   for (const Shape& shape : shapes) candidates.push_back({shape, rank});
-  return only_right(
+  return only_valid(
       array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); },
       options, fmt::format("{}: {} columns fit", path, columns));
 }

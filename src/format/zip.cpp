@@ -25,6 +25,19 @@ std::uint64_t number_at(std::span<const std::byte> bytes, std::uint64_t at, unsi
   return value;
 }
 
+/// CRC-32 as zip files have it.
+std::uint32_t checksum_of(std::span<const std::byte> bytes) {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t k = 0; k < table.size(); ++k) {
+    std::uint32_t value = k;
+    for (int bit = 0; bit < 8; ++bit) value = value >> 1 ^ ((value & 1) != 0 ? 0xEDB88320U : 0U);
+    table[k] = value;
+  }
+  std::uint32_t sum = ~std::uint32_t{0};
+  for (const std::byte byte : bytes) sum = sum >> 8 ^ table[(sum ^ std::to_integer<std::uint32_t>(byte)) & 255];
+  return ~sum;
+}
+
 /// Huffman codes of at most 15 bits, by their lengths: how many there are of each, and their symbols in order.
 struct Code {
   std::array<std::uint16_t, 16> counts{};
@@ -180,6 +193,7 @@ std::vector<ZipMember> zip_members(std::span<const std::byte> archive, const std
   for (ZipMember& member : members) {
     if (number_at(archive, at, 4, path) != 0x02014b50) fail_damaged(path);
     member.method = static_cast<unsigned>(number_at(archive, at + 10, 2, path));
+    member.checksum = static_cast<std::uint32_t>(number_at(archive, at + 16, 4, path));
     member.packed = number_at(archive, at + 20, 4, path);
     member.bytes = number_at(archive, at + 24, 4, path);
     const std::uint64_t name = number_at(archive, at + 28, 2, path);
@@ -196,11 +210,14 @@ std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMembe
                               number_at(archive, member.header_at + 28, 2, path);
   if (start > archive.size() || member.packed > archive.size() - start || member.bytes > kMostBytes) fail_damaged(path);
   const std::span<const std::byte> packed = archive.subspan(start, member.packed);
-  if (member.method == 0) return {packed.begin(), packed.end()};
-  if (member.method != 8)
+  if (member.method != 0 && member.method != 8)
     throw InputError(
         fmt::format("{}: {} is compressed by method {}, which is not read: only deflate is", path, member.name, member.method));
-  return Inflater(packed, member.bytes, path).run();
+  std::vector<std::byte> bytes =
+      member.method == 0 ? std::vector(packed.begin(), packed.end()) : Inflater(packed, member.bytes, path).run();
+  if (bytes.size() != member.bytes || checksum_of(bytes) != member.checksum)
+    throw InputError(fmt::format("{}: {} is damaged (its checksum does not match)", path, member.name));
+  return bytes;
 }
 
 }  // namespace wreath::format

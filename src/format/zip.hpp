@@ -17,6 +17,7 @@ struct ZipMember {
   std::uint64_t bytes = 0;   // as it was
   std::uint64_t packed = 0;  // in the archive
   std::uint64_t header_at = 0;
+  std::uint32_t checksum = 0;  // CRC-32
 };
 
 /// All files of the archive, in its order. Throws InputError that names `path` if it is damaged.

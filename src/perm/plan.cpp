@@ -12,6 +12,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/orbit_forest.hpp"
 #include "perm/plan_parts.hpp"
 #include "wreath/gpu.hpp"
 
@@ -34,7 +35,7 @@ std::uint64_t product_memory(const Task& task, std::uint64_t slice) {
 /// also the cycles and a list for each of them.
 std::uint64_t orbits_memory(const Task& task) {
   const std::uint64_t x = task.source * task.point_bytes;
-  const std::uint64_t label = task.point_bytes == 4 && task.source >> 31 == 0 ? 4 : 8;
+  const std::uint64_t label = task.point_bytes == 4 && OrbitForest<std::uint32_t>::has_room_for(task.source) ? 4 : 8;
   const std::uint64_t widened = label > task.point_bytes ? task.source * label : 0;
   return x * (task.maps + 1) + widened + (task.schreier ? task.source * (1 + label + 8) : 0);
 }

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "wreath/perm/files.hpp"
@@ -119,9 +120,9 @@ void note(const Plan& plan, RunControl& run);
 struct RankResources {
   int ranks = 1;
   bool one_machine = true;
-  std::uint64_t memory = 0;      // that every rank may take
-  unsigned threads = 1;          // of this rank
-  std::uint64_t gpu_memory = 0;  // that every rank may take of its GPU, if they were asked to use GPUs
+  std::uint64_t memory = 0;                      // that every rank may take
+  unsigned threads = 1;                          // of this rank
+  std::optional<std::uint64_t> gpu_memory = {};  // that every rank may take of its GPU; none unless they were asked to use GPUs
 };
 
 /// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be

@@ -56,7 +56,7 @@ std::size_t round_that_fits(const Task& task, const RankResources& ranks, std::s
   return round * round_bytes(task, exchange) <= left ? round : 0;
 }
 
-/// Each rank has a block of the array on its GPU.
+/// Each rank has a block of the array on its GPU; there is a ranks.gpu_memory.
 Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
   if (asked != Exchange::automatic && asked != Exchange::messages) {
     throw InputError(fmt::format("ranks whose arrays are on GPUs exchange messages: leave {} out, or {}",
@@ -69,11 +69,11 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
                                                       .point_bytes = kOffsetBytes,
                                                       .slice_points = round,
                                                       .scatters = task.work != Work::multiply});
-  if (round == 0 || share > kMostBucket || there > ranks.gpu_memory) {
+  if (round == 0 || share > kMostBucket || there > *ranks.gpu_memory) {
     throw ResourceError(fmt::format(
         "{} points on {} ranks need {} of each GPU, of which {} is free, and {} of memory for buffers, of "
         "which {}; start more ranks, or leave {} out",
-        task.target, ranks.ranks, format_bytes(there), format_bytes(ranks.gpu_memory),
+        task.target, ranks.ranks, format_bytes(there), format_bytes(*ranks.gpu_memory),
         format_bytes(kLeastRound * round_bytes(task, Exchange::messages)), left_to_use(ranks.memory), option("backend", "cuda")));
   }
   Plan plan{.task = task};
@@ -88,7 +88,7 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
 }  // namespace
 
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
-  if (ranks.gpu_memory != 0) return plan_on_gpus(task, asked, most_round, ranks);
+  if (ranks.gpu_memory) return plan_on_gpus(task, asked, most_round, ranks);
   const std::uint64_t share = share_of(task.target, ranks);
   const std::uint64_t array = array_bytes(task, share);
   const bool any = asked == Exchange::automatic;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -142,6 +143,11 @@ void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunCo
   }
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return std::filesystem::equivalent(a, b, none);
+}
+
 }  // namespace
 
 void require_writable(const EnumerationFiles& files) {
@@ -189,12 +195,20 @@ std::size_t add_closure(Enumeration& found, const Generators& elements, Enumerat
   std::size_t added = 0;
   for (std::size_t k = 0; k < elements.count(); ++k) {
     const bool known = found.position(elements.row(k), &*run).has_value();
-    if (!known && !found.complete()) throw LimitReached("the run was stopped before the end");
+    if (!known && !found.complete()) {
+      // A checkpoint of the longer list would not fit the same command.
+      files.checkpoint = added == 0 ? checkpoint_file(files.checkpoint, resumed) : "";
+      throw LimitReached("the run was stopped before the end");
+    }
     if (known) continue;
     found.add_generators(elements.row(k));
     ++added;
   }
-  if (added == 0) files.checkpoint = checkpoint_file(files.checkpoint, resumed);
+  if (added == 0) {
+    files.checkpoint = checkpoint_file(files.checkpoint, resumed);
+  } else if (is_same_file(files.checkpoint, resumed)) {
+    files.checkpoint.clear();  // what was resumed is of the shorter list, and the same command can resume it again
+  }
   return added;
 }
 

@@ -79,6 +79,7 @@ class Manners(PermCliTest):
                 (["flip", "records", "2x2"], "'2x2' is not a shape"),
                 (["semigroup", "green", "full:3", "--count", "--order"], "cannot be used together"),
                 (["semigroup", "green", "full:3", "--page", "2"], "--page needs --egg-box FILE"),
+                (["semigroup", "green", "full:3", "--egg-box", "e.svg", "--page", "0"], "pages are numbered from 1"),
                 (["word", "equal", "free:2", "a"], "expected 2 words, but 1 was given"),
                 (["bench", "signature", "--seed", "3"], "--seed has no effect on a signature"),
                 (["bench", "signature", "--memory", "3G"], "--memory has no effect on a signature"),

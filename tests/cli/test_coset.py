@@ -58,6 +58,7 @@ class Coset(CliTest):
         answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck")
         self.assertEqual(answer["index"], 10752)
         self.refused("coset", "enumerate", A5, "--resume", "h.ck", "-q", says="this is a checkpoint of another run")
+        self.refused("coset", "enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck", "--max-cosets", 3, "-q", says="--max-cosets 3 is less")
 
     def test_tables(self):
         self.json("enumerate", A5, "--subgroup", "ab", "-o", "a5.coset")

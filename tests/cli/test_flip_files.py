@@ -196,6 +196,9 @@ class FlipFiles(CliTest):
         report = self.json("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "--keep", "lifting", "--folder", "pool")
         self.assertEqual(report["lifts"]["ZT"], len(list((self.folder / "pool" / "ZT").iterdir())))
         self.refused("flip", "search", "2x2x2", "--keep", "lifting", says="--keep lifting needs a folder: --folder DIR")
+        for ring in ("Z", "F3"):
+            self.refused("flip", "search", "2x2x2", "--ring", ring, "--keep", "lifting", "--folder", "pool", "--backend", "cpu",
+                         says="--keep lifting is for walks over F2")
 
     def test_bad_files_of_a_folder_are_skipped(self):
         (self.folder / "found").mkdir()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -132,10 +133,13 @@ TEST(SchemeMaps, RefuseMatricesThatAreNotInvertible) {
   EXPECT_THROW(apply(map, strassen), InputError);
   map.matrices[2] = {1};
   EXPECT_THROW(apply(map, strassen), InputError);
+  map.matrices[2] = {6, 1};  // an entry beyond the last column
+  EXPECT_THROW(apply(map, strassen), InputError);
   map.matrices[2] = {2, 1};
   require_valid(apply(map, strassen), "image");
   EXPECT_EQ(describe_turn(map), "none");
   EXPECT_EQ(describe_turn({2, true, {}}), "turn twice, transpose");
+  EXPECT_EQ(image_of(SchemeMap{4, false, {}}, {2, 3, 4}), (Shape{3, 4, 2}));
 }
 
 }  // namespace

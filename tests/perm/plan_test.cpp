@@ -111,6 +111,12 @@ TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
   EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
 }
 
+// Ranks that were asked to use GPUs do not turn to CPUs where the GPUs are full.
+TEST_F(PlanFiles, OfRanksWithFullGpusAreRefused) {
+  const RankResources ranks{.ranks = 4, .one_machine = true, .memory = 1024 * kMega, .threads = 3, .gpu_memory = 0};
+  EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), ResourceError);
+}
+
 // What is noted is what users and run records know the machines by.
 TEST_F(PlanFiles, AreNotedByTheirBackendAlgorithmAndStorage) {
   RunControl run;

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/io/npy.hpp"
+#include "semigroup/stop_at.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 
@@ -162,6 +163,34 @@ TEST_F(SemigroupFiles, AResumedRunKeepsItsCheckpoint) {
   Enumeration fourth(generators);
   EXPECT_FALSE(run_with_files(fourth, {.resume = folder_.file("run.ck")}, 1));
   EXPECT_EQ(fourth.size(), third.size());
+}
+
+// A checkpoint of the longer list could not be resumed by the same command, and might replace one that can.
+TEST_F(SemigroupFiles, AStoppedClosureKeepsOnlyCheckpointsOfTheFirstList) {
+  const Generators few = make_family("cyclic:7");
+  const Generators more = make_family("full:7");
+  bool before_adding = false;
+  bool after_adding = false;
+  for (int looks = 1; looks < 100 && !(before_adding && after_adding); ++looks) {
+    Enumeration found(few);
+    EnumerationFiles files{.checkpoint = folder_.file("run.ck")};
+    StopAt stop(looks);
+    EXPECT_THROW(add_closure(found, more, files, &stop.run()), LimitReached);
+    const bool added = found.generators().count() != few.count();
+    EXPECT_EQ(files.checkpoint, added ? "" : folder_.file("run.ck"));
+    (added ? after_adding : before_adding) = true;
+  }
+  EXPECT_TRUE(before_adding && after_adding);
+}
+
+TEST_F(SemigroupFiles, AClosureLeavesTheCheckpointOfTheShorterList) {
+  const Generators few = make_family("symmetric:8");
+  Enumeration first(few);
+  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 100));
+  Enumeration second(few);
+  EnumerationFiles files{.checkpoint = folder_.file("run.ck"), .resume = folder_.file("run.ck")};
+  EXPECT_EQ(add_closure(second, make_family("full:8"), files), 1U);
+  EXPECT_EQ(files.checkpoint, "");
 }
 
 TEST(KeepNames, AreReadAsTheyAreWritten) {

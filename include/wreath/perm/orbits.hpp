@@ -18,7 +18,8 @@ namespace wreath::perm {
 ///
 /// `schreier`, if it is not empty, has one entry per point: 0 for the least point of an orbit; g for a point that is the image
 /// under generator g, counted from 1, of a point nearer to it; -g for a point whose image under g is nearer. Following them leads
-/// to the least point, though not by the shortest way. There are at most 127 generators then.
+/// to the least point, though not by the shortest way. There are at most 127 generators then. The labels are always the same;
+/// which of several Schreier vectors is found can differ from run to run, and with the number of threads.
 template <PointType Point>
 std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::span<Point> labels, std::span<std::int8_t> schreier,
                      const Options& options = {}, RunControl* run = nullptr);

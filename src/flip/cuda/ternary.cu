@@ -3,6 +3,7 @@
 // The walks of ternary_walk.hpp, laid out as those of walk_kernels.cuh: one per thread, its factors in shared memory.
 #include "flip/cuda/walk_kernels.cuh"
 #include "flip/ternary_walk.hpp"
+#include "flip/walk_image.hpp"
 
 namespace wreath::flip {
 
@@ -24,12 +25,12 @@ WalkKernel<Value> kernel_of(Build<Words, Planes, Block, Blocks>) {
 
 template <>
 WalkKernel<std::uint32_t> ternary_kernel(std::uint32_t summands) {
-  if (summands > 64) return {};
+  if (summands > ternary_room(32)) return {};
   return kernel_of<std::uint32_t>(Build<2, 12, 64, 4>{});
 }
 template <>
 WalkKernel<std::uint64_t> ternary_kernel(std::uint32_t summands) {
-  if (summands > 128) return {};
+  if (summands > ternary_room(64)) return {};
   if (summands > 96) return kernel_of<std::uint64_t>(Build<4, 12, 32, 2>{});
   return summands > 64 ? kernel_of<std::uint64_t>(Build<3, 12, 32, 3>{}) : kernel_of<std::uint64_t>(Build<2, 12, 32, 4>{});
 }

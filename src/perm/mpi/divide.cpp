@@ -58,12 +58,19 @@ class Division final : public Operation {
     return pass_in_memory(
         scatter, [&] { out_.read(mine.begin, std::as_writable_bytes(part)); }, [&] { write(mine.begin, part); });
   }
+  /// The points of each share that are done, if they were counted in this unit; otherwise all is done again.
+  std::uint64_t resume_in(std::uint64_t unit) {
+    const std::uint64_t first = progress_.unit() == unit ? progress_.done() : 0;
+    resumed_at_ = points_done(first);
+    return first;
+  }
   /// save() writes this rank's part of z, and restore() reads it.
   template <class Scatter, class Restore, class Save>
   bool pass_in_memory(Scatter& scatter, const Restore& restore, const Save& save) {
-    const std::uint64_t first = resumes_in_memory() ? progress_.done() : 0;
+    const std::uint64_t first = resume_in(0);
     if (first != 0) mpi::together(job_.ranks(), restore);
     const auto keep = [&](std::uint64_t done) {
+      if (progress_.unit() != 0) progress_.forget();  // the buckets that are whole are about to be overwritten
       mpi::together(job_.ranks(), save);
       out_.keep(done);
     };
@@ -74,7 +81,7 @@ class Division final : public Operation {
       if (progress_.due()) keep(done);
     };
     const auto stopped = [&] {
-      if (progress_.keeps()) keep(last);
+      if (progress_.keeps() && last != 0) keep(last);
       return false;
     };
     if (!pass(first, place, after)) return stopped();
@@ -162,6 +169,7 @@ class Division final : public Operation {
     const std::string folder = job_.scratch_for(whole_plan_);
     Router router = make_router(x_.size(), plan_.parts);
     FileScatter<Point, Value> scatter(router, folder);
+    const std::uint64_t first = resume_in(router.blocks().bucket_size());
     {
       HugeArray<Value> sorted(plan_.round_points);
       HugeArray<Offset> buffer(router.buffer_size());
@@ -171,10 +179,11 @@ class Division final : public Operation {
       };
       if (!pass(0, send, [](std::uint64_t) {})) return false;  // the buckets' files end with the run
     }
-    return place(router.blocks(), scatter);
+    return place(router.blocks(), scatter, first);
   }
 
-  bool place(const Blocks& blocks, FileScatter<Point, Value>& scatter) {
+  /// The buckets, where `done` points of each share are in place.
+  bool place(const Blocks& blocks, FileScatter<Point, Value>& scatter, std::uint64_t done) {
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
@@ -182,7 +191,7 @@ class Division final : public Operation {
     Workspace workspace;
     const Local local = with_workspace(job_.local(), workspace);
     const std::uint64_t unit = blocks.bucket_size();
-    const std::size_t first = progress_.unit() == unit ? static_cast<std::size_t>(progress_.done() / unit) : 0;
+    const std::size_t first = static_cast<std::size_t>(done / unit);
     for (std::size_t part = first; part < blocks.parts(); ++part) {
       if (part != first && progress_.due()) out_.keep(part * unit, unit);
       if (job_.stops()) {

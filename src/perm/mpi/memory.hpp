@@ -3,10 +3,9 @@
 // Gather and scatter where the array that is accessed at random lies in the memory of the ranks.
 //
 // Two ways. By messages: each rank holds a block of the array, in its memory or on its GPU, and points go to the ranks that hold
-// them (router.hpp). Bytes
-// moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared
-// memory, where all ranks are on one machine: every rank works on the whole array as threads would (peers.hpp), and nothing is
-// sent.
+// them (router.hpp). Bytes moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up,
+// 8 + 4 to combine. By shared memory, where all ranks are on one machine: every rank works on the whole array as threads would
+// (peers.hpp), and nothing is sent.
 #pragma once
 
 #include <memory>

@@ -106,7 +106,7 @@ class Operation {
   Plan whole_plan_;
   const RankPlan& plan_ = whole_plan_.ranks;
   RankProgress& progress_;
-  const std::uint64_t resumed_at_;
+  std::uint64_t resumed_at_;
   SharedOutput out_;
 };
 

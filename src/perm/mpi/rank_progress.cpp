@@ -70,6 +70,17 @@ void RankProgress::save(std::uint64_t done, std::uint64_t unit) {
   timer_.restart();
 }
 
+void RankProgress::forget() {
+  state_.done = 0;
+  state_.unit = 0;
+  mpi::together(ranks_, [&] {
+    if (ranks_.rank() != 0) return;
+    for (const std::string& path : {options_.checkpoint, options_.resume}) {
+      if (!path.empty()) write_to(path);
+    }
+  });
+}
+
 void RankProgress::save_whole() {
   state_.whole = file_number(partial());
   write();
@@ -77,8 +88,12 @@ void RankProgress::save_whole() {
 
 void RankProgress::write() {
   mpi::together(ranks_, [&] {
-    if (ranks_.rank() == 0) write_checkpoint(path_, kind_, *problem_, std::as_bytes(std::span(&state_, 1)));
+    if (ranks_.rank() == 0) write_to(path_);
   });
+}
+
+void RankProgress::write_to(const std::string& path) const {
+  write_checkpoint(path, kind_, *problem_, std::as_bytes(std::span(&state_, 1)));
 }
 
 void RankProgress::remove() const {

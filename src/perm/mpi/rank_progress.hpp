@@ -10,7 +10,8 @@
 //
 // A product is written in order. An inverse or a quotient is written all over, from memory: a checkpoint of it is the whole
 // array, over the one before. Half of a newer array over an older one does no harm, since every point of the result is written
-// once, and what is done again after the older one writes the same.
+// once, and what is done again after the older one writes the same. By files it is written in buckets, each of them whole; before
+// an array that is not goes over them, they are forgotten.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,9 @@ class RankProgress {
   bool due();
   /// Collective: the first `done` points of each share are done, and what came of them is on the disk.
   void save(std::uint64_t done, std::uint64_t unit);
+  /// Collective: nothing is done, nor of the checkpoint that is resumed, if that is another file: the result is about to be
+  /// overwritten with less.
+  void forget();
   /// Collective: all of it is.
   void save_whole();
   /// By rank 0: the checkpoint goes.
@@ -60,6 +64,7 @@ class RankProgress {
     std::uint64_t whole = 0;  // the number of the result's file, once it is whole
   };
   void write();
+  void write_to(const std::string& path) const;  // by rank 0
 
   mpi::Communicator& ranks_;
   const FileOptions& options_;

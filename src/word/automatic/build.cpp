@@ -148,12 +148,12 @@ class Builder {
   /// One round: automata, products, axioms. False where it taught something new.
   bool build_round(DifferenceSet& set, const automata::Limits& limits) {
     AutomaticStructure& made = result_.structure;
-    const bool by_rules = completion_.confluent();  // each element has exactly one normal form
     make_machine(set, limits);
     for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
       if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
       if (conflicts == kMostConflicts) machine_->mark_all();
     }
+    const bool by_rules = completion_.confluent();  // each element has exactly one normal form
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
     std::vector<MissingProduct> missing;
     {
