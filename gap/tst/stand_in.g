@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Stands in for what the tests need of the package Semigroups, where it is not installed.
+# What the tests need of the package Semigroups, for machines without it.
 if not IsBoundGlobal( "IsBipartition" ) then
   DeclareCategory( "IsBipartition", IsObject );
   DeclareCategory( "IsBooleanMat", IsObject );

@@ -192,7 +192,7 @@ std::vector<NamedGraph> expand_range(const std::string& input) {
   std::optional<std::size_t> range;
   while (at < input.size()) {
     std::array<std::uint64_t, 2> ends{};
-    if (!take_number(ends[0])) return {{{}, input}};  // the family says what is wrong with it
+    if (!take_number(ends[0])) return {{{}, input}};  // the family reports what is wrong with it
     ends[1] = ends[0];
     if (input.compare(at, 2, "..") == 0) {
       at += 2;
