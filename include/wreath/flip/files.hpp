@@ -10,8 +10,8 @@
 //   .m     read only: Mathematica's lists {{{{...}}, {{...}}, {{...}}}, ...}      .mpl   read only: Maple's Triad([Matrix(...),
 //   ...])
 //
-// A file whose content is of another form than its ending suggests, or that has another ending, is read by its content. Factors may
-// have up to 65,536 entries; what walks needs 64 at most.
+// A file whose content is of another form than its ending suggests, or that has another ending, is read by its content. Factors
+// may have up to 65,536 entries; what walks needs 64 at most.
 //
 // By convention all of them hold c transposed: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik:
 // c_transposed = false reads and writes that. If a file is valid only the other way, the error suggests it.
