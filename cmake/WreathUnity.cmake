@@ -27,7 +27,7 @@ function(wreath_precompile name)
 endfunction()
 
 # wreath_compile_together(TARGET [LIGHT] [REUSE_FROM NAME]): in pieces of up to WREATH_PIECE bytes, or twice as many of LIGHT code
-# (-O1), with precompiled headers of its own or those of wreath_precompile(NAME).
+# (-Og), with precompiled headers of its own or those of wreath_precompile(NAME).
 function(wreath_compile_together target)
   if(NOT WREATH_UNITY)
     return()
