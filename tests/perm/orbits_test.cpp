@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -12,33 +13,23 @@
 namespace wreath::perm {
 namespace {
 
-/// One point after the other, by depth-first search.
+/// Point by point: each is joined with its images, the lesser root stays.
 template <class Point>
 std::vector<Point> orbits_reference(const Generators<Point>& generators) {
-  const std::size_t points = generators.front().size();
-  std::vector<std::vector<std::size_t>> neighbours(points);
+  std::vector<Point> labels(generators.front().size());
+  std::iota(labels.begin(), labels.end(), Point{0});
+  Point* const above = labels.data();
+  const auto root = [above](std::size_t i) {
+    while (above[i] != i) i = above[i] = above[above[i]];
+    return i;
+  };
   for (const auto& x : generators) {
-    for (std::size_t i = 0; i < points; ++i) {
-      neighbours[i].push_back(x[i]);
-      neighbours[x[i]].push_back(i);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const std::size_t a = root(i), b = root(x[i]);
+      above[std::max(a, b)] = static_cast<Point>(std::min(a, b));
     }
   }
-  std::vector<Point> labels(points);
-  std::vector<bool> seen(points);
-  for (std::size_t start = 0; start < points; ++start) {
-    std::vector<std::size_t> stack;
-    if (!seen[start]) stack.push_back(start);
-    seen[start] = true;
-    while (!stack.empty()) {
-      const std::size_t point = stack.back();
-      stack.pop_back();
-      labels[point] = static_cast<Point>(start);
-      for (const std::size_t next : neighbours[point]) {
-        if (!seen[next]) stack.push_back(next);
-        seen[next] = true;
-      }
-    }
-  }
+  for (std::size_t i = 0; i < labels.size(); ++i) above[i] = above[above[i]];  // in order, so that what is above is a root
   return labels;
 }
 
