@@ -37,6 +37,7 @@ TEST_P(BaselineTest, AgreesWithTheDefinition) {
     std::size_t points;
   };
   for (const Case& c : {Case{4, 4, 0}, {4, 4, 1}, {4, 4, 4096}, {4, 2, 4097}, {4, 8, 50000}, {5, 5, 50000}, {8, 4, 50000}}) {
+    if (c.value_bytes == 2 && GetParam() == Baseline::sort) continue;  // it sorts larger values only
     const Values x = permutation(c.points, c.points);
     Values y = permutation(c.points, c.points + 1);
     if (c.value_bytes == 2) {
