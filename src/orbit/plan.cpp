@@ -29,7 +29,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
-constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
+constexpr std::uint64_t kTablesOfRow = 8;         // index tables of half a word for each cell take 8 rows of one plane: a guess
 constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
@@ -124,7 +124,7 @@ class Planner {
     if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
       return false;
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
-    const std::uint64_t tables = plane_row_bytes * kTablesOfRow;  // index tables of half a word for each cell
+    const std::uint64_t tables = plane_row_bytes * kTablesOfRow;
     if (least_disk_memory(row_bytes, generators_.count()) + tables > disk_room(room_)) return false;
     try {
       std::error_code error;
@@ -174,8 +174,9 @@ class Planner {
     const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
-    plan_.disk =
-        !fits(plan_.bytes, plan_.bytes) && fits_disk(plane / CellSpace::rows_for(symmetry), CellSpace::rows_for(symmetry));
+    const std::uint64_t rows = CellSpace::rows_for(symmetry);
+    const std::uint64_t tables = plane / rows * kTablesOfRow;
+    plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows);
     if (shortage_ && !plan_.disk) return false;
     shortage_ = false;
     const auto timer = run_.phase("tables");

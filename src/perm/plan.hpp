@@ -60,6 +60,7 @@ struct RamPlan {
   unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
+  std::size_t sample = 0;      // products: both ways are timed on so many points, and the faster one is taken; 0: `partition` is
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
 inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
