@@ -210,7 +210,7 @@ int run_bench(int argc, char** argv) {
   for (const unsigned bits : arguments.sizes) {
     arrays.prepare(std::size_t{1} << bits);
     for (const unsigned percent : arguments.mixed) {
-      for (const unsigned loops : {4U, 6U, 8U, 10U, 12U}) {
+      for (const unsigned loops : {4U, 8U, 12U}) {
         if (loops < resolve_threads(0)) arrays.mix(resolve_threads(0), loops, percent);
       }
     }
