@@ -101,7 +101,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
 /// lrx:4..12: one row for each n.
 int growth_of_range(Session& session, const OrbitGrowthOptions& options, const std::vector<orbit::NamedGraph>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("checkpoints are not supported for a range of graphs: name one graph");
+    throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
   Json rows = Json::array();
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};

@@ -45,7 +45,7 @@ int find_word(Session& session, const OrbitWordOptions& options) {
   if (options.oracle_file.empty()) {
     found = orbit::shortest_word(generators, start, target, &run);
   } else {
-    if (!options.start.empty()) throw InputError("an oracle has its own start: leave out --start");
+    if (!options.start.empty()) throw UsageError{"an oracle has its own start: leave out --start"};
     found.word = orbit::Oracle(options.oracle_file, generators).word(target);
     found.complete = true;
   }

@@ -11,6 +11,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "core/run/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbit_forest.hpp"
 #include "perm/plan_parts.hpp"
@@ -133,7 +134,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
                                  option("method", to_string(options.exchange)), option("method", "auto")));
   }
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
-    throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
+    throw WrongUsage("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
   Plan plan = goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
