@@ -70,7 +70,8 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
     text += fmt::format("{} up to distance {}\n", counted(search.states(), "state"), search.levels().size() - 1);
   }
   if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
-  text += fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance);
+  text += fit_columns(
+      fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance));
   text += describe_form(search);
   text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
                       format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
