@@ -13,13 +13,13 @@
 namespace wreath::perm {
 namespace {
 
-using Point = std::uint32_t;
+using Index32 = std::uint32_t;
 
 Plan sampled_plan(std::size_t points, std::size_t sample, unsigned threads) {
   Plan plan{.task = {.source = points, .target = points}};
-  plan.ram = default_plan(Operation::multiply, points, points, sizeof(Point), threads);
+  plan.ram = default_plan(Operation::multiply, points, points, sizeof(Index32), threads);
   plan.ram.sample = sample;
-  plan.memory = ram::scratch_bytes(Operation::multiply, points, points, sizeof(Point), plan.ram);
+  plan.memory = ram::scratch_bytes(Operation::multiply, points, points, sizeof(Index32), plan.ram);
   return plan;
 }
 
@@ -28,14 +28,14 @@ TEST(Forecast, ASampledProductIsTheProduct) {
     for (const std::size_t sample : {1U, 64U, 1000U}) {
       for (const bool combine : {false, true}) {
         const std::uint64_t seed = points + sample;
-        const auto x = test::random_map<Point>(points, points, seed);
-        const auto y = test::random_map<Point>(points, points, seed + 1);
-        std::vector<Point> z(points);
+        const auto x = test::random_map<Index32>(points, points, seed);
+        const auto y = test::random_map<Index32>(points, points, seed + 1);
+        std::vector<Index32> z(points);
         Plan plan = sampled_plan(points, sample, 3);
         plan.ram.write_combine = combine;
-        plan.memory = ram::scratch_bytes(Operation::multiply, points, points, sizeof(Point), plan.ram);
+        plan.memory = ram::scratch_bytes(Operation::multiply, points, points, sizeof(Index32), plan.ram);
         RunControl run;
-        ram::gather<Point, Point>(x, y, z, plan, {}, &run);
+        ram::gather<Index32, Index32>(x, y, z, plan, {}, &run);
         EXPECT_EQ(z, test::multiply_reference(x, y)) << "seed " << seed;
         ASSERT_EQ(run.choices().size(), 2U);
         EXPECT_NE(run.choices()[1].why.find("points: "), std::string::npos) << run.choices()[1].why;
@@ -45,21 +45,21 @@ TEST(Forecast, ASampledProductIsTheProduct) {
 }
 
 TEST(Forecast, AProductInPlaceIsNotOverwrittenByItsSample) {
-  auto x = test::random_map<Point>(10'000, 10'000, 1);
-  const auto y = test::random_map<Point>(10'000, 10'000, 2);
+  auto x = test::random_map<Index32>(10'000, 10'000, 1);
+  const auto y = test::random_map<Index32>(10'000, 10'000, 2);
   const auto expected = test::multiply_reference(x, y);
-  ram::gather<Point, Point>(x, y, x, sampled_plan(x.size(), 500, 2), {}, nullptr);
+  ram::gather<Index32, Index32>(x, y, x, sampled_plan(x.size(), 500, 2), {}, nullptr);
   EXPECT_EQ(x, expected);
 }
 
 TEST(Forecast, NamesTheFirstIndexThatIsNotAPoint) {
   for (const std::size_t bad : {3U, 9000U}) {  // in the sample, and past it
-    auto x = test::random_map<Point>(10'000, 10'000, 1);
-    const auto y = test::random_map<Point>(10'000, 10'000, 2);
+    auto x = test::random_map<Index32>(10'000, 10'000, 1);
+    const auto y = test::random_map<Index32>(10'000, 10'000, 2);
     x[bad] = 10'000;
-    std::vector<Point> z(x.size());
+    std::vector<Index32> z(x.size());
     try {
-      ram::gather<Point, Point>(x, y, z, sampled_plan(x.size(), 500, 2), {}, nullptr);
+      ram::gather<Index32, Index32>(x, y, z, sampled_plan(x.size(), 500, 2), {}, nullptr);
       FAIL() << "nothing was thrown";
     } catch (const PointError& error) {
       EXPECT_EQ(error.index, bad);
@@ -81,12 +81,12 @@ TEST(Forecast, OnlyLargeProductsAreSampled) {
 TEST(MixedGather, IsTheProduct) {
   for (const std::size_t points : {1U, 1000U, 300'001U}) {
     for (const std::size_t partitioned : {std::size_t{0}, points / 3, points}) {
-      const auto x = test::random_map<Point>(points, points, points);
-      const auto y = test::random_map<Point>(points, points, points + 1);
-      std::vector<Point> z(points);
-      const RamPlan plan = default_plan(Operation::multiply, partitioned, points, sizeof(Point), 2);
-      std::vector<std::byte> scratch(ram::gather_scratch_bytes<Point>(partitioned, points, plan));
-      const auto bad = ram::gather_mixed(std::span<const Point>(x), std::span<const Point>(y), std::span<Point>(z), partitioned, 2,
+      const auto x = test::random_map<Index32>(points, points, points);
+      const auto y = test::random_map<Index32>(points, points, points + 1);
+      std::vector<Index32> z(points);
+      const RamPlan plan = default_plan(Operation::multiply, partitioned, points, sizeof(Index32), 2);
+      std::vector<std::byte> scratch(ram::gather_scratch_bytes<Index32>(partitioned, points, plan));
+      const auto bad = ram::gather_mixed(std::span<const Index32>(x), std::span<const Index32>(y), std::span<Index32>(z), partitioned, 2,
                                          plan, std::span<std::byte>(scratch), nullptr);
       EXPECT_FALSE(bad);
       EXPECT_EQ(z, test::multiply_reference(x, y)) << points << " points, " << partitioned << " partitioned";
