@@ -3,6 +3,8 @@
 // Arrays on disk by way of a device's memory, with ordinary memory in its place. tests/perm/cuda has the same with a GPU.
 #include "perm/disk/device.hpp"
 
+#include <cstring>
+
 #include "disk_fixture.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/reference.hpp"
