@@ -70,7 +70,8 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
     text += fmt::format("{} up to distance {}\n", counted(search.states(), "state"), search.levels().size() - 1);
   }
   if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
-  text += fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance);
+  text += fit_columns(
+      fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance));
   text += describe_form(search);
   text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
                       format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
@@ -101,18 +102,20 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
 /// lrx:4..12: one row for each n.
 int growth_of_range(Session& session, const OrbitGrowthOptions& options, const std::vector<orbit::NamedGraph>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("checkpoints are not supported for a range of graphs: name one graph");
+    throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
   Json rows = Json::array();
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};
   if (!options.expect.empty()) table[0].insert(table[0].end(), {"expected", ""});
   bool complete = true;
+  std::size_t finished = 0;
   std::vector<std::string> failed;
   for (const orbit::NamedGraph& graph : inputs) {
     const std::string& input = graph.name;
     Search search = open_search(options, input, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
+    finished += search.complete() ? 1 : 0;
     if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;
     Json row = growth_results(search, input, run);
     const orbit::Statistics moments = orbit::statistics(search.levels());
@@ -135,11 +138,13 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
   Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
   std::string text = format_table(table);
   if (!options.expect.empty()) {
-    results["expectation_holds"] = failed.empty();
+    if (finished != 0) results["expectation_holds"] = failed.empty();
     results["expectation_fails_for"] = failed;
-    text += failed.empty()
-                ? fmt::format("diameter {}: holds for all {}\n", options.expect, complete ? "of them" : "that are complete")
-                : fmt::format("diameter {}: does NOT hold for {}\n", options.expect, fmt::join(failed, ", "));
+    text += fmt::format("diameter {}: {}\n", options.expect,
+                        !failed.empty()  ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                        : complete       ? "holds for all of them"
+                        : finished == 0  ? "not known: no graph is complete"
+                                         : fmt::format("holds for the {} complete", counted(finished, "that is", "that are")));
   }
   if (!complete) text += fmt::format("stopped ({})\n", to_string(run.stop_reason()));
   return session.finish(complete, results, text);

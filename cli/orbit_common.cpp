@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -21,7 +22,6 @@ std::vector<std::string> orbit_family_names() {
   return names;
 }
 
-/// A number if it fits 64 bits, otherwise its digits.
 }  // namespace
 
 void add_more_files(Command& command, OrbitOptions& options, const char* name) {
@@ -107,8 +107,9 @@ std::string describe_graph(const orbit::Search& search) {
 
 std::string describe_form(const orbit::Search& search) {
   const bool hashed = search.form() == orbit::Form::keys;
-  return fmt::format("  states stored in a {} (form {}): {}\n{}", hashed ? "hash table" : "bitmap", to_string(search.form()),
-                     search.why_form(), search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
+  const std::string stored =
+      fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap", to_string(search.form()), search.why_form());
+  return fit_columns(stored) + (search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 
 }  // namespace wreath::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/orbit_common.hpp"
+#include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
@@ -45,7 +46,7 @@ int find_word(Session& session, const OrbitWordOptions& options) {
   if (options.oracle_file.empty()) {
     found = orbit::shortest_word(generators, start, target, &run);
   } else {
-    if (!options.start.empty()) throw InputError("an oracle has its own start: leave out --start");
+    if (!options.start.empty()) throw UsageError{"an oracle has its own start: leave out --start"};
     found.word = orbit::Oracle(options.oracle_file, generators).word(target);
     found.complete = true;
   }
@@ -128,8 +129,8 @@ int show_info(Session& session, const OrbitOptions& options) {
   const orbit::Generators& generators = search.generators();
   Json results = graph_results(search, options.input);
   results["memory"] = search.memory();
-  std::string text = fmt::format("{}: {}\n  start {}\n", options.input, describe_graph(search),
-                                 orbit::print_state(search.start().state, generators, search.start()));
+  std::string text = fit_columns(fmt::format("{}: {}\n", options.input, describe_graph(search)));
+  text += fmt::format("  start {}\n", orbit::print_state(search.start().state, generators, search.start()));
   if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
   text += describe_form(search);
   if (search.form() != orbit::Form::keys)

@@ -34,7 +34,7 @@ perm::Map open_map(Session& session, const std::string& argument) {
 }
 
 std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options) {
-  if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
+  if (options.x == "-" && options.y == "-") throw UsageError{"stdin can be read only once: name a file for X or for Y"};
   perm::Map x = open_map(session, options.x);
   return {std::move(x), open_map(session, options.y)};
 }
@@ -143,14 +143,12 @@ std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions&
   }
 }
 
-void require_distinct_files(const PermOptions& options) try {
+void require_distinct_files(const PermOptions& options) {
   wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
                                                                   {"Y", options.y},
                                                                   {"--output", options.output},
                                                                   {"--checkpoint", options.checkpoint},
                                                                   {"--resume", options.resume}});
-} catch (const InputError& error) {
-  throw UsageError{error.text(OptionStyle::flag)};
 }
 
 }  // namespace wreath::cli

@@ -78,9 +78,9 @@ int cycles(Session& session, const PermOptions& options) {
   }
   const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
                      {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
-  std::string text = fmt::format("{}: {} point{} in {} cycle{}, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
-                                 points == 1 ? "" : "s", format_count(count), count == 1 ? "" : "s", format_count(fixed),
-                                 sign == 1 ? "even" : "odd", order, format_table(rows));
+  std::string text = fit_columns(fmt::format("{}: {} in {}, {} fixed, {}, order {}\n", options.x, counted(points, "point"),
+                                             counted(count, "cycle"), format_count(fixed), sign == 1 ? "even" : "odd", order));
+  text += "\n" + format_table(rows);
   if (type.size() > kShownLengths) {
     text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
                         type.size() == kShownLengths + 1 ? "" : "s");

@@ -8,6 +8,7 @@
 
 #include "cli/usage.hpp"
 #include "core/run/commit.hpp"
+#include "core/run/wrong_usage.hpp"
 
 namespace wreath::cli {
 
@@ -67,6 +68,9 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
     return program.chosen();
   } catch (const UsageError& error) {
     return wrong_usage(program, named, error.message);
+  } catch (const WrongUsage& error) {
+    if (program.ranks.several()) throw;  // one of them prints it
+    return wrong_usage(program, named, error.text(OptionStyle::flag));
   }
 }
 

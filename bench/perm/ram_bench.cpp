@@ -6,7 +6,7 @@
 //
 //   wreath_bench_ram --from 16 --to 29 --threads 1,2 --record bench/results/NAME.json
 //
-// --only multiply,inverse measures nothing else. The phases of the partition are those of its fastest run.
+// --only multiply,inverse measures nothing else, --sizes 20,22,31 only these. The phases of the partition are those of its fastest run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +20,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
+#include "perm/ram/mixed_gather.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -32,7 +33,9 @@ constexpr std::size_t kRow = std::size_t{1} << 20;        // smaller sizes are t
 struct Arguments {
   unsigned from = 16;
   unsigned to = 27;
+  std::vector<unsigned> sizes;  // in place of the two
   std::vector<unsigned> threads{1, 0};
+  std::vector<unsigned> mixed;
   int repetitions = 5;
   std::string only;  // empty: all operations
   std::string record;
@@ -46,6 +49,7 @@ struct Line {
   double implicit = 1e99;
   double automatic = 1e99;
   std::string chosen;              // what auto took
+  std::string why;
   std::vector<Phase> phases = {};  // of the partition
   double copy = 1e99;
 };
@@ -90,7 +94,11 @@ class Arrays {
       const double seconds = seconds_of([&] {
         for (std::size_t k = 0; k < inner; ++k) execute(operation, options, run);
       });
-      if (algorithm == Algorithm::automatic) line.chosen = run.choice("algorithm");
+      if (algorithm == Algorithm::automatic) {
+        for (const Choice& choice : run.choices()) {
+          if (choice.what == "algorithm") line.chosen = choice.name, line.why = choice.why;
+        }
+      }
       if (algorithm == Algorithm::partition && seconds / static_cast<double>(inner) < best) line.phases = run.phases();
       best = std::min(best, seconds / static_cast<double>(inner));
     };
@@ -102,6 +110,23 @@ class Arrays {
       line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));
     }
     return line;
+  }
+
+  /// Part of a product by a partition, the rest by the loop, on other threads.
+  void mix(unsigned threads, unsigned loop_threads, unsigned percent) {
+    const std::size_t part = points_ / 6400 * percent * 64;
+    RamPlan plan = default_plan(Operation::multiply, part, points_, sizeof(Point), threads - loop_threads);
+    const std::span<std::byte> scratch = workspace_.take(ram::gather_scratch_bytes<Point>(part, points_, plan));
+    double best = 1e99;
+    for (int k = 0; k < 3; ++k) {
+      best = std::min(best, seconds_of([&] {
+                        ram::gather_mixed(std::span<const Point>(x_.span().first(points_)), std::span<const Point>(y_.span().first(points_)),
+                                          z_.span().first(points_), part, loop_threads, plan, scratch, nullptr);
+                      }));
+    }
+    fmt::print("mixed 2^{} {}% partitioned by {} of {} threads: {:.3f} ns\n", std::bit_width(points_) - 1, percent, threads - loop_threads,
+               threads, best * 1e9 / static_cast<double>(points_));
+    std::fflush(stdout);
   }
 
  private:
@@ -139,12 +164,20 @@ Json to_json(const Line& line) {
           {"implicit_ns", line.implicit * ns},
           {"auto_ns", line.automatic * ns},
           {"auto_took", line.chosen},
+          {"auto_why", line.why},
           {"ratio", line.implicit / line.traditional},
           {"auto_ratio", line.automatic / line.traditional},
           {"auto_to_better", line.automatic / std::min(line.traditional, line.implicit)},
           {"copy_bytes_per_second", 8 * static_cast<double>(line.points) / line.copy},
           {"phases_ns", phases},
           {"floor_ns", least_bytes(line.operation) / 8 * line.copy * ns}};
+}
+
+std::vector<unsigned> numbers_in(const std::string& text) {
+  std::vector<unsigned> numbers;
+  std::istringstream list(text);
+  for (std::string one; std::getline(list, one, ',');) numbers.push_back(static_cast<unsigned>(std::stoul(one)));
+  return numbers;
 }
 
 Arguments parse(int argc, char** argv) {
@@ -157,11 +190,12 @@ Arguments parse(int argc, char** argv) {
     if (name == "--only") arguments.only = value;
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;
-    if (name == "--threads") {
-      arguments.threads.clear();
-      std::istringstream list(value);
-      for (std::string one; std::getline(list, one, ',');) arguments.threads.push_back(static_cast<unsigned>(std::stoul(one)));
-    }
+    if (name == "--threads") arguments.threads = numbers_in(value);
+    if (name == "--mixed") arguments.mixed = numbers_in(value);
+    if (name == "--sizes") arguments.sizes = numbers_in(value);
+  }
+  if (arguments.sizes.empty()) {
+    for (unsigned bits = arguments.from; bits <= arguments.to; ++bits) arguments.sizes.push_back(bits);
   }
   return arguments;
 }
@@ -170,11 +204,16 @@ int run_bench(int argc, char** argv) {
   const Arguments arguments = parse(argc, argv);
   RunControl run;
   run.note_choice("backend", "cpu", "the benchmark is of it");
-  Arrays arrays(std::size_t{1} << arguments.to);
+  Arrays arrays(std::size_t{1} << *std::ranges::max_element(arguments.sizes));
   Json series = Json::array();
   fmt::print("operation  points  threads  traditional  implicit  ratio  auto (took)              floor     copy\n");
-  for (unsigned bits = arguments.from; bits <= arguments.to; ++bits) {
+  for (const unsigned bits : arguments.sizes) {
     arrays.prepare(std::size_t{1} << bits);
+    for (const unsigned percent : arguments.mixed) {
+      for (const unsigned loops : {4U, 8U, 12U}) {
+        if (loops < resolve_threads(0)) arrays.mix(resolve_threads(0), loops, percent);
+      }
+    }
     for (const unsigned threads : arguments.threads) {
       for (const std::string operation : {"multiply", "inverse", "divide"}) {
         if (!arguments.only.empty() && arguments.only.find(operation) == std::string::npos) continue;

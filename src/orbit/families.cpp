@@ -27,6 +27,7 @@ struct Family {
   Generators (*make)(const FamilyArguments& arguments);
 };
 constexpr std::uint32_t kMostLetters = 64;
+constexpr std::uint64_t kMostGraphs = 1000;  // of a range
 
 constexpr std::array kFamilies{
     Family{{"lrx", "N", "rotate a word of N letters left or right, or swap its first two"}, 1, 1, 2, kMostLetters, make_lrx},
@@ -196,8 +197,10 @@ std::vector<NamedGraph> expand_range(const std::string& input) {
     ends[1] = ends[0];
     if (input.compare(at, 2, "..") == 0) {
       at += 2;
-      const bool good = take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0] && ends[1] - ends[0] <= 1000;
-      if (!good) throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first", input));
+      const bool good = take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0];
+      if (!good) throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first, from 1 on", input));
+      if (ends[1] - ends[0] >= kMostGraphs)
+        throw InputError(fmt::format("'{}': a range has at most {} numbers", input, kMostGraphs));
       if (range) throw InputError(fmt::format("'{}': only one of the numbers of a family can be a range", input));
       range = numbers.size();
     }

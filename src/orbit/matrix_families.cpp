@@ -3,7 +3,10 @@
 // Families that are not permutations: matrices, and puzzles whose moves are not always possible.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "orbit/families.hpp"
+#include "orbit/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -20,6 +23,11 @@ Generators make_sliding(const FamilyArguments& a) {
 
 Generators make_hanoi(const FamilyArguments& a) {
   if (a[0] < 2 || a[0] > 16) throw InputError(fmt::format("hanoi:{},{}: the number of pegs must be from 2 to 16", a[0], a[1]));
+  const std::uint32_t most_discs = (KeyCodec::kMostWords * 64 - 1) / static_cast<std::uint32_t>(std::bit_width(a[0] - 1));
+  if (a[1] > most_discs) {
+    throw InputError(
+        fmt::format("hanoi:{},{}: the number of discs must be from 1 to {} with {} pegs", a[0], a[1], most_discs, a[0]));
+  }
   Generators made{.moves = Moves::hanoi, .degree = a[1], .modulus = a[0]};
   for (std::uint32_t from = 0; from < a[0]; ++from) {
     for (std::uint32_t to = 0; to < a[0]; ++to) {

@@ -29,7 +29,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
-constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
+constexpr std::uint64_t kTablesOfRow = 8;         // index tables of half a word for each cell take 8 rows of one plane: a guess
 constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
@@ -120,11 +120,10 @@ class Planner {
   }
 
   /// Whether the rows can be on disk: in a folder that has room, with memory for some of them.
-  bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows) const {
+  bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows, std::uint64_t tables) const {
     if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
       return false;
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
-    const std::uint64_t tables = plane_row_bytes * kTablesOfRow;  // index tables of half a word for each cell
     if (least_disk_memory(row_bytes, generators_.count()) + tables > disk_room(room_)) return false;
     try {
       std::error_code error;
@@ -174,12 +173,21 @@ class Planner {
     const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
-    plan_.disk =
-        !fits(plan_.bytes, plan_.bytes) && fits_disk(plane / CellSpace::rows_for(symmetry), CellSpace::rows_for(symmetry));
-    if (shortage_ && !plan_.disk) return false;
+    const std::uint64_t rows = CellSpace::rows_for(symmetry);
+    const auto choose_place = [&](std::uint64_t tables) {
+      plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, tables);
+      return !shortage_ || plan_.disk;
+    };
+    if (!choose_place(plane / rows * kTablesOfRow)) return false;
+    {
+      const auto timer = run_.phase("tables");
+      plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
+    }
+    if (!choose_place(plan_.cells->bytes())) {
+      plan_.cells.reset();
+      return false;
+    }
     shortage_ = false;
-    const auto timer = run_.phase("tables");
-    plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
                     ? "the generators generate the symmetric group, and all of them are odd: one "

@@ -3,9 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace wreath::perm {
+
+/// Memory for what comes from other ranks, or goes to them.
+class ExchangeBuffer {
+ public:
+  virtual ~ExchangeBuffer() = default;
+  std::byte* data() const { return data_; }
+
+ protected:
+  std::byte* data_ = nullptr;
+};
 
 /// An array of y's values, or of z's, in the memory of another device, and what is done with it a slice of x at a time. Numbers
 /// are as they are on disk: little-endian, 4, 5 or 8 bytes for points, also 1 or 2 for values. Implemented in cuda/.
@@ -28,6 +39,11 @@ class DeviceArray {
   virtual std::size_t gather(std::span<const std::byte> x, std::span<std::byte> z) = 0;
   /// The x[i]-th value becomes y[i], or first + i where y is empty. False where a point is too large, or was reached before.
   virtual bool scatter(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t first) = 0;
+
+  /// On the device itself, or pinned memory of the host: gather() and scatter() take their arguments from either. Throws ResourceError.
+  virtual std::unique_ptr<ExchangeBuffer> exchange_buffer(std::size_t bytes, bool on_device) const = 0;
+  /// Between any two of these memories, by any thread.
+  virtual void copy(std::byte* to, const std::byte* from, std::size_t bytes) const = 0;
 
   /// Device memory that it takes.
   static constexpr std::uint64_t bytes_for(const Shape& shape) {

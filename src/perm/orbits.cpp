@@ -27,6 +27,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/backend.hpp"
+#include "perm/cycle_joints.hpp"
 #include "perm/cycle_walk.hpp"
 #include "perm/orbit_forest.hpp"
 #include "perm/orbit_walk.hpp"
@@ -317,36 +318,23 @@ class OrbitFinder {
     const std::size_t ends = 2 * joints.size();
     const std::size_t numbers = forest_.heads() + labels_.size();
     require_scratch((numbers + ends) * sizeof(std::uint64_t) + Bitset::bytes_for(numbers), run_, "the Schreier vector");
-    // The joints at each cycle, as a list: end 2k is the point of joint k, end 2k + 1 its image.
-    HugeArray<std::uint64_t> first(numbers);  // 1 + an end, 0 for none
+    HugeArray<std::uint64_t> first(numbers);
     HugeArray<std::uint64_t> next(ends);
-    std::ranges::fill(first, 0);
     const auto point_at = [&](std::uint64_t end) {
       const Joint& joint = joints[end / 2];
       return end % 2 == 0 ? joint.point : std::uint64_t{generators_[joint.generator][joint.point]};
     };
-    for (std::uint64_t end = 0; end < ends; ++end) {
-      if (end % kGrain == 0) stop_if_asked();
-      next[end] = std::exchange(first[cycles_[point_at(end)]], end + 1);
-    }
     Bitset is_reached(numbers);
     std::vector<Label> reached;
     for (const Joint& joint : joints) {
       const Label cycle = cycles_[labels_[joint.point]];
       if (is_reached.template claim<false>(cycle)) reached.push_back(cycle);
     }
-    for (std::uint64_t turn = 1; !reached.empty(); ++turn) {
-      if (turn % kGrain == 0) stop_if_asked();
-      const Label cycle = reached.back();
-      reached.pop_back();
-      for (std::uint64_t end = first[cycle]; end != 0; end = next[end - 1]) {
-        const std::uint64_t entry = point_at((end - 1) ^ 1U);
-        if (!is_reached.template claim<false>(cycles_[entry])) continue;
-        const auto g = static_cast<std::int8_t>(joints[(end - 1) / 2].generator + 1);
-        schreier_[entry] = (end - 1) % 2 == 0 ? g : static_cast<std::int8_t>(-g);
-        reached.push_back(cycles_[entry]);
-      }
-    }
+    follow_joints(
+        std::move(reached), first.span(), next.span(), [&](std::uint64_t end) { return cycles_[point_at(end)]; },
+        [&](Label cycle) { return is_reached.template claim<false>(cycle); },
+        [&](std::uint64_t end) { schreier_[point_at(end)] = value_at_end(end, joints[end / 2].generator); },
+        [&] { stop_if_asked(); });
   }
 
   std::vector<Joint> take_joints() {

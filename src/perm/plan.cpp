@@ -11,6 +11,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "core/run/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbit_forest.hpp"
 #include "perm/plan_parts.hpp"
@@ -120,6 +121,8 @@ void note(const Plan& plan, RunControl& run) {
   if (plan.machine == Machine::ranks)
     run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {} threads", plan.ranks.threads));
   if (!plan.exchange_why.empty()) run.note_choice("exchange", std::string(to_string(plan.ranks.exchange)), plan.exchange_why);
+  if (!plan.buffers_why.empty())
+    run.note_choice("exchange buffers", plan.ranks.buffers_on_gpu ? "GPU memory" : "pinned memory", plan.buffers_why);
   if (!plan.algorithm.empty()) run.note_choice("algorithm", plan.algorithm, plan.why);
   if (plan.machine == Machine::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
 }
@@ -131,7 +134,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
                                  option("method", to_string(options.exchange)), option("method", "auto")));
   }
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
-    throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
+    throw WrongUsage("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
   Plan plan = goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);

@@ -60,6 +60,7 @@ struct RamPlan {
   unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
+  std::size_t sample = 0;      // products: both ways are timed on so many points, and the faster one is taken; 0: `partition` is
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
 inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
@@ -89,6 +90,7 @@ struct RankPlan {
   int ranks = 1;
   unsigned threads = 1;  // of each
   bool gpu = false;      // messages only: each has its block of the array on a GPU
+  bool buffers_on_gpu = false;  // and what comes in is received there, too
 };
 
 /// How a task is done.
@@ -99,6 +101,7 @@ struct Plan {
   std::string why = {};           // this algorithm, or the disk
   std::string backend_why = {};   // this backend
   std::string exchange_why = {};  // this exchange; empty where ranks exchange nothing
+  std::string buffers_why = {};   // ranks with GPUs: why what they exchange is where it is
   int passes = 0;                 // over the disk
   std::uint64_t memory = 0;       // bytes; of arrays in memory, those of the scratch space alone
   std::uint64_t scratch = 0;      // bytes on disk beside the result; of each rank
@@ -123,6 +126,8 @@ struct RankResources {
   std::uint64_t memory = 0;                      // that every rank may take
   unsigned threads = 1;                          // of this rank
   std::optional<std::uint64_t> gpu_memory = {};  // that every rank may take of its GPU; none unless they were asked to use GPUs
+  bool buffers_on_gpu = false;                   // MPI sends the memory of GPUs
+  std::string buffers_why = {};
 };
 
 /// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be

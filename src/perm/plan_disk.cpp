@@ -125,16 +125,19 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
   plan.block_bits = kMinDiskBlockBits;
   while (plan.block_bits < kMaxDiskBlockBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
     ++plan.block_bits;
-  std::uint64_t least = ~std::uint64_t{0};
-  for (;; --plan.block_bits) {
+  const unsigned largest = plan.block_bits;
+  const auto cut = [&](unsigned bits, std::size_t chunk) {
+    plan.block_bits = bits;
+    plan.chunk_words = chunk / 4;
+    return disk::cycles_memory(task, plan);
+  };
+  for (unsigned bits = largest; bits >= kMinDiskBlockBits; --bits) {
     for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock; chunk /= 2) {
-      plan.chunk_words = chunk / 4;
-      const std::uint64_t needed = disk::cycles_memory(task, plan);
-      if (needed <= memory) return plan;
-      least = std::min(least, needed);
+      if (cut(bits, chunk) <= memory) return plan;
     }
-    if (plan.block_bits == kMinDiskBlockBits) break;
   }
+  std::uint64_t least = ~std::uint64_t{0};  // also of larger blocks, for which there would have to be more memory
+  for (unsigned bits = kMinDiskBlockBits; bits <= kMaxDiskBlockBits; ++bits) least = std::min(least, cut(bits, kDiskBlock));
   throw ResourceError(
       fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
                   format_bytes(least), left_to_use(memory), option("memory")));

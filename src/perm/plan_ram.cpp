@@ -14,6 +14,10 @@
 // On x86 an inverse or a quotient has twice as many streams and blocks half as large: its last phase stores at random, which
 // there takes twice as long in half of L2 as in a quarter, while streams cost nearly the same up to L2/256
 // (docs/measured/perm.md).
+//
+// Loop or partition. Arrays that the last-level cache holds are for the loop. Where a product outgrows it by far, the loop waits for
+// memory and the partition for the cores, and which is faster differs from one machine to the next, and from day to day if others use it
+// too. So a product of that size is decided when it is made, by timing both ways on a few of its points (ram/forecast.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,6 +56,11 @@ bool goes_to_gpu(const Task& task, BackendChoice asked) {
 bool is_worth_a_pass(std::uint64_t source, std::uint64_t target) {
   return source >= (1U << 20) && source >= target / 8;
 }
+
+/// Past so many times the last-level cache a product times both ways: below, a sample would find the cache emptier than the loop does.
+constexpr double kTimedFrom = 2;
+constexpr unsigned kSampleShare = 9;  // of 2^9 points one is timed, which costs less than a hundredth of the product
+constexpr std::size_t kLeastSample = std::size_t{1} << 17;
 
 struct Decision {
   bool partition = false;
@@ -116,12 +125,17 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   // full lines written past the cache, and in products gains only where the plain loop nearly always misses.
 #if defined(__x86_64__)
   plan.write_combine = true;
-  const double outgrown = operation == Operation::multiply ? 8 : operation == Operation::inverse ? 1.2 : 0.4;
+  const double outgrown = operation == Operation::multiply ? 8 : operation == Operation::inverse ? 0.8 : 0.4;
 #else
   const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
 #endif
   const auto random_bytes = static_cast<double>(target * value_bytes);
-  plan.partition = is_worth_a_pass(source, target) && random_bytes > outgrown * static_cast<double>(caches.l3);
+  const auto cache = static_cast<double>(caches.l3);
+  plan.partition = is_worth_a_pass(source, target) && random_bytes > outgrown * cache;
+  const std::size_t sample = source >> kSampleShare;
+  if (operation == Operation::multiply && is_worth_a_pass(source, target) && sample >= kLeastSample &&
+      random_bytes > kTimedFrom * cache)
+    plan.sample = sample;
   return plan;
 }
 
@@ -138,7 +152,9 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   const bool tuned = apply_tuning(plan.ram, operation, task.target, task.value_bytes, threads);
   plan.ram.partition = plan.ram.partition && is_worth_a_pass(task.source, task.target);
   Decision decision = loop_or_partition(task, options.algorithm, plan.ram, tuned);
-  if (decision.partition) {
+  if (tuned || options.algorithm != Algorithm::automatic || !task.whole_values || task.point_bytes < kPartitionableBytes)
+    plan.ram.sample = 0;
+  if (decision.partition || plan.ram.sample != 0) {
     plan.memory = ram::scratch_bytes(operation, task.source, task.target, task.value_bytes, plan.ram);
     const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
     const std::uint64_t left = held + (run != nullptr ? run->memory_left() : available_memory());
@@ -146,6 +162,7 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
       if (options.algorithm == Algorithm::partition) throw_no_room(task, run, plan.memory, left);
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(plan.memory))};
       plan.memory = 0;
+      plan.ram.sample = 0;
     }
   }
   plan.ram.partition = decision.partition;

@@ -64,11 +64,12 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
   }
   const std::uint64_t share = share_of(task.target, ranks);
   const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::messages, ranks.memory);
-  const std::uint64_t there = DeviceArray::bytes_for({.size = share,
-                                                      .value_bytes = task.value_bytes,
-                                                      .point_bytes = kOffsetBytes,
-                                                      .slice_points = round,
-                                                      .scatters = task.work != Work::multiply});
+  const std::uint64_t buffers = ranks.buffers_on_gpu ? round * 5 / 4 * (kOffsetBytes + task.value_bytes) : 0;
+  const std::uint64_t there = buffers + DeviceArray::bytes_for({.size = share,
+                                                                .value_bytes = task.value_bytes,
+                                                                .point_bytes = kOffsetBytes,
+                                                                .slice_points = round,
+                                                                .scatters = task.work != Work::multiply});
   if (round == 0 || share > kMostBucket || there > *ranks.gpu_memory) {
     throw ResourceError(fmt::format(
         "{} points on {} ranks need {} of each GPU, of which {} is free, and {} of memory for buffers, of "
@@ -79,7 +80,8 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
   plan.backend_why = "asked for";
-  plan.ranks = {Exchange::messages, 1, round, ranks.ranks, ranks.threads, true};
+  plan.ranks = {Exchange::messages, 1, round, ranks.ranks, ranks.threads, true, ranks.buffers_on_gpu};
+  plan.buffers_why = ranks.buffers_why;
   plan.exchange_why = asked == Exchange::messages ? "asked for" : "each rank has a block of the array on its GPU";
   plan.memory = round * round_bytes(task, Exchange::messages);
   return plan;

@@ -112,7 +112,7 @@ class Manners(PermCliTest):
         self.refused(*good, "--record", "nowhere/r.json", says="nowhere/r.json: cannot write")
         self.refused(*good, "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused(*good, "--record", "z.npy", code=64, says="--record and --output are the same file")
-        self.refused(*good, "--checkpoint", "y.npy", says="--checkpoint and Y are the same file")
+        self.refused(*good, "--checkpoint", "y.npy", code=64, says="--checkpoint and Y are the same file")
         (self.folder / "precious.txt").write_text("mine")
         self.refused(*good, "--checkpoint", "precious.txt", says="is not a checkpoint; choose another file")
         self.refused(*good, "--record", "", code=64, says="the file name is empty")

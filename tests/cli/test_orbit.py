@@ -80,7 +80,7 @@ class Orbit(CliTest):
         self.json("growth", "lrx:8", "--depth", 5, "--checkpoint", "l.ck", code=2)
         self.assertEqual(self.json("growth", "lrx:8", "--resume", "l.ck")["levels"], LRX_8)
         self.refused("orbit", "growth", "lrx:9", "--resume", "l.ck", says="l.ck")
-        self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", says="checkpoints are not supported for a range of graphs")
+        self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", code=64, says="checkpoints are not supported for a range of graphs")
         answer = self.json("growth", "pancake:30", "--memory", "256M", "--time", 20, code=2)
         self.assertEqual((answer["levels"][:3], answer["form"]), ([1, 29, 812], "keys"))
         answer = self.json("growth", "lrx:9", "--memory", "1M", "--backend", "cpu", code=2)

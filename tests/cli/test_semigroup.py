@@ -374,7 +374,7 @@ class Semigroup(CliTest):
         self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
         self.refused(*enumerate_, "full:3", "--method", "much", code=64, says="'much' is not a valid method")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
-        self.refused(*enumerate_, "full:3", "--words", "f.txt", "--rules", "./f.txt", says="--words and --rules are the same file")
+        self.refused(*enumerate_, "full:3", "--words", "f.txt", "--rules", "./f.txt", code=64, says="--words and --rules are the same file")
 
     def test_arrays_of_other_orders_are_read(self):
         maps = [1, 2, 0, 1, 1, 2]

@@ -49,14 +49,14 @@ void Transfer::take_pieces() {
   }
 }
 
-void Transfer::copy_whole(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+void Transfer::copy_whole(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
-  WREATH_CUDA(cudaMemcpyAsync(to, from, bytes, kind, stream_));
+  WREATH_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_));
   WREATH_CUDA(cudaStreamSynchronize(stream_));
 }
 
 void Transfer::send(void* device, const void* host, std::size_t bytes) {
-  if (!staged(host, bytes)) return copy_whole(device, host, bytes, cudaMemcpyHostToDevice);
+  if (!staged(host, bytes)) return copy_whole(device, host, bytes);
   take_pieces();
   unsigned turn = 0;
   for (std::size_t begin = 0; begin < bytes; begin += kPieceBytes) {
@@ -70,7 +70,7 @@ void Transfer::send(void* device, const void* host, std::size_t bytes) {
 }
 
 void Transfer::fetch(void* host, const void* device, std::size_t bytes) {
-  if (!staged(host, bytes)) return copy_whole(host, device, bytes, cudaMemcpyDeviceToHost);
+  if (!staged(host, bytes)) return copy_whole(host, device, bytes);
   take_pieces();
   const auto start = [&](std::size_t begin) {
     const Piece& piece = pieces_[begin / kPieceBytes % 2];

@@ -9,7 +9,7 @@ namespace wreath::cuda {
 
 /// Moves arrays between the host's memory and the GPU's. A copy to or from ordinary memory goes through the driver's own small
 /// pieces and one core; large arrays therefore go through two pinned pieces of ours, which all cores fill or empty while the
-/// other one is on the bus. Memory that is pinned already is copied directly.
+/// other one is on the bus. Memory that is pinned already is copied directly, and so is memory of the GPU itself.
 class Transfer {
  public:
   /// The stream must live as long.
@@ -31,7 +31,7 @@ class Transfer {
 
   bool staged(const void* host, std::size_t bytes);
   void take_pieces();
-  void copy_whole(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+  void copy_whole(void* to, const void* from, std::size_t bytes);
 
   cudaStream_t stream_;
   Piece pieces_[2];

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "wreath/run.hpp"
+#include "core/run/wrong_usage.hpp"
 
 namespace wreath {
 
@@ -24,7 +24,7 @@ bool is_same_file(const std::string& one, const std::string& other) {
 
 void require_distinct(const FileRole& one, const FileRole& other) {
   if (one.path.empty() || other.path.empty() || !is_same_file(one.path, other.path)) return;
-  throw InputError(one.path + ": " + one.what + " and " + other.what + " are the same file; name another");
+  throw WrongUsage(one.path + ": " + one.what + " and " + other.what + " are the same file; name another");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ struct FileRole {
   std::string path;  // empty: there is none
 };
 
-/// Throws InputError if two of the files that are written are the same, or one of them is one of `others`.
+/// Throws WrongUsage if two of the files that are written are the same, or one of them is one of `others`.
 void require_distinct_files(const std::vector<FileRole>& written, const std::vector<FileRole>& others = {});
 
 }  // namespace wreath

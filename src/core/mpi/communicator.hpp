@@ -68,6 +68,8 @@ class Communicator {
 
   /// Whether transfers may be under way on another thread while the main one works; they are never on two at once.
   bool overlaps() const noexcept { return overlaps_; }
+  /// Whether messages may be in the memory of a GPU; whether they are is decided in gpu_buffers.hpp.
+  bool takes_gpu_memory() const noexcept { return takes_gpu_memory_; }
   /// The most bytes in one message: MPI counts in int.
   std::size_t message_limit() const noexcept { return message_limit_; }
 
@@ -86,6 +88,7 @@ class Communicator {
   int ranks_here_ = 1;
   int rank_here_ = 0;
   bool overlaps_ = true;
+  bool takes_gpu_memory_ = false;
   std::string host_;
 
  private:

@@ -21,7 +21,8 @@ void add_messages(std::vector<Message>& messages, int rank, Slice slice, std::si
 
 }  // namespace
 
-void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const Slice> receive, unsigned threads) {
+void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const Slice> receive, unsigned threads,
+              const CopySlice& copy) {
   const int size = ranks.size();
   const auto self = static_cast<std::size_t>(ranks.rank());
   std::vector<Message> sends;
@@ -33,8 +34,10 @@ void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const 
     add_messages(sends, to, send[static_cast<std::size_t>(to)], ranks.message_limit());
     add_messages(receives, from, receive[static_cast<std::size_t>(from)], ranks.message_limit());
   }
-  ranks.transfer(sends, receives);
   if (send[self].bytes != receive[self].bytes) throw InternalError("a rank sends itself what it does not expect");
+  if (copy) copy(receive[self].data, send[self].data, send[self].bytes);
+  ranks.transfer(sends, receives);
+  if (copy) return;
   parallel_ranges(send[self].bytes, threads, kCopyGrain, [&](Range range, unsigned) {
     std::memcpy(receive[self].data + range.begin, send[self].data + range.begin, range.size());
   });
@@ -44,7 +47,7 @@ void Overlap::start(std::vector<Exchange> exchanges) {
   if (exchanges.empty()) return;
   auto all = [this, exchanges = std::move(exchanges)] {
     try {
-      for (const Exchange& one : exchanges) exchange(ranks_, one.send, one.receive);
+      for (const Exchange& one : exchanges) exchange(ranks_, one.send, one.receive, 1, one.copy);
     } catch (...) {
       failure_ = std::current_exception();
     }

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -26,8 +27,13 @@ struct Slice {
   std::size_t bytes = 0;
 };
 
+/// Copies what a rank sends to itself, where some of it is in the memory of a GPU; none: all is in the host's. It is called before anything
+/// is sent, so that the thread that sends can be given the GPU.
+using CopySlice = std::function<void(std::byte* to, const std::byte* from, std::size_t bytes)>;
+
 /// send[r] goes to rank r, and receive[r] comes from it. What one rank sends, the other expects. Collective.
-void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const Slice> receive, unsigned threads = 1);
+void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const Slice> receive, unsigned threads = 1,
+              const CopySlice& copy = {});
 
 /// `counts` holds `each` numbers for every rank in turn; returns those that the ranks hold for this one, likewise. Collective.
 std::vector<std::uint64_t> exchange_counts(Communicator& ranks, std::span<const std::uint64_t> counts, std::size_t each);
@@ -36,6 +42,7 @@ std::vector<std::uint64_t> exchange_counts(Communicator& ranks, std::span<const 
 struct Exchange {
   std::vector<Slice> send;
   std::vector<Slice> receive;
+  CopySlice copy = {};
 };
 
 class Overlap {

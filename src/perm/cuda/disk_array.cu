@@ -87,6 +87,24 @@ __global__ void __launch_bounds__(kThreads)
   store_number<value_bytes>(z, point, values != nullptr ? load_number<value_bytes>(values, i) : first + i);
 }
 
+class CudaExchangeBuffer final : public ExchangeBuffer {
+ public:
+  CudaExchangeBuffer(std::size_t bytes, bool on_device) : on_device_(on_device) {
+    if (bytes == 0) return;
+    void* memory = nullptr;
+    WREATH_CUDA(on_device ? cudaMalloc(&memory, bytes) : cudaMallocHost(&memory, bytes));
+    data_ = static_cast<std::byte*>(memory);
+  }
+  ~CudaExchangeBuffer() override {
+    if (data_ != nullptr) on_device_ ? cudaFree(data_) : cudaFreeHost(data_);
+  }
+  CudaExchangeBuffer(const CudaExchangeBuffer&) = delete;
+  CudaExchangeBuffer& operator=(const CudaExchangeBuffer&) = delete;
+
+ private:
+  bool on_device_;
+};
+
 template <unsigned point_bytes, unsigned value_bytes>
 class CudaArray final : public DeviceArray {
  public:
@@ -97,6 +115,7 @@ class CudaArray final : public DeviceArray {
         x_(shape.slice_points * point_bytes),
         slice_(shape.slice_points * value_bytes),
         findings_(1) {
+    WREATH_CUDA(cudaGetDevice(&device_));
     if (shape.scatters) WREATH_CUDA(cudaMemsetAsync(reached_.data(), 0, reached_.size() * sizeof(unsigned), stream_));
   }
 
@@ -126,6 +145,14 @@ class CudaArray final : public DeviceArray {
     return findings.first_bad == kNoPoint && findings.twice == kNoPoint;
   }
 
+  std::unique_ptr<ExchangeBuffer> exchange_buffer(std::size_t bytes, bool on_device) const override {
+    return std::make_unique<CudaExchangeBuffer>(bytes, on_device);
+  }
+  void copy(std::byte* to, const std::byte* from, std::size_t bytes) const override {
+    WREATH_CUDA(cudaSetDevice(device_));
+    if (bytes != 0) WREATH_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
+  }
+
  private:
   static std::uint64_t blocks_for(std::uint64_t count) { return (count + kThreads - 1) / kThreads; }
 
@@ -142,6 +169,7 @@ class CudaArray final : public DeviceArray {
   }
 
   Shape shape_;
+  int device_ = 0;
   cuda::Stream stream_;
   cuda::Transfer transfer_{stream_};
   cuda::Buffer<unsigned char> values_;

@@ -149,7 +149,7 @@ class Division final : public Operation {
 
   bool by_gpus(Router& router, Range mine) {
     const std::unique_ptr<DeviceArray> block = make_block(router, mine, true);
-    MessageScatter<Point, Value> scatter(router, *block, plan_.round_points, job_.local());
+    MessageScatter<Point, Value> scatter(router, *block, plan_.buffers_on_gpu, plan_.round_points, job_.local());
     const auto restore = [&] {
       for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
         out_.read(mine.begin + first, std::as_writable_bytes(piece));

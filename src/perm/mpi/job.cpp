@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/mpi/gpu_buffers.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
@@ -62,6 +63,9 @@ RankResources look_at_ranks(const FileJob& job) {
       free_there = take_device(static_cast<unsigned>(ranks.rank_here()), static_cast<unsigned>(ranks.ranks_here()));
     });
     resources.gpu_memory = mpi::smallest_of(ranks, free_there);
+    const mpi::GpuBuffersChoice buffers = mpi::choose_gpu_buffers(ranks);
+    resources.buffers_on_gpu = buffers.on_gpu();
+    resources.buffers_why = buffers.why;
   }
   resources.threads = job.options.threads != 0 ? job.options.threads : mpi::fair_threads(ranks);
   return resources;

@@ -29,6 +29,27 @@ inline Local with_workspace(Local local, Workspace& workspace) {
   return local;
 }
 
+/// Room for what comes in: in host memory, or, for an array on a GPU, where its ranks exchange.
+template <class Item>
+class MessageBuffer {
+ public:
+  explicit MessageBuffer(std::size_t size) : host_(size), items_(host_.span()) {}
+  MessageBuffer(std::size_t size, const DeviceArray& array, bool on_gpu)
+      : other_(array.exchange_buffer(size * sizeof(Item), on_gpu)), items_(reinterpret_cast<Item*>(other_->data()), size) {}
+  std::span<Item> span() { return items_; }
+
+ private:
+  HugeArray<Item> host_;
+  std::unique_ptr<ExchangeBuffer> other_;
+  std::span<Item> items_;
+};
+
+/// How a rank copies what it sends to itself.
+inline mpi::CopySlice copier(const DeviceArray* array) {
+  if (array == nullptr) return {};
+  return [array](std::byte* to, const std::byte* from, std::size_t bytes) { array->copy(to, from, bytes); };
+}
+
 /// z[x[i]] = values[i], a slice of x at a time.
 template <class Point, class Value>
 class Scatterer {
@@ -53,10 +74,13 @@ class MessageGather final : public Multiplier<Point, Value> {
         answers_(round_points) {}
 
   /// The same with this rank's block on a GPU.
-  MessageGather(Router& router, DeviceArray& y, std::size_t round_points, const Local& local)
-      : MessageGather(router, std::span<const Value>(), round_points, local) {
-    array_ = &y;
-  }
+  MessageGather(Router& router, DeviceArray& y, bool buffers_on_gpu, std::size_t round_points, const Local& local)
+      : router_(router),
+        array_(&y),
+        local_(with_workspace(local, workspace_)),
+        incoming_(router.buffer_size(), y, buffers_on_gpu),
+        found_(router.buffer_size(), y, buffers_on_gpu),
+        answers_(round_points) {}
 
   void multiply(std::span<const Point> x, std::span<Value> z) override {
     router_.begin_round(x);
@@ -64,10 +88,11 @@ class MessageGather final : public Multiplier<Point, Value> {
     const auto found = [&](std::size_t number) { return router_.half(found_.span(), number); };
     router_.for_each_turn(
         [&](std::size_t number) {
-          return std::vector{Router::sending(router_.turn(number), router_.sorted_offsets().data(), asked(number).data())};
+          return std::vector{
+              Router::sending(router_.turn(number), router_.sorted_offsets().data(), asked(number).data(), copier(array_))};
         },
         [&](std::size_t number) {
-          return std::vector{Router::answering(router_.turn(number), found(number).data(), answers_.data())};
+          return std::vector{Router::answering(router_.turn(number), found(number).data(), answers_.data(), copier(array_))};
         },
         [&](const Turn& turn, std::size_t number) {
           const std::size_t count = Router::received_in(turn);
@@ -84,11 +109,11 @@ class MessageGather final : public Multiplier<Point, Value> {
 
   Router& router_;
   std::span<const Value> y_;
-  DeviceArray* array_ = nullptr;
+  DeviceArray* array_ = nullptr;  // in place of y_
   Workspace workspace_;
   Local local_;
-  HugeArray<Offset> incoming_;
-  HugeArray<Value> found_;    // for what came in
+  MessageBuffer<Offset> incoming_;
+  MessageBuffer<Value> found_;  // for what came in
   HugeArray<Value> answers_;  // for what went out
 };
 
@@ -108,17 +133,23 @@ class MessageScatter final : public Scatterer<Point, Value> {
     arrivals_.prepare(z);
   }
   /// The same with this rank's block on a GPU, which finds points that are reached twice.
-  MessageScatter(Router& router, DeviceArray& z, std::size_t round_points, const Local& local)
-      : MessageScatter(router, std::span<Value>(), round_points, true, local) {
-    array_ = &z;
-  }
+  MessageScatter(Router& router, DeviceArray& z, bool buffers_on_gpu, std::size_t round_points, const Local& local)
+      : router_(router),
+        array_(&z),
+        local_(with_workspace(local, workspace_)),
+        arrivals_(hits_.span(), local_),
+        incoming_(router.buffer_size(), z, buffers_on_gpu),
+        incoming_values_(router.buffer_size(), z, buffers_on_gpu),
+        sorted_values_(round_points) {}
 
   void place(std::span<const Point> x, std::span<const Value> values) override {
-    router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(),
-                             [&](const Turn& turn, std::span<const Offset> offsets, std::span<const Value> theirs) {
-                               const std::size_t count = Router::received_in(turn);
-                               take(offsets.first(count), theirs.first(count));
-                             });
+    router_.send_with_values(
+        x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(),
+        [&](const Turn& turn, std::span<const Offset> offsets, std::span<const Value> theirs) {
+          const std::size_t count = Router::received_in(turn);
+          take(offsets.first(count), theirs.first(count));
+        },
+        copier(array_));
   }
   bool complete() override { return array_ != nullptr ? once_ : arrivals_.complete(z_, 0); }
 
@@ -140,8 +171,8 @@ class MessageScatter final : public Scatterer<Point, Value> {
   Local local_;
   HugeArray<std::uint8_t> hits_;
   Arrivals<Value> arrivals_;
-  HugeArray<Offset> incoming_;
-  HugeArray<Value> incoming_values_;
+  MessageBuffer<Offset> incoming_;
+  MessageBuffer<Value> incoming_values_;
   HugeArray<Value> sorted_values_;
 };
 

@@ -91,7 +91,7 @@ class Multiplication final : public Operation {
         block->store(first, std::as_bytes(piece));
       });
     });
-    MessageGather<Point, Value> gather(router, *block, plan_.round_points, job_.local());
+    MessageGather<Point, Value> gather(router, *block, plan_.buffers_on_gpu, plan_.round_points, job_.local());
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 

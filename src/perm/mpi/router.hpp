@@ -113,8 +113,8 @@ class Router {
   }
   /// That exchange, to be made later.
   template <class Item>
-  static mpi::Exchange sending(const Turn& turn, Item* sorted, Item* incoming) {
-    return {in_place(sorted, turn.send), packed(incoming, turn.receive)};
+  static mpi::Exchange sending(const Turn& turn, Item* sorted, Item* incoming, mpi::CopySlice copy = {}) {
+    return {in_place(sorted, turn.send), packed(incoming, turn.receive), std::move(copy)};
   }
   /// Sends an answer for each item that came, in the same order. Collective.
   template <class Item>
@@ -123,8 +123,8 @@ class Router {
     mpi::exchange(ranks_, all.send, all.receive, threads_);
   }
   template <class Item>
-  static mpi::Exchange answering(const Turn& turn, Item* answers, Item* sorted) {
-    return {packed(answers, turn.receive), in_place(sorted, turn.send)};
+  static mpi::Exchange answering(const Turn& turn, Item* answers, Item* sorted, mpi::CopySlice copy = {}) {
+    return {packed(answers, turn.receive), in_place(sorted, turn.send), std::move(copy)};
   }
 
   /// The turns of a round: before(k) lists the exchanges that turn k needs, and after(k) those that follow it. They are under way
@@ -168,17 +168,17 @@ class Router {
   }
 
   /// A round of points with their values, turn after turn: take(turn, points, values) gets this rank's share, in halves of the
-  /// two buffers. `sorted` holds the values of a round. Collective.
+  /// two buffers, which may be on a GPU if `copy` copies there. `sorted` holds the values of a round. Collective.
   template <class Point, class Value, class Take>
   void send_with_values(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted,
-                        std::span<Offset> points, std::span<Value> their_values, const Take& take) {
+                        std::span<Offset> points, std::span<Value> their_values, const Take& take, const mpi::CopySlice& copy = {}) {
     begin_round(x);
     for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
     for_each_turn(
         [&](std::size_t number) {
           const Turn one = turn(number);
-          return std::vector{sending(one, sorted_offsets().data(), half(points, number).data()),
-                             sending(one, sorted.data(), half(their_values, number).data())};
+          return std::vector{sending(one, sorted_offsets().data(), half(points, number).data(), copy),
+                             sending(one, sorted.data(), half(their_values, number).data(), copy)};
         },
         [&](const Turn& one, std::size_t number) { take(one, half(points, number), half(their_values, number)); });
   }

@@ -66,6 +66,21 @@ class Gather {
     return std::nullopt;
   }
 
+  /// What few points cost in the first and in the last phase; z then holds anything. False if one of them is not a point.
+  template <class Point>
+  bool time(std::span<const Point> x, std::size_t limit, std::span<Value> z, Phases& phases) {
+    const Part part{.threads = threads_};
+    Stopwatch watch(&phases);
+    const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, limit, chains_, buckets_, part, OffsetOnly<Offset>{});
+    });
+    watch.lap(&Phases::partition);
+    if (bad) return false;
+    combine(x, z, part);
+    watch.lap(&Phases::combine);
+    return true;
+  }
+
  private:
   // Work is dealt out in groups of buckets, or, where one bucket is a large part of all, in single sub-buckets.
   void permute(std::span<const Value> y, const Part& part) {

@@ -65,6 +65,14 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
+/// A thread per vector: to[k] = from[order[k]], rows of `vectors` vectors.
+template <class Vector>
+__global__ void __launch_bounds__(kBlockThreads)
+    copy_rows_kernel(const Vector* from, const std::uint32_t* order, std::uint64_t rows, std::uint64_t vectors, Vector* to) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < rows * vectors) to[i] = from[order[i / vectors] * vectors + i % vectors];
+}
+
 /// The fingerprint of an element. One team.
 template <class Rows, class Team>
 __global__ void __launch_bounds__(kBlockThreads) fingerprint_kernel(Rows rows, Index element, std::uint64_t* out) {
@@ -81,11 +89,13 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
 
  public:
   CudaShare(Design<Rows> design, std::span<const Point> tracked, const CudaOptions& options)
-      : Base(without_first(std::move(design)), tracked, 0, options) {}
+      : Base(without_first(std::move(design)), tracked, 0, options) {
+    WREATH_CUDA(cudaGetDevice(&device_));
+  }
 
   std::size_t row_words() const override { return this->row_bytes() / sizeof(std::uint32_t); }
 
-  Formed form(std::span<const Product> products) override {
+  Formed form(std::span<const Product> products, bool fetch_rows) override {
     const std::size_t count = products.size();
     if (count == 0) return {};
     make_room_for(formed_, count);
@@ -98,8 +108,8 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
     this->transfer_.send(products_.data(), products.data(), products.size_bytes());
     this->launch(form_kernel<Rows, Team>, count, this->rows(), static_cast<const Product*>(products_.data()),
                  static_cast<std::uint32_t>(count), FormedRef<Rows>{formed_.data(), hashes_.data(), fixed_.data()});
-    const std::size_t words = count * row_words();
-    host_rows_.fetch(reinterpret_cast<const std::uint32_t*>(formed_.data()), words, this->stream_);
+    const std::size_t words = fetch_rows ? count * row_words() : 0;
+    if (fetch_rows) host_rows_.fetch(reinterpret_cast<const std::uint32_t*>(formed_.data()), words, this->stream_);
     host_hashes_.fetch(hashes_.data(), count, this->stream_);
     host_fixed_.fetch(fixed_.data(), count, this->stream_);
     this->stream_.wait();
@@ -107,14 +117,44 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
   }
 
   std::span<const std::uint32_t> claim(std::span<const std::uint32_t> rows) override {
-    claims_ = static_cast<std::uint32_t>(rows.size() / row_words());
+    if (!start_claim(rows.size() / row_words())) return {};
+    this->transfer_.send(sent_.data(), rows.data(), rows.size_bytes());
+    return claim_sent();
+  }
+
+  std::byte* pack_formed(std::span<const std::uint32_t> order) override {
+    make_room_for(packed_, order.size());
+    copy_rows(formed_, order, packed_);
+    this->stream_.wait();
+    return reinterpret_cast<std::byte*>(packed_.data());
+  }
+  std::byte* room_for(std::size_t rows) override {
+    make_room_for(arrived_, rows);
+    return reinterpret_cast<std::byte*>(arrived_.data());
+  }
+  std::span<const std::uint32_t> claim_arrived(std::span<const std::uint32_t> order) override {
+    if (!start_claim(order.size())) return {};
+    copy_rows(arrived_, order, sent_);
+    return claim_sent();
+  }
+  void copy(std::byte* to, const std::byte* from, std::size_t bytes) const override {
+    WREATH_CUDA(cudaSetDevice(device_));
+    if (bytes != 0) WREATH_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
+  }
+
+ private:
+  /// Room for the rows of a claim; false if there are none.
+  bool start_claim(std::size_t rows) {
+    claims_ = static_cast<std::uint32_t>(rows);
     fresh_ = 0;
-    if (claims_ == 0) return {};
+    if (claims_ == 0) return false;
     this->reserve_scratch(claims_, false);
     const std::uint64_t slots = Base::slots_for(this->count_ + std::uint64_t{claims_});
     if (slots > this->table_.size()) this->grow_table(std::max<std::uint64_t>(slots, 2 * this->table_.size()));
     make_room_for(sent_, claims_);
-    this->transfer_.send(sent_.data(), rows.data(), rows.size_bytes());
+    return true;
+  }
+  std::span<const std::uint32_t> claim_sent() {
     this->launch(claim_sent_kernel<Rows, Team>, claims_, this->rows(), sent(), this->table(), claims_, this->outcomes_.data());
     fresh_ = this->select_first(claims_);
     if (fresh_ == 0) return {};
@@ -123,6 +163,20 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
     return host_positions_.span(fresh_);
   }
 
+  void copy_rows(const cuda::Buffer<Vector>& from, std::span<const std::uint32_t> order, cuda::Buffer<Vector>& to) {
+    if (order.empty()) return;
+    if (order_.size() < order.size()) {
+      order_ = {};
+      order_ = cuda::Buffer<std::uint32_t>(order.size());
+    }
+    this->transfer_.send(order_.data(), order.data(), order.size_bytes());
+    const std::uint64_t vectors = this->design_.rows.vectors;
+    copy_rows_kernel<<<Base::blocks_of(order.size() * vectors), kBlockThreads, 0, this->stream_>>>(
+        from.data(), order_.data(), std::uint64_t{order.size()}, vectors, to.data());
+    WREATH_CUDA_LAUNCHED();
+  }
+
+ public:
   void keep_claimed() override {
     if (fresh_ == 0) return;
     this->make_room(fresh_, claims_);
@@ -163,8 +217,8 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
   }
   const Backend& backend() const override { return *this; }
   std::uint64_t memory() const override {
-    return Base::memory() + (formed_.size() + sent_.size()) * sizeof(Vector) +
-           hashes_.size() * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + sizeof(Product));
+    return Base::memory() + (formed_.size() + sent_.size() + packed_.size() + arrived_.size()) * sizeof(Vector) +
+           order_.size() * sizeof(std::uint32_t) + hashes_.size() * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + sizeof(Product));
   }
 
  private:
@@ -185,10 +239,14 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
     buffer = cuda::Buffer<Vector>(vectors);
   }
 
+  int device_ = 0;
   std::uint32_t claims_ = 0;
   std::uint32_t fresh_ = 0;
   cuda::Buffer<Vector> formed_;
-  cuda::Buffer<Vector> sent_;  // to this rank
+  cuda::Buffer<Vector> sent_;     // to this rank, in the order of the candidates
+  cuda::Buffer<Vector> packed_;   // for others
+  cuda::Buffer<Vector> arrived_;  // in the order of the ranks
+  cuda::Buffer<std::uint32_t> order_;
   cuda::Buffer<std::uint64_t> hashes_;
   cuda::Buffer<std::uint8_t> fixed_;
   cuda::Buffer<Product> products_;

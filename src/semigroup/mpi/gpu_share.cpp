@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/mpi/gpu_buffers.hpp"
 #include "core/parallel/radix_partition.hpp"
 
 namespace wreath::semigroup {
@@ -14,9 +15,10 @@ GpuShare::GpuShare(mpi::Communicator& ranks, std::unique_ptr<DeviceElements> ele
 }
 
 void GpuShare::form() {
+  if (!on_gpu_) on_gpu_ = mpi::choose_gpu_buffers(ranks_).on_gpu();
   mpi::together(ranks_, [&] {
     unpack_dealt();
-    const DeviceElements::Formed formed = elements_->form(products_.span());
+    const DeviceElements::Formed formed = elements_->form(products_.span(), !*on_gpu_);
     formed_ = formed.rows;
     std::copy(formed.hashes.begin(), formed.hashes.end(), hashes_.data());
     std::copy(formed.fixed.begin(), formed.fixed.end(), fixed_.data());
@@ -24,24 +26,57 @@ void GpuShare::form() {
 }
 
 void GpuShare::fill_outbox() {
+  const std::size_t words = *on_gpu_ ? 0 : words_;
   outbox_.fill(
       ranks_, products_.size(), few_,
       [&](std::size_t k) {
-        return fixed_[k] != 0 ? mpi::Parcel{} : mpi::Parcel{owner(hashes_[k]), 1 + words_};
+        return fixed_[k] != 0 ? mpi::Parcel{} : mpi::Parcel{owner(hashes_[k]), 1 + words};
       },
       [&](std::size_t k, SentWord* to) {
         to[0] = places_[k];
-        std::copy_n(formed_.data() + k * words_, words_, to + 1);
+        std::copy_n(formed_.data() + k * words, words, to + 1);
       });
+}
+
+/// The rows, from GPU to GPU, in the order of their numbers in the outbox.
+void GpuShare::exchange_more() {
+  if (!*on_gpu_) return;
+  std::vector<mpi::Slice> send(count_);
+  std::vector<mpi::Slice> receive(count_);
+  mpi::together(ranks_, [&] {
+    const std::size_t row_bytes = words_ * sizeof(SentWord);
+    std::vector<std::size_t> next(count_ + 1);
+    for (std::size_t k = 0; k < products_.size(); ++k) {
+      if (fixed_[k] == 0) ++next[static_cast<std::size_t>(owner(hashes_[k])) + 1];
+    }
+    for (std::size_t rank = 0; rank < count_; ++rank) {
+      send[rank].bytes = next[rank + 1] * row_bytes;
+      next[rank + 1] += next[rank];
+    }
+    std::vector<std::uint32_t> order(next[count_]);
+    for (std::size_t k = 0; k < products_.size(); ++k) {
+      if (fixed_[k] == 0) order[next[static_cast<std::size_t>(owner(hashes_[k]))]++] = static_cast<std::uint32_t>(k);
+    }
+    std::byte* from = elements_->pack_formed(order);
+    std::byte* to = elements_->room_for(inbox_.words().size());
+    for (std::size_t rank = 0; rank < count_; ++rank) {
+      receive[rank] = {to, inbox_.from(rank).size() * row_bytes};
+      send[rank].data = from;
+      from += send[rank].bytes;
+      to += receive[rank].bytes;
+    }
+  });
+  mpi::exchange(ranks_, send, receive, few_,
+                [&](std::byte* to, const std::byte* from, std::size_t bytes) { elements_->copy(to, from, bytes); });
 }
 
 /// What came from each rank is in the order of the candidates; here it is put into the order of all of them.
 void GpuShare::receive() {
   const std::span<const SentWord> words = inbox_.words();
-  const std::size_t came = words.size() / (1 + words_);
+  const std::size_t each = *on_gpu_ ? 1 : 1 + words_;
+  const std::size_t came = words.size() / each;
   parallel_ranges(came, few_, kChunk, [&](Range range, unsigned) {
-    for (std::size_t k = range.begin; k < range.end; ++k)
-      sent_at_[words[k * (1 + words_)]] = static_cast<std::uint32_t>(k * (1 + words_) + 1);
+    for (std::size_t k = range.begin; k < range.end; ++k) sent_at_[words[k * each]] = static_cast<std::uint32_t>(k * each + 1);
   });
   starts_.assign(n_ / kChunk + 1, 0);
   parallel_chunks(n_, kChunk, few_, [&](Range range, std::size_t chunk, unsigned) {
@@ -49,19 +84,29 @@ void GpuShare::receive() {
   });
   exclusive_scan_in_place(starts_);
   order_.resize(came);
-  sent_rows_.resize(came * words_);
+  if (*on_gpu_) {
+    arrivals_.resize(came);
+  } else {
+    sent_rows_.resize(came * words_);
+  }
   parallel_chunks(n_, kChunk, few_, [&](Range range, std::size_t chunk, unsigned) {
     std::size_t k = starts_[chunk];
     for (std::size_t i = range.begin; i < range.end; ++i) {
       if (sent_at_[i] == 0) continue;
       order_[k] = static_cast<std::uint32_t>(i);
-      std::copy_n(sent(i), words_, sent_rows_.data() + k++ * words_);
+      if (*on_gpu_) {
+        arrivals_[k] = sent_at_[i] - 1;
+      } else {
+        std::copy_n(sent(i), words_, sent_rows_.data() + k * words_);
+      }
+      ++k;
     }
   });
 }
 
 std::size_t GpuShare::look_up(bool) {
-  const std::span<const std::uint32_t> fresh = elements_->claim(sent_rows_.span());
+  const std::span<const std::uint32_t> fresh =
+      *on_gpu_ ? elements_->claim_arrived(arrivals_.span()) : elements_->claim(sent_rows_.span());
   start_bits(fresh.size());
   for (std::size_t k = 0; k < fresh.size(); ++k) {
     const std::uint32_t i = order_[fresh[k]];

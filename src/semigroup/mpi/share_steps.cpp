@@ -36,6 +36,7 @@ void ShareSteps::expand(std::size_t n, bool want_results, const Lead* lead) {
   clock_.lap("form products");
   mpi::together(ranks_, [&] { fill_outbox(); });
   outbox_.exchange(ranks_, inbox_, few_);
+  exchange_more();
   clock_.lap("send products");
   std::size_t fresh = 0;
   mpi::together(ranks_, [&] {

@@ -36,6 +36,8 @@ class ShareSteps : public Share {
   virtual void form() = 0;
   /// How products travel, and which rank keeps them.
   virtual void fill_outbox() = 0;
+  /// Collective: sends what does not travel in the outbox, whose words have come.
+  virtual void exchange_more() {}
   /// Finds where the inbox has each candidate of the piece (sent_at_).
   virtual void receive() = 0;
   /// Looks up what came; sets bits_ for the candidates that are new elements here, and new_ones_ to them; how many there are.

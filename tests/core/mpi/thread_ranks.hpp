@@ -84,6 +84,7 @@ class ThreadFile final : public SharedFile {
 struct RankSetup {
   bool one_machine = true;
   std::size_t message_limit = std::size_t{1} << 30;  // bytes
+  void (*copy)(void* to, const void* from, std::size_t bytes) = nullptr;  // messages may be in the memory of GPUs, which it copies
 };
 
 class ThreadRank final : public Communicator {
@@ -94,6 +95,8 @@ class ThreadRank final : public Communicator {
     ranks_here_ = setup.one_machine ? world.size : 1;
     rank_here_ = setup.one_machine ? rank : 0;
     host_ = "host" + std::to_string(rank);
+    takes_gpu_memory_ = setup.copy != nullptr;
+    if (setup.copy != nullptr) copy_ = setup.copy;
   }
   void allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
     world_.given[static_cast<std::size_t>(rank_)] = mine;
@@ -112,7 +115,7 @@ class ThreadRank final : public Communicator {
       while (at < posted.size() && posted[at].rank != rank_) ++at;
       if (at == posted.size() || posted[at].bytes != expected.bytes || expected.bytes > message_limit())
         throw std::logic_error("a message is not what was expected");
-      std::memcpy(expected.data, posted[at++].data, expected.bytes);
+      copy_(expected.data, posted[at++].data, expected.bytes);
     }
     world_.wait();
   }
@@ -123,7 +126,10 @@ class ThreadRank final : public Communicator {
   void finish() override { world_.wait(); }
 
  private:
+  static void copy_on_host(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+
   ThreadWorld& world_;
+  void (*copy_)(void*, const void*, std::size_t) = copy_on_host;
 };
 
 /// body(rank) on each of `size` ranks at once; throws what the first of them throws that does not merely wait for another.

@@ -41,6 +41,10 @@ TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
   EXPECT_EQ(complaint("demo 2", problem_), path_ + ": this is a checkpoint of 'demo 1', not of 'demo 2'");
   EXPECT_EQ(complaint("demo 1", {{"size", 13}, {"input", "a.npy"}}),
             path_ + ": this is a checkpoint of another run: its size is 12, this run's is 13");
+  write_checkpoint(path_, "demo 1", {{"generators", 3}}, {});
+  EXPECT_EQ(complaint("demo 1", {{"generators", 4}}),
+            path_ + ": this is a checkpoint of another run: it has 3 generators, this run has 4");
+  write_checkpoint(path_, "demo 1", problem_, {});
   EXPECT_NE(complaint("demo 1", {{"size", 12}, {"depth", 1}}).find("it does not record its depth"), std::string::npos);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Ranks whose blocks are on GPUs, here on one that all share: the same files as from one process.
+// Ranks whose blocks are on GPUs, here on one that all share: the same files as from one process, whether what they exchange is in pinned
+// memory or on the GPU.
 #include "core/features.hpp"
 #if WREATH_HAVE_MPI
 #include <gtest/gtest.h>
 
+#include "core/cuda/any_memory.hpp"
 #include "core/mpi/thread_ranks.hpp"
 #include "perm/disk/disk_fixture.hpp"
 #include "wreath/gpu.hpp"
@@ -14,15 +16,19 @@ namespace {
 
 using wreath::test::message_of;
 
-class CudaRankFiles : public DiskTest {
+/// The parameter: whether buffers are on the GPU.
+class CudaRankFiles : public DiskTest, public testing::WithParamInterface<bool> {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
+  static mpi::test::RankSetup setup() {
+    return {.message_limit = 10'000, .copy = GetParam() ? wreath::test::copy_any_memory : nullptr};
+  }
   /// body(options, run) on each of `ranks` ranks.
   template <class Body>
   void on_ranks(int ranks, const Body& body) {
-    mpi::test::run_ranks(ranks, {.message_limit = 10'000}, [&](mpi::Communicator& one) {
+    mpi::test::run_ranks(ranks, setup(), [&](mpi::Communicator& one) {
       FileOptions options;
       options.cluster = &one;
       options.backend = BackendChoice::cuda;
@@ -31,11 +37,12 @@ class CudaRankFiles : public DiskTest {
       RunControl run;
       body(options, run);
       EXPECT_EQ(run.choice("backend"), "cuda");
+      EXPECT_EQ(run.choice("exchange buffers"), GetParam() ? "GPU memory" : "pinned memory");
     });
   }
 };
 
-TEST_F(CudaRankFiles, TheSameAsByOneProcess) {
+TEST_P(CudaRankFiles, TheSameAsByOneProcess) {
   for (const std::size_t points : {std::size_t{1}, std::size_t{2}, std::size_t{1001}, std::size_t{20'011}}) {
     for (const unsigned width : {4U, 5U, 8U}) {
       const Values x = permutation(points, 1);
@@ -67,7 +74,7 @@ TEST_F(CudaRankFiles, TheSameAsByOneProcess) {
   }
 }
 
-TEST_F(CudaRankFiles, AStoppedInverseContinues) {
+TEST_P(CudaRankFiles, AStoppedInverseContinues) {
   const Values x = permutation(20'011, 1);
   const std::string x_path = save("x.npy", x, 4);
   Values inverse(x.size());
@@ -90,13 +97,13 @@ TEST_F(CudaRankFiles, AStoppedInverseContinues) {
   EXPECT_EQ(load(out_), inverse);
 }
 
-TEST_F(CudaRankFiles, NamesWhatIsWrong) {
+TEST_P(CudaRankFiles, NamesWhatIsWrong) {
   Values x = permutation(5000, 1);
   x[4000] = x[17];
   const std::string x_path = save("x.npy", x, 4);
   RunControl alone;
   const std::string expected = message_of<InputError>([&] { inverse_file(open(x_path), out_, {}, &alone); });
-  mpi::test::run_ranks(3, {.message_limit = 10'000}, [&](mpi::Communicator& one) {
+  mpi::test::run_ranks(3, setup(), [&](mpi::Communicator& one) {
     FileOptions options;
     options.cluster = &one;
     options.backend = BackendChoice::cuda;
@@ -107,6 +114,9 @@ TEST_F(CudaRankFiles, NamesWhatIsWrong) {
     EXPECT_NE(refused.find("exchange messages"), std::string::npos) << refused;
   });
 }
+
+INSTANTIATE_TEST_SUITE_P(Buffers, CudaRankFiles, testing::Bool(),
+                         [](const auto& info) { return info.param ? "OnTheGpu" : "Pinned"; });
 
 }  // namespace
 }  // namespace wreath::perm

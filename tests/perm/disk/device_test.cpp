@@ -3,6 +3,8 @@
 // Arrays on disk by way of a device's memory, with ordinary memory in its place. tests/perm/cuda has the same with a GPU.
 #include "perm/disk/device.hpp"
 
+#include <cstring>
+
 #include "disk_fixture.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/reference.hpp"
@@ -45,6 +47,9 @@ class SlowArray final : public DeviceArray {
     }
     return true;
   }
+
+  std::unique_ptr<ExchangeBuffer> exchange_buffer(std::size_t, bool) const override { return nullptr; }
+  void copy(std::byte* to, const std::byte* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
 
  private:
   static std::uint64_t number(std::span<const std::byte> bytes, std::size_t i, unsigned width) {

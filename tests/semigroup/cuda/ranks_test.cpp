@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Ranks that share a GPU: the same numbers, words, rows and graphs as by one process on the CPU.
+// Ranks that share a GPU: the same numbers, words, rows and graphs as by one process on the CPU, whether rows travel through pinned memory or
+// stay on the GPU.
 #include "core/features.hpp"
 #if WREATH_HAVE_MPI
 #include <gtest/gtest.h>
 
+#include "core/cuda/any_memory.hpp"
 #include "semigroup/cuda/backend.hpp"
 #include "semigroup/mpi/elements.hpp"
 #include "wreath/gpu.hpp"
@@ -21,8 +23,13 @@ class CudaRanks : public testing::TestWithParam<int> {
   }
   static void expect_same(const Generators& generators, Keep keep, bool graphs) {
     const Options options{.backend = BackendChoice::cuda, .threads = 1, .keep = keep, .graphs = graphs};
-    test::expect_same(GetParam(), generators, options,
-                      [](const Enumeration&, const RunControl& run) { EXPECT_EQ(run.choice("backend"), "cuda"); });
+    for (const bool on_gpu : {false, true}) {
+      SCOPED_TRACE(on_gpu ? "rows stay on the GPU" : "pinned memory");
+      test::expect_same(
+          GetParam(), generators, options,
+          [](const Enumeration&, const RunControl& run) { EXPECT_EQ(run.choice("backend"), "cuda"); },
+          {.message_limit = 10'000, .copy = on_gpu ? wreath::test::copy_any_memory : nullptr});
+    }
   }
 };
 
@@ -56,7 +63,7 @@ TEST_P(CudaRanks, AShareFindsWhatItClaimed) {
   for (Point p = 0; p < 4; ++p) all[p] = p;
   const auto elements = make_cuda_elements(generators, all, {});
   const std::vector<Product> products{{0, 0}, {0, 1}, {0, 0}};
-  const DeviceElements::Formed formed = elements->form(products);
+  const DeviceElements::Formed formed = elements->form(products, true);
   EXPECT_EQ(formed.hashes[0], formed.hashes[2]);
   const std::vector<std::uint32_t> rows(formed.rows.begin(), formed.rows.end());
   const auto fresh = elements->claim(rows);

@@ -57,9 +57,10 @@ inline Elements all_of(Enumeration& found) {
 }
 
 /// body(options) on the first of some ranks.
-inline void lead(int ranks, const Options& options, const std::function<void(const Options&)>& body) {
+inline void lead(int ranks, const Options& options, const std::function<void(const Options&)>& body,
+                 const mpi::test::RankSetup& setup = {.message_limit = 10'000}) {
   std::atomic<int> led = 0;
-  mpi::test::run_ranks(ranks, {.message_limit = 10'000}, [&](mpi::Communicator& rank) {
+  mpi::test::run_ranks(ranks, setup, [&](mpi::Communicator& rank) {
     Options mine = options;
     mine.cluster = &rank;
     const bool leads = with_ranks(mine, body);
@@ -71,7 +72,8 @@ inline void lead(int ranks, const Options& options, const std::function<void(con
 
 /// What some ranks find is what one process finds on the CPU; check(enumeration, run) sees theirs.
 inline void expect_same(int ranks, const Generators& generators, const Options& options,
-                        const std::function<void(Enumeration&, RunControl&)>& check) {
+                        const std::function<void(Enumeration&, RunControl&)>& check,
+                        const mpi::test::RankSetup& setup = {.message_limit = 10'000}) {
   Options one = options;
   one.backend = BackendChoice::cpu;
   Enumeration alone(generators, one);
@@ -82,7 +84,7 @@ inline void expect_same(int ranks, const Generators& generators, const Options& 
     EXPECT_TRUE(found.run(&run));
     EXPECT_TRUE(all_of(found) == expected);
     check(found, run);
-  });
+  }, setup);
 }
 
 }  // namespace wreath::semigroup::test

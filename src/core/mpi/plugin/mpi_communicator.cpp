@@ -3,6 +3,9 @@
 // MPI behind the interface of core/mpi/communicator.hpp: the one file that includes <mpi.h>, and the whole of libwreath_mpi.so.
 #include <mpi.h>
 #include <unistd.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <cerrno>
 #include <cstdlib>
@@ -88,6 +91,9 @@ class MpiCommunicator final : public Communicator {
     int length = 0;
     MPI_Get_processor_name(name, &length);
     host_.assign(name, static_cast<std::size_t>(length));
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    takes_gpu_memory_ = MPIX_Query_cuda_support() == 1;
+#endif
   }
 
   void allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
