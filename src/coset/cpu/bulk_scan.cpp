@@ -8,14 +8,16 @@ namespace wreath::coset {
 namespace {
 
 /// Loads that wait for nothing: as many are under way as the machine can hold.
-void gather(const Row* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
+template <class Entry, class Row>
+void gather(const Entry* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
   for (std::size_t k = 0; k < count; ++k) next[k] = column[std::size_t{at[k]} * width];
 }
 
 }  // namespace
 
 /// Lanes that came to a smaller coset below the bound leave: it has the same ends.
-std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
+template <class Entry>
+std::size_t BulkScan<Entry>::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Row at = lanes.at[k];
@@ -31,21 +33,22 @@ std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
 }
 
 /// From lanes_ on: found_ gets the front ends, holes_ the lanes that did not come around. Returns the steps.
-std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries;
+template <class Entry>
+std::uint64_t BulkScan<Entry>::run_forward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Entry* entries = table.entries;
   const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = 0;
   hole_count_ = 0;
   std::uint32_t ahead = 0;
   for (; ahead < relator.length && count != 0; ++ahead) {
-    const Row* column = entries + relator.forward[letter];
+    const Entry* column = entries + relator.forward[letter];
     steps += count;
     const std::uint32_t first_hole = hole_count_;
     std::size_t kept = 0;
     std::uint32_t holes = hole_count_;
     gather(column, width, lanes_.at, count, next_);
-    const Row* following = entries + relator.forward[letter + 1];
+    const Entry* following = entries + relator.forward[letter + 1];
     for (std::size_t k = 0; k < count; ++k) {
       const Row next = next_[k];
       __builtin_prefetch(following + std::size_t{next} * width);
@@ -77,19 +80,20 @@ std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& rel
 }
 
 /// The back ends of the lanes in holes_, whose number is `count`. Those with the shortest way come last and leave first.
-std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries;
+template <class Entry>
+std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Entry* entries = table.entries;
   const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = relator.span;
   for (std::size_t k = 0; k < count; ++k) holes_.at[k] = found_[holes_.number[k]].coset;
   for (std::uint32_t behind = 0; count != 0; ++behind) {
-    const Row* column = entries + relator.backward[letter - 1];
+    const Entry* column = entries + relator.backward[letter - 1];
     --letter;
     steps += count;
     std::size_t kept = 0;
     gather(column, width, holes_.at, count, next_);
-    const Row* following = entries + relator.backward[(letter == 0 ? relator.span : letter) - 1];
+    const Entry* following = entries + relator.backward[(letter == 0 ? relator.span : letter) - 1];
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t number = holes_.number[k];
       Ends& found = found_[number];
@@ -108,7 +112,8 @@ std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& re
   return steps;
 }
 
-std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
+template <class Entry>
+std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
                              Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
@@ -131,5 +136,8 @@ std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, s
   }
   return steps;
 }
+
+template class BulkScan<Row>;
+template class BulkScan<WideEntry>;
 
 }  // namespace wreath::coset

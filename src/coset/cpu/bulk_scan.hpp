@@ -17,12 +17,16 @@
 namespace wreath::coset {
 
 /// Scratch memory for scans.
+template <class Entry>
 class BulkScan {
  public:
+  using Row = RowOf<Entry>;
+  using Task = TaskOf<Row>;
+  using Ref = TableRefOf<Entry>;
   /// Appends the open traces as tasks of relator `number`, in the order of the list. Left out are those that are closed, those
   /// with a gap larger than `largest_gap` (1 leaves deductions and coincidences alone), and those that come to a smaller coset
   /// below the bound from which the same cycle is read. Returns the steps made.
-  std::uint64_t scan(const TableRef& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list, Row bound,
+  std::uint64_t scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list, Row bound,
                      std::uint32_t largest_gap, std::vector<Task>& tasks);
 
  private:
@@ -42,8 +46,8 @@ class BulkScan {
     bool dropped;  // a smaller coset has the same ends
   };
   std::size_t drop_smaller(Lanes& lanes, std::size_t count, Row bound);
-  std::uint64_t run_forward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound);
-  std::uint64_t run_backward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound);
+  std::uint64_t run_forward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);
+  std::uint64_t run_backward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);
 
   Lanes lanes_;
   Lanes holes_;
