@@ -19,7 +19,7 @@ constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
 constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
-constexpr std::uint64_t kWideOverhead = 3 * sizeof(WideRow);
+constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
 constexpr std::uint64_t kWorthWidening = 16;  // rows are made wide for a 16th more of them
 }  // namespace
 

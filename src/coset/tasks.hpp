@@ -49,6 +49,7 @@ struct RelatorRef {
   std::uint32_t length;
   std::uint32_t neighbour_count;
   Letter neighbours[2];
+  bool is_square;  // (xy)^2 for involutions x and y
 
   /// The place of a letter; a division is seldom needed.
   WREATH_HD std::uint32_t place_of(std::uint32_t letters) const { return letters < span ? letters : letters % span; }
@@ -61,7 +62,8 @@ inline RelatorRef ref_of(const Relator& relator) {
                  relator.span,
                  static_cast<std::uint32_t>(relator.length),
                  static_cast<std::uint32_t>(relator.neighbours.size()),
-                 {}};
+                 {},
+                 relator.is_square()};
   for (std::size_t k = 0; k < relator.neighbours.size(); ++k) ref.neighbours[k] = relator.neighbours[k];
   return ref;
 }

@@ -43,10 +43,8 @@ class Check {
       if (system.inverses[x] > x) pairs_.push_back(static_cast<Letter>(x));
     }
     for (const Relator& relator : system.relators) {
-      const std::vector<Letter>& near = relator.neighbours;
-      const bool commutes = relator.length == 4 && relator.period == 2 && near.size() == 2;  // (xy)^2 for involutions x and y
-      if (commutes) {
-        commuting_.emplace_back(near[0], near[1]);
+      if (relator.is_square()) {
+        commuting_.emplace_back(relator.neighbours[0], relator.neighbours[1]);
       } else {
         traced_.push_back(&relator);
       }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
 
-/// The entries of the finished table, which was wide if it had more rows than the limit.
+/// The entries of the finished table, cosets from 0 on. It was wide if it had more rows than the limit.
 std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) {
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
@@ -27,7 +27,9 @@ std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) 
   enumerator.copy_home();
   CosetTable& table = enumerator.table();
   table.standardise();
-  return {table.saved_rows().begin(), table.saved_rows().end()};
+  std::vector<Row> rows(table.saved_rows().begin(), table.saved_rows().end());
+  for (Row& row : rows) --row;
+  return rows;
 }
 
 std::vector<Row> enumerate_wide(const Problem& problem, std::uint64_t narrow_rows, unsigned threads, Strategy strategy,
@@ -146,7 +148,7 @@ TEST(WideCosets, AreNotMadeWithoutMemory) {
   const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
   const System system = prepare(problem, false);
   Enumerator enumerator(system, Strategy::hlt, 1024, 1, {.narrow_rows = 1024});
-  enumerator.set_limits(40 * 1024);
+  enumerator.set_limits(32 * 1024);
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::full);
   EXPECT_EQ(enumerator.why_full(), Ending::memory);

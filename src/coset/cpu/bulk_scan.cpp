@@ -112,6 +112,74 @@ std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& 
   return steps;
 }
 
+/// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that go on
+/// through further rows.
+template <class Entry>
+std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound,
+                                           std::uint64_t& steps) {
+  const Letter x = relator.forward[0];
+  const Letter y = relator.forward[1];
+  const std::size_t width = table.width;
+  const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
+  for (std::size_t k = 0; k < count; ++k) {
+    const Entry* row = row_of(found_[k].coset);
+    __builtin_prefetch(row_of(row[x]));
+    __builtin_prefetch(row_of(row[y]));
+  }
+  std::size_t left = 0;
+  std::size_t corners = 0;  // c*x*y is known from one side alone, and its row is needed
+  const auto close_with = [&](Ends& found, Row front, Row back, std::uint32_t ahead, std::uint32_t gap, unsigned made) {
+    found.front = front;
+    found.back = back;
+    found.ahead = ahead;
+    found.gap = gap;
+    steps += made;
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    Ends& found = found_[k];
+    const Row c = found.coset;
+    const Row by_x = row_of(c)[x];
+    const Row by_y = row_of(c)[y];
+    const Row xy = row_of(by_x)[y];  // row 0 is empty
+    const Row yx = row_of(by_y)[x];
+    const Row least = std::min(c, bound);
+    if (xy != 0 && xy < least) {
+      found.dropped = true;
+      steps += 2;
+    } else if (xy == yx && xy != 0) {
+      close_with(found, c, c, 4, 0, 4);
+    } else if ((xy | yx) == 0) {
+      const std::uint32_t ahead = by_x == 0 ? 0 : 1;
+      const std::uint32_t behind = by_y == 0 ? 0 : 1;
+      close_with(found, by_x == 0 ? c : by_x, by_y == 0 ? c : by_y, ahead, 4 - ahead - behind, ahead + behind + 2);
+    } else if (by_x != 0 && by_y != 0 && (xy == 0 || yx == 0)) {
+      __builtin_prefetch(row_of(xy | yx));
+      holes_.number[corners++] = static_cast<std::uint32_t>(k);
+    } else {
+      lanes_.at[left] = c;
+      lanes_.number[left++] = static_cast<std::uint32_t>(k);
+    }
+  }
+  for (std::size_t i = 0; i < corners; ++i) {
+    const std::uint32_t k = holes_.number[i];
+    Ends& found = found_[k];
+    const Row by_x = row_of(found.coset)[x];
+    const Row by_y = row_of(found.coset)[y];
+    const Row xy = row_of(by_x)[y];
+    const Row yx = row_of(by_y)[x];
+    if (xy == 0 && yx < std::min(found.coset, bound)) {
+      found.dropped = true;
+      steps += 4;
+    } else if (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0) {
+      close_with(found, xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1, 5);
+    } else {
+      lanes_.at[left] = found.coset;
+      lanes_.number[left++] = k;
+    }
+  }
+  return left;
+}
+
 template <class Entry>
 std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
                              Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
@@ -125,7 +193,8 @@ std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator,
       found_[k].coset = chunk[k];
       found_[k].dropped = false;
     }
-    steps += run_forward(table, relator, chunk.size(), bound);
+    const std::size_t left = relator.is_square ? start_squares(table, relator, chunk.size(), bound, steps) : chunk.size();
+    steps += run_forward(table, relator, left, bound);
     steps += run_backward(table, relator, hole_count_, bound);
     for (std::size_t k = 0; k < chunk.size(); ++k) {
       const Ends& found = found_[k];
