@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/byte_writer.hpp"
 #include "coset/tasks.hpp"
 #include "wreath/run.hpp"
 
@@ -23,7 +24,7 @@ struct ScanRequest {
   std::uint32_t last_relator = 0;
   std::uint64_t first = 0;  // cosets first..last-1
   std::uint64_t last = 0;
-  Row bound = 0;                  // traces that come to a smaller coset below it, on the same cycle, are left out
+  std::uint64_t bound = 0;        // traces that come to a smaller coset below it, on the same cycle, are left out
   std::uint32_t largest_gap = 0;  // 1: deductions and coincidences alone
 };
 
@@ -50,9 +51,8 @@ class Backend {
   virtual std::string first_fault(RunControl& run) = 0;
   /// The table on the host has all rows afterwards. They are changed here all the same.
   virtual void copy_home() = 0;
-  /// Some of the entries, from those of coset 1 on, or of the parents. For tables that do not fit the host's memory.
-  virtual void read_entries(std::uint64_t first, std::span<Row> into) = 0;
-  virtual void read_parents(std::uint64_t first, std::span<Row> into) = 0;
+  /// As TableOf has it, piece by piece: the table need not fit in the host's memory.
+  virtual void save_rows(ByteWriter& into) = 0;
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
   /// most: as many rows; 0: what fits in a GPU's memory, of which `tables` tables have equal parts.
@@ -60,6 +60,8 @@ class Backend {
   virtual std::string_view name() const = 0;
   /// Bytes that are held besides the table on the host.
   virtual std::uint64_t memory() const = 0;
+  /// Whether these are the host's.
+  virtual bool is_on_host() const { return false; }
 };
 
 class CosetTable;

@@ -35,9 +35,6 @@ constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of a turn 
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
 constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 20;    // cosets: before, all cores are as fast as its start
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
-// Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
-// of one in a list of pairs of equal cosets, which are held twice while they are put together.
-constexpr std::uint64_t kRowOverhead = 12;
 
 }  // namespace
 
@@ -79,7 +76,6 @@ struct Enumeration::State {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
     const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kOthersShare; };
     std::uint64_t shares = 0;
     unsigned bulk = 0;
@@ -88,7 +84,7 @@ struct Enumeration::State {
       bulk += each->is_bulk() ? 1 : 0;
     }
     for (const auto& each : enumerators)
-      each->set_row_limit(std::max<std::uint64_t>(1, rows / shares * share_of(*each)), options.max_cosets, std::max(1U, bulk));
+      each->set_limits(bytes / shares * share_of(*each), options.max_cosets, std::max(1U, bulk));
   }
 
   std::uint64_t budget_of(const Enumerator& each) const {
@@ -246,13 +242,9 @@ void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
   into.put(state.turn);
   into.put(state.turn_left);
   for (const auto& each : state.enumerators) {
-    const CosetTable& table = each->table();
     into.put(static_cast<std::uint64_t>(each->strategy()));
     into.put_all(std::span<const std::uint64_t>(each->saved_state()));
-    into.put(table.total());
-    into.put(table.maximum());
     each->save_rows(into);
-    into.put_all(std::span<const Row>(table.saved_coincidences()));
   }
 }
 
@@ -281,17 +273,8 @@ void Enumeration::restore(std::span<const std::byte> saved) {
     const auto strategy = static_cast<Strategy>(reader.number());
     if (strategy == Strategy::automatic || strategy > Strategy::sparse) fail();
     state.add(strategy);
-    std::vector<std::uint64_t> values;
-    std::vector<Row> coincidences;
-    reader.array_into<std::uint64_t>(values);
-    const std::uint64_t total = reader.number();
-    const std::uint64_t maximum = reader.number();
-    const auto rows = reader.array<Row>();
-    const auto parents = reader.array<Row>();
-    reader.array_into<Row>(coincidences);
     Enumerator& each = *state.enumerators.back();
-    each.restore(values);
-    if (!each.table().restore(rows, parents, coincidences, total, maximum)) fail();
+    if (!each.restore(reader)) fail();
     if (state.options.max_cosets != 0 && each.table().live() > state.options.max_cosets)  // they would be lost
       throw InputError(fmt::format("the checkpoint has {} cosets: {} is less", each.table().live(),
                                    option("max-cosets", std::to_string(state.options.max_cosets))));

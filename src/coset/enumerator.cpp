@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/run/memory_error.hpp"
+#include "coset/cpu/wide_backend.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -13,8 +15,12 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kSavedTogether = std::uint64_t{1} << 24;   // entries
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
+// Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
+// of one in a list of pairs of equal cosets, which are held twice while they are put together.
+constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
+constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
+constexpr std::uint64_t kWorthWidening = 16;  // rows are made wide for a 16th more of them
 }  // namespace
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
@@ -39,23 +45,35 @@ std::uint64_t Enumerator::first_lookahead() const noexcept {
   return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
 }
 
-void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most, unsigned tables) {
+void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most, unsigned tables) {
   most_rows_ = most;
   tables_ = tables;
-  table_.set_row_limit(most == 0 ? rows : std::min(rows, most));
-  if (device_) device_->limit_rows(most, tables);
+  const auto limit_for = [&](std::uint64_t bytes) {
+    const std::uint64_t rows = std::max<std::uint64_t>(1, memory / bytes);
+    return most == 0 ? rows : std::min(rows, most);
+  };
+  table_.set_row_limit(limit_for(sizeof(Row) * table_.width() + kRowOverhead));
+  wide_limit_ = limit_for(sizeof(WideEntry) * table_.width() + kWideOverhead);
+  if (elsewhere_) elsewhere_->limit_rows(is_wide() ? wide_limit_ : most, tables);
   threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
 }
 
+/// The most rows that the host can have, narrow or wide.
+std::uint64_t Enumerator::host_limit() const noexcept {
+  const std::uint64_t narrow = table_.row_limit();
+  const bool can_widen = is_bulk() && narrow == table_.most_rows() && wide_limit_ / kWorthWidening > narrow / (kWorthWidening - 1);
+  return can_widen ? wide_limit_ : narrow;
+}
+
 Ending Enumerator::why_full() const noexcept {
-  const std::uint64_t limit = device_ ? device_->row_limit() : table_.row_limit();
+  const std::uint64_t limit = elsewhere_ ? elsewhere_->row_limit() : table_.row_limit();
   if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;
-  return limit >= CosetTable::kMostRows ? Ending::rows : Ending::memory;
+  return limit >= table_.most_rows() && !is_bulk() ? Ending::rows : Ending::memory;
 }
 
 void Enumerator::move_to_device(RunControl& run) {
   try {
-    device_ = make_device_backend(table_, system_, most_rows_, tables_);
+    elsewhere_ = make_device_backend(table_, system_, most_rows_, tables_);
     run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
     threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
   } catch (const ResourceError& error) {
@@ -67,9 +85,8 @@ void Enumerator::move_to_device(RunControl& run) {
 
 /// Throws MemoryError if the rows do not fit in the host's memory.
 void Enumerator::move_home() {
-  if (!device_) return;
-  device_->copy_home();
-  device_.reset();
+  elsewhere_->copy_home();
+  elsewhere_.reset();
   threshold_ = std::min(std::max(threshold_, first_lookahead()), table_.row_limit());
 }
 
@@ -114,32 +131,14 @@ bool Enumerator::compact(RunControl* run) {
 }
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {
-  return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U};
+  return {next_,  hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U, is_wide() ? 1U : 0U,
+          table_.total(), table_.maximum()};
 }
 
-void Enumerator::save_rows(ByteWriter& into) const {
-  if (!device_) {
-    into.put_all(table_.saved_rows());
-    into.put_all(table_.saved_parents());
-    return;
-  }
-  const auto put = [&](std::uint64_t count, auto read) {
-    into.put(count);
-    if (into.is_counting()) return into.skip(count * sizeof(Row));
-    std::vector<Row> piece(std::min(count, kSavedTogether));
-    for (std::uint64_t first = 0; first < count; first += piece.size()) {
-      const std::span<Row> part(piece.data(), std::min<std::uint64_t>(piece.size(), count - first));
-      read(first, part);
-      into.put_items(std::span<const Row>(part));
-    }
-  };
-  put(table_.rows() * table_.width(), [&](std::uint64_t first, std::span<Row> part) { device_->read_entries(first, part); });
-  put(table_.dead() == 0 ? 0 : table_.rows(),
-      [&](std::uint64_t first, std::span<Row> part) { device_->read_parents(first, part); });
-}
-
-void Enumerator::restore(std::span<const std::uint64_t> state) {
-  if (state.size() != 7) throw InputError("the checkpoint was written by another version of wreath");
+bool Enumerator::restore(ByteReader& reader) {
+  std::vector<std::uint64_t> state;
+  reader.array_into<std::uint64_t>(state);
+  if (state.size() != 10) throw InputError("the checkpoint was written by another version of wreath");
   next_ = state[0];
   hole_ = state[1];
   threshold_ = std::max(state[2], std::min(first_lookahead(), table_.row_limit()));
@@ -147,8 +146,13 @@ void Enumerator::restore(std::span<const std::uint64_t> state) {
   lookaheads_ = state[4];
   started_ = state[5] != 0;
   fruitful_ = state[6] != 0;
-  device_.reset();
+  elsewhere_.reset();
   dropped_ = !is_bulk();  // deductions are not saved
+  if (state[7] == 0) return table_.restore(reader, state[8], state[9]);
+  auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
+  const bool is_table = is_bulk() && wide->restore(reader, state[8], state[9]);
+  elsewhere_ = std::move(wide);
+  return is_table;
 }
 
 }  // namespace wreath::coset

@@ -41,9 +41,9 @@ class Enumerator {
 
   End turn(std::uint64_t budget, RunControl& run);
 
-  /// rows: what fits in the host's memory. most: the most rows wherever they are; 0: any number. tables: how many may share the
-  /// memory of the GPU.
-  void set_row_limit(std::uint64_t rows, std::uint64_t most = 0, unsigned tables = 1);
+  /// memory: bytes of the host. most: the most rows wherever they are; 0: any number. tables: how many may share the memory of
+  /// the GPU.
+  void set_limits(std::uint64_t memory, std::uint64_t most = 0, unsigned tables = 1);
   /// Which limit End::full is about.
   Ending why_full() const noexcept;
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
@@ -56,17 +56,19 @@ class Enumerator {
   const CosetTable& table() const noexcept { return table_; }
   CosetTable& table() noexcept { return table_; }
   /// Where the rows are: "cpu" or "cuda".
-  std::string_view where() const noexcept { return device_ ? device_->name() : cpu_.name(); }
-  void copy_home() const {
-    if (device_) device_->copy_home();
+  std::string_view where() const noexcept { return elsewhere_ ? elsewhere_->name() : cpu_.name(); }
+  /// Whether there were so many rows that their entries became wide.
+  bool is_wide() const noexcept { return elsewhere_ && elsewhere_->is_on_host(); }
+  void copy_home() {
+    if (elsewhere_) elsewhere_->copy_home();
   }
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
   /// Bytes that are held where the rows are, and on the host.
-  std::uint64_t memory() const noexcept { return device_ ? device_->memory() : host_memory(); }
-  std::uint64_t host_memory() const noexcept { return device_ ? 0 : table_.memory() + cpu_.memory(); }
+  std::uint64_t memory() const noexcept { return elsewhere_ ? elsewhere_->memory() : table_.memory() + cpu_.memory(); }
+  std::uint64_t host_memory() const noexcept { return elsewhere_ && !is_wide() ? 0 : memory(); }
   /// What is wrong with a finished table.
   std::string first_fault(RunControl& run) { return backend().first_fault(run); }
 
@@ -75,10 +77,10 @@ class Enumerator {
   bool compact(RunControl* run = nullptr);
   /// What besides the table there is to save.
   std::vector<std::uint64_t> saved_state() const;
-  /// The entries and parents, wherever they are, piece by piece.
-  void save_rows(ByteWriter& into) const;
-  /// Throws InputError if the state is not one of these.
-  void restore(std::span<const std::uint64_t> state);
+  /// The rows, wherever they are, piece by piece.
+  void save_rows(ByteWriter& into) { backend().save_rows(into); }
+  /// The state, and then the rows. Throws InputError if the state is not one of these; false if the rows are not.
+  bool restore(ByteReader& reader);
 
  private:
   // --- scans
@@ -104,9 +106,12 @@ class Enumerator {
   bool test_deductions(std::uint64_t until, RunControl& run);
   std::pair<Row, Letter> next_definition();
 
-  Backend& backend() noexcept { return device_ ? *device_ : static_cast<Backend&>(cpu_); }
+  Backend& backend() noexcept { return elsewhere_ ? *elsewhere_ : static_cast<Backend&>(cpu_); }
+  bool is_on_device() const noexcept { return elsewhere_ && !elsewhere_->is_on_host(); }
   void move_to_device(RunControl& run);
   void move_home();
+  bool make_wide(RunControl& run);
+  std::uint64_t host_limit() const noexcept;
 
   bool start(RunControl& run);
   bool stop_requested(RunControl& run);
@@ -116,10 +121,11 @@ class Enumerator {
   Grain grain_;
   CosetTable table_;
   CpuBackend cpu_;
-  std::unique_ptr<Backend> device_;  // if the rows are there
+  std::unique_ptr<Backend> elsewhere_;  // if the rows are on a GPU, or wide
   bool device_required_ = false;
   bool device_failed_ = false;
   std::uint64_t most_rows_ = 0;
+  std::uint64_t wide_limit_ = 0;  // rows that fit in the host's memory if they are wide
   unsigned tables_ = 1;                           // that share the memory of the GPU
   std::uint64_t next_ = 1;                        // cosets before it are closed under all relators
   std::uint64_t hole_ = 1;                        // rows before it have no holes

@@ -30,7 +30,7 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::string_view kTableMagic = "WREATHT1";
-constexpr const char* kEnumerationKind = "coset enumerate 2";
+constexpr const char* kEnumerationKind = "coset enumerate 3";
 constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
 constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
 

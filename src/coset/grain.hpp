@@ -14,6 +14,7 @@ struct Grain {
   std::size_t piece = 512;                          // cosets whose traces are a list of their own
   std::size_t tasks_of_a_thread = 512;              // fewer are not worth waking it
   std::size_t collapse_piece = 64;                  // dying cosets that a thread takes at once; four times as many pairs
+  std::uint64_t narrow_rows = ~std::uint64_t{0};    // from which on entries are wide; at most 2^32 - 2
   std::uint64_t device_cosets = ~std::uint64_t{0};  // that are alive when the rows go to the GPU
 
   /// For a loop over tasks that take some ten nanoseconds each.

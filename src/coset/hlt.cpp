@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/run/memory_error.hpp"
+#include "coset/cpu/wide_backend.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -17,6 +18,7 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
+constexpr std::uint64_t kAnyCoset = ~std::uint64_t{0};  // a bound above all of them
 constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
 constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
 constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
@@ -66,7 +68,7 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunContro
     if (stop_requested(run)) return false;
     const std::uint32_t largest_gap = is_long(group) ? kSparseGap : ~std::uint32_t{0};
     const Work work = timed(run, "define", [&] {
-      return backend().close({group.first, group.last, first, last, ~Row{0}, largest_gap});
+      return backend().close({group.first, group.last, first, last, kAnyCoset, largest_gap});
     });
     steps_ += work.steps;
     begun_paths_ += work.begun_paths;
@@ -81,7 +83,7 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunContro
 bool Enumerator::work_through_one(Row coset, RunControl& run) {
   for (std::uint32_t r = 0; r < system_.relators.size(); ++r) {
     if (stop_requested(run)) return false;
-    steps_ += cpu_.scan({r, r + 1, coset, coset + 1ULL, ~Row{0}, ~std::uint32_t{0}}, tasks_);
+    steps_ += cpu_.scan({r, r + 1, coset, coset + 1ULL, kAnyCoset, ~std::uint32_t{0}}, tasks_);
     const bool has_room =
         std::ranges::all_of(tasks_, [&](const Task& task) { return fill(Trace(table_, system_.relators[r], task)); });
     if (!table_.settle(&run) || !has_room) return false;
@@ -103,22 +105,21 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   ++lookaheads_;
   const auto timer = run.phase("lookahead");
-  const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
   const std::uint64_t batch = std::min(most_lookahead_, std::max(kLeastLookahead, before / kLookaheadShare));
-  const auto bound_of = [&](const RelatorGroup& group, std::uint64_t last) -> Row {  // 0: the cosets before `last` are closed
+  const auto bound_of = [&](const RelatorGroup& group, std::uint64_t last) -> std::uint64_t {  // 0: the cosets before `last` are closed
     const Relator& relator = system_.relators[group.first];
-    if (is_long(group)) return ~Row{0};
+    if (is_long(group)) return kAnyCoset;
     if (last <= from) return 0;
     const bool once = brief || relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-    return once ? ~Row{0} : next;
+    return once ? kAnyCoset : next_;
   };
   const std::uint64_t end = brief ? from + (table_.rows() + 1 - from) / 2 : table_.rows() + 1;
   for (std::uint64_t first = has_long_relators() ? 1 : from; first < end; first += batch) {
     const std::uint64_t last = std::min(end, first + batch);
     for (auto group = system_.groups.begin(); group != system_.groups.end();) {
       if (stop_requested(run)) return false;
-      const Row bound = bound_of(*group, last);
+      const std::uint64_t bound = bound_of(*group, last);
       ScanRequest request{group->first, group->last, first, last, bound, 1};
       while (++group != system_.groups.end() && bound_of(*group, last) == bound) request.last_relator = group->last;
       if (bound == 0) continue;
@@ -157,16 +158,38 @@ bool Enumerator::make_room(RunControl& run) {
   return true;
 }
 
+/// A full table goes on with wide rows, if there is memory for more of them.
+bool Enumerator::make_wide(RunControl& run) {
+  if (elsewhere_ || host_limit() <= table_.row_limit()) return false;
+  auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
+  const auto timer = run.phase("widen");
+  try {
+    wide->take_rows();
+  } catch (const MemoryError&) {
+    return false;
+  }
+  elsewhere_ = std::move(wide);
+  elsewhere_->limit_rows(wide_limit_, tables_);
+  const std::uint64_t growth = strategy_ == Strategy::sparse ? table_.rows() / kSparseGrowth : table_.rows();
+  threshold_ = std::min(wide_limit_, table_.rows() + growth);
+  run.note_choice("entries", "5 bytes", "the table has more rows than 4 bytes can number");
+  return true;
+}
+
 Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (true) {
-    End end = End::full;
     std::string why;  // the GPU cannot continue
     try {
-      end = work_through_all(until, run);
-      if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
+      const End end = work_through_all(until, run);
+      if (end != End::full) return end;
+      if (!is_on_device()) {
+        if (make_wide(run)) continue;
+        return end;
+      }
+      if (host_limit() <= elsewhere_->row_limit()) return end;
       why = "the table no longer fits the memory of the GPU";
     } catch (const MemoryError& error) {
-      if (!device_) throw;
+      if (!is_on_device()) throw;
       why = error.what();
     }
     try {
@@ -185,7 +208,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
-    if (!device_ && !device_failed_ && is_bulk() && table_.live() >= grain_.device_cosets) move_to_device(run);
+    if (!elsewhere_ && !device_failed_ && is_bulk() && table_.live() >= grain_.device_cosets) move_to_device(run);
     if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;

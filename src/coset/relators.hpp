@@ -34,6 +34,9 @@ struct Relator {
   /// Whether the same cycle is read from the coset that a trace reaches: forwards by letter i (`returns[i + 1]`), backwards by
   /// letter i (`returns[i]`). One entry more than the span.
   std::vector<std::uint8_t> returns;
+
+  /// (xy)^2 for involutions x and y: they commute.
+  bool is_square() const { return length == 4 && period == 2 && neighbours.size() == 2; }
 };
 
 /// A place where a deduction about the edge of a letter is tested: the relator, or its inverse, read from `offset` on begins with

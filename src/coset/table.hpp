@@ -11,7 +11,7 @@
 // beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off coincidences
 // generation by generation on all cores, or coset by coset where new edges are listed; both give the same table.
 //
-// Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
+// Memory: 4 bytes for each column of a row and 4 for its parent; beyond 2^32 - 2 rows 5 and 8. Growing moves no row.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "coset/cpu/collapse.hpp"
 #include "coset/grain.hpp"
 #include "coset/tasks.hpp"
@@ -42,12 +44,13 @@ struct Counts {
   }
 };
 
-class CosetTable {
+template <class Entry>
+class TableOf {
  public:
-  static constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
+  using Row = RowOf<Entry>;
 
   /// The table of one coset. row_limit: the most rows, dead ones included.
-  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
+  TableOf(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
 
   unsigned width() const noexcept { return width_; }
   unsigned threads() const noexcept { return threads_; }
@@ -57,14 +60,16 @@ class CosetTable {
   std::uint64_t total() const noexcept { return counts_.total; }
   std::uint64_t maximum() const noexcept { return counts_.maximum; }
   std::uint64_t row_limit() const noexcept { return row_limit_; }
+  /// The most rows that there can be, whatever the memory.
+  std::uint64_t most_rows() const noexcept { return most_rows_; }
   void set_row_limit(std::uint64_t rows) noexcept;
   std::uint64_t memory() const noexcept;
 
   Row at(Row c, Letter x) const noexcept { return entries_[std::size_t{c} * width_ + x]; }
-  const Row* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
-  const Row* entries() const noexcept { return entries_; }
+  const Entry* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
+  const Entry* entries() const noexcept { return entries_; }
   bool is_alive(Row c) const noexcept { return parents_[c] == c; }
-  TableRef ref() noexcept { return {entries_, parents_, inverses_, width_}; }
+  TableRefOf<Entry> ref() noexcept { return {entries_, parents_, inverses_, width_}; }
   Letter inverse(Letter x) const noexcept { return inverses_[x]; }
 
   /// c*x becomes a new coset. 0: there is no room.
@@ -120,18 +125,23 @@ class CosetTable {
   void standardise(RunControl* run = nullptr);
 
   /// The entries of all rows, from that of coset 1 on.
-  std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, counts_.rows * width_}; }
-  /// What else there is to save of a table with dead rows: parents, and coincidences that are not applied yet.
-  std::span<const Row> saved_parents() const noexcept { return {parents_ + 1, dead() == 0 ? 0 : counts_.rows}; }
-  std::vector<Row> saved_coincidences() const;
+  std::span<const Entry> saved_rows() const noexcept { return {entries_ + width_, counts_.rows * width_}; }
+  /// All that there is to save: the rows, the parents if there are dead rows, and coincidences that are not applied yet.
+  void save_rows(ByteWriter& into) const;
+  void save_coincidences(ByteWriter& into) const;
+  /// False if what follows is not such a table.
+  bool restore(ByteReader& reader, std::uint64_t total, std::uint64_t maximum);
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
-  GrowingArray<Row> take_rows();
-  /// False if the rows, parents or coincidences are not those of such a table.
-  /// rows and parents are the bytes of what was saved, and need not be aligned.
-  bool restore(std::span<const std::byte> rows, std::span<const std::byte> parents, std::span<const Row> coincidences,
-               std::uint64_t total, std::uint64_t maximum);
+  GrowingArray<Entry> take_rows();
+  /// The rows of a table with other entries, with all its coincidences. They are moved within their memory, and the other table
+  /// is left without rows. Throws MemoryError, and nothing has changed, if there is no memory for them.
+  template <class Other>
+  void take(TableOf<Other>& other);
 
  private:
+  template <class Other>
+  friend class TableOf;
+
   void set(Row c, Letter x, Row d) noexcept {
     entries_[std::size_t{c} * width_ + x] = d;
     entries_[std::size_t{d} * width_ + inverses_[x]] = c;
@@ -154,20 +164,27 @@ class CosetTable {
 
   unsigned width_;
   Letter inverses_[256] = {};
-  Row* entries_ = nullptr;  // of the arrays below
+  Entry* entries_ = nullptr;  // of the arrays below
   Row* parents_ = nullptr;
   Counts counts_;
   std::uint64_t capacity_ = 0;
+  std::uint64_t most_rows_;
   std::uint64_t row_limit_;
   unsigned threads_;
-  Collapse collapse_;
+  Collapse<Entry> collapse_;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
-  GrowingArray<Row> entry_memory_;
+  GrowingArray<Entry> entry_memory_;
   GrowingArray<Row> parent_memory_;
   std::vector<std::pair<Row, Row>> pending_;
   std::vector<Row> dying_;  // merged, with edges still to be moved
   std::vector<std::pair<Row, Letter>> deductions_;
 };
+
+class CosetTable : public TableOf<Row> {
+ public:
+  using TableOf<Row>::TableOf;
+};
+using WideTable = TableOf<WideEntry>;
 
 }  // namespace wreath::coset

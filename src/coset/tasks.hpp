@@ -16,21 +16,21 @@
 #include <cstdint>
 
 #include "core/hd.hpp"
+#include "coset/entries.hpp"
 #include "coset/relators.hpp"
 
 namespace wreath::coset {
 
-/// A coset's number in a table under way, from 1.
-using Row = std::uint32_t;
-
 /// The arrays of a table.
-struct TableRef {
-  Row* entries;
+template <class Entry>
+struct TableRefOf {
+  using Row = RowOf<Entry>;
+  Entry* entries;
   Row* parents;
   const Letter* inverses;
   std::uint32_t width;
 
-  WREATH_HD Row* slot(std::uint64_t index) const { return entries + index; }
+  WREATH_HD Entry* slot(std::uint64_t index) const { return entries + index; }
   WREATH_HD Row at(Row c, Letter x) const { return entries[std::uint64_t{c} * width + x]; }
   WREATH_HD bool is_alive(Row c) const { return parents[c] == c; }
   WREATH_HD void connect(Row c, Letter x, Row d) const {
@@ -38,6 +38,7 @@ struct TableRef {
     entries[std::uint64_t{d} * width + inverses[x]] = c;
   }
 };
+using TableRef = TableRefOf<Row>;
 
 /// The arrays of a Relator.
 struct RelatorRef {
@@ -48,6 +49,7 @@ struct RelatorRef {
   std::uint32_t length;
   std::uint32_t neighbour_count;
   Letter neighbours[2];
+  bool is_square;  // (xy)^2 for involutions x and y
 
   /// The place of a letter; a division is seldom needed.
   WREATH_HD std::uint32_t place_of(std::uint32_t letters) const { return letters < span ? letters : letters % span; }
@@ -60,26 +62,30 @@ inline RelatorRef ref_of(const Relator& relator) {
                  relator.span,
                  static_cast<std::uint32_t>(relator.length),
                  static_cast<std::uint32_t>(relator.neighbours.size()),
-                 {}};
+                 {},
+                 relator.is_square()};
   for (std::size_t k = 0; k < relator.neighbours.size(); ++k) ref.neighbours[k] = relator.neighbours[k];
   return ref;
 }
 
 /// An open trace: `front` after `ahead` letters, `back` with `gap` letters between them.
-struct Task {
+template <class Row>
+struct TaskOf {
   Row front;
   Row back;
   std::uint32_t ahead;
   std::uint32_t gap;
   std::uint32_t relator;
 };
+using Task = TaskOf<Row>;
 
 /// Continues a trace to the first holes at both ends. Returns the steps.
-WREATH_HD inline std::uint32_t advance(const TableRef& table, const RelatorRef& relator, Task& task) {
+template <class Entry>
+WREATH_HD std::uint32_t advance(const TableRefOf<Entry>& table, const RelatorRef& relator, TaskOf<RowOf<Entry>>& task) {
   const std::uint32_t before = task.gap;
   std::uint32_t place = relator.place_of(task.ahead);
   while (task.gap != 0) {
-    const Row next = table.at(task.front, relator.forward[place]);
+    const RowOf<Entry> next = table.at(task.front, relator.forward[place]);
     if (next == 0) break;
     task.front = next;
     --task.gap;
@@ -88,7 +94,7 @@ WREATH_HD inline std::uint32_t advance(const TableRef& table, const RelatorRef& 
   }
   place = relator.span - relator.place_of(relator.length - task.ahead - task.gap);
   while (task.gap != 0) {
-    const Row next = table.at(task.back, relator.backward[place - 1]);
+    const RowOf<Entry> next = table.at(task.back, relator.backward[place - 1]);
     if (next == 0) break;
     task.back = next;
     --task.gap;
@@ -103,28 +109,32 @@ struct Slots {
   std::uint64_t back;
 };
 
-WREATH_HD inline Slots slots_of(const TableRef& table, const RelatorRef& relator, const Task& task) {
+template <class Entry>
+WREATH_HD Slots slots_of(const TableRefOf<Entry>& table, const RelatorRef& relator, const TaskOf<RowOf<Entry>>& task) {
   const Letter first = relator.forward[relator.place_of(task.ahead)];
   const Letter last = relator.backward[relator.place_of(task.ahead + task.gap - 1)];
   return {std::uint64_t{task.front} * table.width + first, std::uint64_t{task.back} * table.width + last};
 }
 
 /// New rows of the path between the ends. A path that would begin and end in the same slot is begun alone.
-WREATH_HD inline std::uint32_t rows_of(const Task& task, const Slots& slots) {
+template <class Row>
+WREATH_HD std::uint32_t rows_of(const TaskOf<Row>& task, const Slots& slots) {
   if (task.gap == 1) return 0;
   return slots.front == slots.back ? 1 : task.gap - 1;
 }
 
 /// Whether such a path closes the relator.
-WREATH_HD inline bool is_whole(const Task& task, std::uint32_t rows) {
+template <class Row>
+WREATH_HD bool is_whole(const TaskOf<Row>& task, std::uint32_t rows) {
   return rows + 1 == task.gap;
 }
 
 /// Writes the path through the rows from `fresh` on, which become alive.
-WREATH_HD inline void write_path(const TableRef& table, const RelatorRef& relator, const Task& task, Row fresh,
-                                 std::uint32_t rows) {
+template <class Entry>
+WREATH_HD void write_path(const TableRefOf<Entry>& table, const RelatorRef& relator, const TaskOf<RowOf<Entry>>& task,
+                          RowOf<Entry> fresh, std::uint32_t rows) {
   std::uint32_t place = relator.place_of(task.ahead);
-  Row at = task.front;
+  RowOf<Entry> at = task.front;
   for (std::uint32_t k = 0; k < rows; ++k) {
     table.parents[fresh + k] = fresh + k;
     table.connect(at, relator.forward[place], fresh + k);

@@ -7,6 +7,11 @@
 // read ends there. Traces go in step, so that many loads are under way at once. Rows whose least neighbour is smaller than
 // themselves are connected with coset 0 by induction; only a table that has others needs a search.
 //
+// The quick check reads the rows of larger neighbours alone, fetched ahead. A letter and its inverse are inverse permutations of
+// a finite set if one of their products is the identity. For an involution x it is enough that c*x*x = c wherever c*x > c, and
+// that there are as many rows with c*x > c as with c*x < c. Two involutions commute if c*x*y = c*y*x wherever c is smaller
+// than c*x and c*y. A table that fails is checked again, slowly, for the fault to be named.
+//
 // Cost: each cycle is read once; a sixth of the letters for a reflection group.
 #include "coset/verify.hpp"
 
@@ -24,18 +29,34 @@ namespace {
 
 constexpr std::uint64_t kBlock = 512;   // cosets, whose neighbours stay in the cache
 constexpr std::size_t kTogether = 256;  // traces
+constexpr std::uint64_t kRowsAhead = 8;
 
+template <class Entry>
 class Check {
  public:
-  Check(const RowsRef& rows, const System& system, unsigned threads, RunControl& run)
-      : rows_(rows), system_(system), threads_(resolve_threads(threads)), run_(run), width_(system.width) {}
+  using Row = RowOf<Entry>;
+
+  Check(const RowsRef<Entry>& rows, const System& system, unsigned threads, RunControl& run)
+      : rows_(rows), system_(system), threads_(resolve_threads(threads)), run_(run), width_(system.width) {
+    for (unsigned x = 0; x < width_; ++x) {
+      if (system.inverses[x] == x) involutions_.push_back(static_cast<Letter>(x));
+      if (system.inverses[x] > x) pairs_.push_back(static_cast<Letter>(x));
+    }
+    for (const Relator& relator : system.relators) {
+      if (relator.is_square()) {
+        commuting_.emplace_back(relator.neighbours[0], relator.neighbours[1]);
+      } else {
+        traced_.push_back(&relator);
+      }
+    }
+  }
 
   std::string first_fault() {
     if (rows_.index == 0) return "it has no cosets";
     if (rows_.entries.size() != rows_.index * width_) return "it does not have a column for each letter of the group";
     if (const std::uint64_t bad = first_of(&Check::first_beyond); bad != kNone)
       return fmt::format("coset {} has an entry that is not a coset", bad);
-    if (first_of(&Check::first_wrong) != kNone) {
+    if (first_of(&Check::first_wrong) != kNone || larger_ != 0) {
       if (const std::uint64_t bad = first_of(&Check::first_unpaired); bad != kNone)
         return fmt::format("coset {} has an entry whose inverse entry does not lead back", bad);
       return fmt::format("a relator does not hold at coset {}", first_of(&Check::first_open));
@@ -51,7 +72,7 @@ class Check {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   using Finder = std::uint64_t (Check::*)(std::uint64_t, std::uint64_t) const;
 
-  std::uint32_t at(std::uint64_t c, Letter x) const { return rows_.entries[c * width_ + x] - rows_.base; }
+  Row at(std::uint64_t c, Letter x) const { return rows_.entries[c * width_ + x] - rows_.base; }
 
   /// The first coset that a finder names, whatever the threads.
   std::uint64_t first_of(Finder find) {
@@ -69,78 +90,111 @@ class Check {
   }
 
   std::uint64_t first_beyond(std::uint64_t begin, std::uint64_t end) const {
-    const auto is_beyond = [&](std::uint32_t entry) { return entry - rows_.base >= rows_.index; };
+    const auto is_beyond = [&](Row entry) { return entry - rows_.base >= rows_.index; };
     const auto entries = rows_.entries.subspan(begin * width_, (end - begin) * width_);
     unsigned beyond = 0;
-    for (const std::uint32_t entry : entries) beyond |= is_beyond(entry) ? 1U : 0U;
+    for (const Row entry : entries) beyond |= is_beyond(entry) ? 1U : 0U;
     if (beyond == 0) return kNone;
     return begin + static_cast<std::uint64_t>(std::ranges::find_if(entries, is_beyond) - entries.begin()) / width_;
   }
 
-  /// The first fault of a block, of either kind: what the first look at the neighbours brings into the cache is there for the
-  /// relators.
+  /// A coset of a block at which something is wrong, and whether there is a row without a smaller neighbour.
   std::uint64_t first_wrong(std::uint64_t begin, std::uint64_t end) const {
-    const std::uint64_t unpaired = first_unpaired(begin, end);
-    return unpaired != kNone ? unpaired : first_open(begin, end);
+    const Entry* entries = rows_.entries.data();
+    const auto place_of = [&](Row entry) { return entries + std::size_t{entry - rows_.base} * width_; };
+    bool all_have_smaller = true;
+    unsigned wrong = 0;
+    std::int64_t larger = 0;
+    for (std::uint64_t c = begin; c < end; ++c) {
+      const Row bound = static_cast<Row>(c) + rows_.base;
+      const Entry* row = entries + c * width_;
+      if (c + kRowsAhead < end) {
+        const Entry* ahead = row + kRowsAhead * width_;
+        for (unsigned x = 0; x < width_; ++x) {
+          if (ahead[x] > bound) __builtin_prefetch(place_of(ahead[x]));
+        }
+      }
+      unsigned smaller = c == 0 ? 1 : 0;
+      for (const Letter x : involutions_) {
+        const Row d = row[x];
+        larger += d > bound ? 1 : 0;
+        larger -= d < bound ? 1 : 0;
+        smaller |= d < bound ? 1U : 0U;
+        if (d > bound) wrong |= place_of(d)[x] != bound ? 1U : 0U;
+      }
+      for (const Letter x : pairs_) {
+        const Letter back = system_.inverses[x];
+        smaller |= (row[x] < bound ? 1U : 0U) | (row[back] < bound ? 1U : 0U);
+        wrong |= place_of(row[x])[back] != bound ? 1U : 0U;
+      }
+      for (const auto& [x, y] : commuting_) {
+        if (row[x] >= bound && row[y] >= bound) wrong |= place_of(row[x])[y] != place_of(row[y])[x] ? 1U : 0U;
+      }
+      all_have_smaller = all_have_smaller && smaller != 0;
+      if (wrong != 0) return c;
+    }
+    if (larger != 0) larger_.fetch_add(larger, std::memory_order_relaxed);
+    if (!all_have_smaller) needs_search_.store(true, std::memory_order_relaxed);
+    return first_open_of(traced_, begin, end);
   }
 
-  /// Notes whether there is a row without a smaller neighbour.
+  // --- the slow check
+
   std::uint64_t first_unpaired(std::uint64_t begin, std::uint64_t end) const {
-    const std::uint32_t* row = rows_.entries.data() + begin * width_;
-    bool all_have_smaller = true;
-    for (std::uint64_t c = begin; c < end; ++c, row += width_) {
-      unsigned unpaired = 0;
-      unsigned smaller = c == 0 ? 1 : 0;
+    for (std::uint64_t c = begin; c < end; ++c) {
       for (unsigned x = 0; x < width_; ++x) {
-        const std::uint32_t d = row[x] - rows_.base;
-        unpaired |= at(d, system_.inverses[x]) != c ? 1U : 0U;
-        smaller |= d < c ? 1U : 0U;
+        if (at(at(c, static_cast<Letter>(x)), system_.inverses[x]) != c) return c;
       }
-      if (unpaired != 0) return c;
-      all_have_smaller = all_have_smaller && smaller != 0;
     }
-    if (!all_have_smaller) needs_search_.store(true, std::memory_order_relaxed);
     return kNone;
   }
 
   std::uint64_t first_open(std::uint64_t begin, std::uint64_t end) const {
+    std::vector<const Relator*> all;
+    for (const Relator& relator : system_.relators) all.push_back(&relator);
+    return first_open_of(all, begin, end);
+  }
+
+  // --- relators
+
+  std::uint64_t first_open_of(std::span<const Relator* const> relators, std::uint64_t begin, std::uint64_t end) const {
     std::uint64_t first = kNone;
-    std::vector<std::uint32_t> list;
-    for (const Relator& relator : system_.relators) {
+    std::vector<Row> list;
+    for (const Relator* relator : relators) {
       list.resize(end - begin);
-      list.resize(list_unread(relator, begin, end, list));
-      first = std::min(first, first_open_of(relator, list));
+      list.resize(list_unread(*relator, begin, end, list));
+      first = std::min(first, first_open_of(*relator, list));
     }
     return first;
   }
 
   /// The cosets of begin..end-1 without a smaller neighbour on the relator's cycle; returns how many.
-  std::size_t list_unread(const Relator& relator, std::uint64_t begin, std::uint64_t end, std::span<std::uint32_t> list) const {
+  std::size_t list_unread(const Relator& relator, std::uint64_t begin, std::uint64_t end, std::span<Row> list) const {
     const std::vector<Letter>& near = relator.neighbours;
-    const std::uint32_t* row = rows_.entries.data() + begin * width_;
+    const Entry* row = rows_.entries.data() + begin * width_;
     const Letter x = near.empty() ? 0 : near.front();
     const Letter y = near.empty() ? 0 : near.back();
     const unsigned lone = near.empty() ? 1 : 0;
     std::size_t count = 0;
-    for (auto c = static_cast<std::uint32_t>(begin); c != end; ++c, row += width_) {
-      const std::uint32_t bound = c + rows_.base;
+    for (auto c = static_cast<Row>(begin); c != end; ++c, row += width_) {
+      const Row bound = c + rows_.base;
       list[count] = c;
       count += lone | ((row[x] >= bound ? 1U : 0U) & (row[y] >= bound ? 1U : 0U));
     }
     return count;
   }
 
-  std::uint64_t first_open_of(const Relator& relator, std::span<const std::uint32_t> list) const {
-    const std::uint32_t* entries = rows_.entries.data();
-    std::uint32_t starts[kTogether];
-    std::uint32_t places[kTogether];
+  std::uint64_t first_open_of(const Relator& relator, std::span<const Row> list) const {
+    const Entry* entries = rows_.entries.data();
+    Row starts[kTogether];
+    Row places[kTogether];
     for (std::size_t start = 0; start < list.size(); start += kTogether) {
       std::size_t count = std::min(kTogether, list.size() - start);
       std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(start), count, starts);
       std::copy_n(starts, count, places);
       std::size_t letter = 0;
       for (std::uint64_t i = 0; i < relator.length && count != 0; ++i) {
-        const std::uint32_t* column = entries + relator.forward[letter];
+        const Entry* column = entries + relator.forward[letter];
         for (std::size_t k = 0; k < count; ++k) places[k] = column[std::size_t{places[k]} * width_] - rows_.base;
         if (relator.returns[++letter] != 0) count = drop_smaller(starts, places, count);
         if (letter == relator.span) letter = 0;
@@ -153,11 +207,11 @@ class Check {
   }
 
   /// Traces that came to a smaller coset of their cycle end; those left are returned.
-  static std::size_t drop_smaller(std::uint32_t* starts, std::uint32_t* places, std::size_t count) {
+  static std::size_t drop_smaller(Row* starts, Row* places, std::size_t count) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      const std::uint32_t start = starts[k];
-      const std::uint32_t place = places[k];
+      const Row start = starts[k];
+      const Row place = places[k];
       starts[kept] = start;
       places[kept] = place;
       kept += place >= start ? 1 : 0;
@@ -165,18 +219,18 @@ class Check {
     return kept;
   }
 
-  std::uint32_t trace(std::uint32_t c, const Relator& word) const {
+  Row trace(Row c, const Relator& word) const {
     for (std::uint64_t i = 0; i < word.length; ++i) c = at(c, word.forward[i % word.span]);
     return c;
   }
 
   bool is_connected() const {
     std::vector<bool> seen(rows_.index);
-    std::vector<std::uint32_t> found{0};
+    std::vector<Row> found{0};
     seen[0] = true;
     for (std::size_t k = 0; k < found.size(); ++k) {
       for (unsigned x = 0; x < width_; ++x) {
-        const std::uint32_t d = at(found[k], static_cast<Letter>(x));
+        const Row d = at(found[k], static_cast<Letter>(x));
         if (!seen[d]) found.push_back(d);
         seen[d] = true;
       }
@@ -184,18 +238,27 @@ class Check {
     return found.size() == rows_.index;
   }
 
-  const RowsRef& rows_;
+  const RowsRef<Entry>& rows_;
   const System& system_;
   unsigned threads_;
   RunControl& run_;
   std::size_t width_;
+  std::vector<Letter> involutions_;
+  std::vector<Letter> pairs_;  // the first letter of each pair of inverse ones
+  std::vector<std::pair<Letter, Letter>> commuting_;
+  std::vector<const Relator*> traced_;  // the others
   mutable std::atomic<bool> needs_search_ = false;
+  mutable std::atomic<std::int64_t> larger_ = 0;  // neighbours by involutions, minus those that are smaller
 };
 
 }  // namespace
 
-std::string first_fault(const RowsRef& rows, const System& system, unsigned threads, RunControl& run) {
-  return Check(rows, system, threads, run).first_fault();
+template <class Entry>
+std::string first_fault(const RowsRef<Entry>& rows, const System& system, unsigned threads, RunControl& run) {
+  return Check<Entry>(rows, system, threads, run).first_fault();
 }
+
+template std::string first_fault(const RowsRef<Row>& rows, const System& system, unsigned threads, RunControl& run);
+template std::string first_fault(const RowsRef<WideEntry>& rows, const System& system, unsigned threads, RunControl& run);
 
 }  // namespace wreath::coset

@@ -157,20 +157,29 @@ TEST(CosetBulk, CollapsesStopAndContinueFromWhatWasSaved) {
     stopped.request_stop(StopReason::interrupted);
     EXPECT_FALSE(table.settle(&stopped));
     EXPECT_TRUE(table.has_pending());
-    const std::vector<Row> coincidences = table.saved_coincidences();
-    const auto rows = std::as_bytes(table.saved_rows());
-    const auto parents = std::as_bytes(table.saved_parents());
+    ByteWriter writer;
+    table.save_rows(writer);
+    const std::vector<std::byte> saved = writer.take();
     for (const unsigned others : {1U, 4U}) {
       CosetTable copy(inverses, 100'000, others);
-      ASSERT_TRUE(copy.restore(rows, parents, coincidences, table.total(), table.maximum()));
+      ByteReader reader(saved);
+      ASSERT_TRUE(copy.restore(reader, table.total(), table.maximum()));
       EXPECT_EQ(copy.live(), table.live());
       EXPECT_TRUE(copy.settle());
       EXPECT_EQ(copy.live(), 4);
       copy.compact({});
       const std::vector<Row> expected = {2, 4, 3, 1, 4, 2, 1, 3};
       EXPECT_EQ(std::vector<Row>(copy.saved_rows().begin(), copy.saved_rows().end()), expected);
-      EXPECT_FALSE(copy.restore(rows, parents, {}, 1, 1));
-      EXPECT_FALSE(copy.restore(rows, parents.subspan(sizeof(Row)), coincidences, 1, 1));
+      const Row none[] = {1};  // parents of another table, and no coincidences
+      for (const std::size_t count : {0, 1}) {
+        ByteWriter wrong;
+        wrong.put_all(table.saved_rows());
+        wrong.put_all(std::span<const Row>(none, count));
+        wrong.put_all(std::span<const Row>(none, 0));
+        const std::vector<std::byte> bytes = wrong.take();
+        ByteReader other(bytes);
+        EXPECT_FALSE(copy.restore(other, 1, 1));
+      }
     }
     EXPECT_TRUE(table.settle());
     EXPECT_EQ(table.live(), 4);

@@ -29,6 +29,12 @@ class GrowingArray {
   GrowingArray() = default;
   ~GrowingArray() { detail::free_mapping(data_, bytes_); }
   GrowingArray(GrowingArray&& other) noexcept { swap(other); }
+  /// Takes the memory of an array of other items, whose bytes stay; its size is 0.
+  template <class Other>
+  explicit GrowingArray(GrowingArray<Other>&& other) noexcept
+      : data_(static_cast<T*>(static_cast<void*>(std::exchange(other.data_, nullptr)))), bytes_(std::exchange(other.bytes_, 0)) {
+    other.size_ = 0;
+  }
   GrowingArray& operator=(GrowingArray&& other) noexcept {
     swap(other);
     return *this;
@@ -71,6 +77,9 @@ class GrowingArray {
   std::size_t memory() const noexcept { return size_ * sizeof(T); }
 
  private:
+  template <class Other>
+  friend class GrowingArray;
+
   void swap(GrowingArray& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);

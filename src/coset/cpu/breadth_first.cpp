@@ -18,7 +18,9 @@ constexpr std::size_t kLevelPiece = 1024;                     // rows of a level
 constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;  // that are claimed together
 }  // namespace
 
-BreadthFirstOrder::BreadthFirstOrder(const TableRef& table, std::uint64_t rows, unsigned threads, FunctionRef<void()> look)
+template <class Entry>
+BreadthFirstOrder<Entry>::BreadthFirstOrder(const TableRefOf<Entry>& table, std::uint64_t rows, unsigned threads,
+                                            FunctionRef<void()> look)
     : table_(table), rows_(rows), threads_(threads), queue_(rows + 1) {
   parallel_ranges(rows + 1, threads, std::size_t{1} << 16, [&](Range range, unsigned) {
     std::memset(static_cast<void*>(table.parents + range.begin), 0, range.size() * sizeof(Row));
@@ -41,9 +43,10 @@ BreadthFirstOrder::BreadthFirstOrder(const TableRef& table, std::uint64_t rows, 
 }
 
 /// Numbers what the rows at places begin..end-1 of the queue lead to. Returns how many are numbered.
-std::uint64_t BreadthFirstOrder::number_level(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
+template <class Entry>
+std::uint64_t BreadthFirstOrder<Entry>::number_level(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
   for (std::uint64_t k = begin; k < end; ++k) {
-    const Row* from = table_.entries + std::size_t{queue_[k]} * table_.width;
+    const Entry* from = table_.entries + std::size_t{queue_[k]} * table_.width;
     for (std::uint32_t x = 0; x < table_.width; ++x) {
       const Row d = from[x];
       if (d == 0 || table_.parents[d] != 0) continue;
@@ -54,7 +57,8 @@ std::uint64_t BreadthFirstOrder::number_level(std::uint64_t begin, std::uint64_t
   return found;
 }
 
-std::uint64_t BreadthFirstOrder::number_level_together(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
+template <class Entry>
+std::uint64_t BreadthFirstOrder<Entry>::number_level_together(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
   if (claims_.size() == 0) {
     claims_ = HugeArray<std::uint32_t>(rows_ + 1);
     parallel_ranges(rows_ + 1, threads_, std::size_t{1} << 16, [&](Range range, unsigned) {
@@ -65,7 +69,7 @@ std::uint64_t BreadthFirstOrder::number_level_together(std::uint64_t begin, std:
   const auto each_edge = [&](auto body) {  // body(row, place of the edge, number of the piece)
     parallel_chunks(end - begin, kLevelPiece, threads_, [&](Range range, std::size_t piece, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
-        const Row* from = table_.entries + std::size_t{queue_[begin + k]} * table_.width;
+        const Entry* from = table_.entries + std::size_t{queue_[begin + k]} * table_.width;
         for (std::uint32_t x = 0; x < table_.width; ++x)
           if (from[x] != 0) body(from[x], static_cast<std::uint32_t>(k * table_.width + x), piece);
       }
@@ -86,5 +90,8 @@ std::uint64_t BreadthFirstOrder::number_level_together(std::uint64_t begin, std:
   });
   return found + count;
 }
+
+template class BreadthFirstOrder<Row>;
+template class BreadthFirstOrder<WideEntry>;
 
 }  // namespace wreath::coset

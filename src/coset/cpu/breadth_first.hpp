@@ -8,10 +8,12 @@
 namespace wreath::coset {
 
 /// The standard order of the rows of a closed table: breadth-first from row 1, columns in order.
+template <class Entry>
 class BreadthFirstOrder {
  public:
+  using Row = RowOf<Entry>;
   /// The parents become the new numbers of the rows. look() is called now and then, and may throw.
-  BreadthFirstOrder(const TableRef& table, std::uint64_t rows, unsigned threads, FunctionRef<void()> look);
+  BreadthFirstOrder(const TableRefOf<Entry>& table, std::uint64_t rows, unsigned threads, FunctionRef<void()> look);
 
   /// The row that gets a number, from 1 on.
   Row row_of(std::uint64_t number) const { return queue_[number]; }
@@ -20,7 +22,7 @@ class BreadthFirstOrder {
   std::uint64_t number_level(std::uint64_t begin, std::uint64_t end, std::uint64_t found);
   std::uint64_t number_level_together(std::uint64_t begin, std::uint64_t end, std::uint64_t found);
 
-  TableRef table_;
+  TableRefOf<Entry> table_;
   std::uint64_t rows_;
   unsigned threads_;
   HugeArray<Row> queue_;

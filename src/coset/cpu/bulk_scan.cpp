@@ -8,14 +8,16 @@ namespace wreath::coset {
 namespace {
 
 /// Loads that wait for nothing: as many are under way as the machine can hold.
-void gather(const Row* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
+template <class Entry, class Row>
+void gather(const Entry* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
   for (std::size_t k = 0; k < count; ++k) next[k] = column[std::size_t{at[k]} * width];
 }
 
 }  // namespace
 
 /// Lanes that came to a smaller coset below the bound leave: it has the same ends.
-std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
+template <class Entry>
+std::size_t BulkScan<Entry>::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Row at = lanes.at[k];
@@ -31,21 +33,22 @@ std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
 }
 
 /// From lanes_ on: found_ gets the front ends, holes_ the lanes that did not come around. Returns the steps.
-std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries;
+template <class Entry>
+std::uint64_t BulkScan<Entry>::run_forward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Entry* entries = table.entries;
   const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = 0;
   hole_count_ = 0;
   std::uint32_t ahead = 0;
   for (; ahead < relator.length && count != 0; ++ahead) {
-    const Row* column = entries + relator.forward[letter];
+    const Entry* column = entries + relator.forward[letter];
     steps += count;
     const std::uint32_t first_hole = hole_count_;
     std::size_t kept = 0;
     std::uint32_t holes = hole_count_;
     gather(column, width, lanes_.at, count, next_);
-    const Row* following = entries + relator.forward[letter + 1];
+    const Entry* following = entries + relator.forward[letter + 1];
     for (std::size_t k = 0; k < count; ++k) {
       const Row next = next_[k];
       __builtin_prefetch(following + std::size_t{next} * width);
@@ -77,19 +80,20 @@ std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& rel
 }
 
 /// The back ends of the lanes in holes_, whose number is `count`. Those with the shortest way come last and leave first.
-std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries;
+template <class Entry>
+std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Entry* entries = table.entries;
   const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = relator.span;
   for (std::size_t k = 0; k < count; ++k) holes_.at[k] = found_[holes_.number[k]].coset;
   for (std::uint32_t behind = 0; count != 0; ++behind) {
-    const Row* column = entries + relator.backward[letter - 1];
+    const Entry* column = entries + relator.backward[letter - 1];
     --letter;
     steps += count;
     std::size_t kept = 0;
     gather(column, width, holes_.at, count, next_);
-    const Row* following = entries + relator.backward[(letter == 0 ? relator.span : letter) - 1];
+    const Entry* following = entries + relator.backward[(letter == 0 ? relator.span : letter) - 1];
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t number = holes_.number[k];
       Ends& found = found_[number];
@@ -108,7 +112,76 @@ std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& re
   return steps;
 }
 
-std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
+/// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that go on
+/// through further rows.
+template <class Entry>
+std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound,
+                                           std::uint64_t& steps) {
+  const Letter x = relator.forward[0];
+  const Letter y = relator.forward[1];
+  const std::size_t width = table.width;
+  const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
+  for (std::size_t k = 0; k < count; ++k) {
+    const Entry* row = row_of(found_[k].coset);
+    __builtin_prefetch(row_of(row[x]));
+    __builtin_prefetch(row_of(row[y]));
+  }
+  std::size_t left = 0;
+  std::size_t corners = 0;  // c*x*y is known from one side alone, and its row is needed
+  const auto close_with = [&](Ends& found, Row front, Row back, std::uint32_t ahead, std::uint32_t gap, unsigned made) {
+    found.front = front;
+    found.back = back;
+    found.ahead = ahead;
+    found.gap = gap;
+    steps += made;
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    Ends& found = found_[k];
+    const Row c = found.coset;
+    const Row by_x = row_of(c)[x];
+    const Row by_y = row_of(c)[y];
+    const Row xy = row_of(by_x)[y];  // row 0 is empty
+    const Row yx = row_of(by_y)[x];
+    const Row least = std::min(c, bound);
+    if (xy != 0 && xy < least) {
+      found.dropped = true;
+      steps += 2;
+    } else if (xy == yx && xy != 0) {
+      close_with(found, c, c, 4, 0, 4);
+    } else if ((xy | yx) == 0) {
+      const std::uint32_t ahead = by_x == 0 ? 0 : 1;
+      const std::uint32_t behind = by_y == 0 ? 0 : 1;
+      close_with(found, by_x == 0 ? c : by_x, by_y == 0 ? c : by_y, ahead, 4 - ahead - behind, ahead + behind + 2);
+    } else if (by_x != 0 && by_y != 0 && (xy == 0 || yx == 0)) {
+      __builtin_prefetch(row_of(xy | yx));
+      holes_.number[corners++] = static_cast<std::uint32_t>(k);
+    } else {
+      lanes_.at[left] = c;
+      lanes_.number[left++] = static_cast<std::uint32_t>(k);
+    }
+  }
+  for (std::size_t i = 0; i < corners; ++i) {
+    const std::uint32_t k = holes_.number[i];
+    Ends& found = found_[k];
+    const Row by_x = row_of(found.coset)[x];
+    const Row by_y = row_of(found.coset)[y];
+    const Row xy = row_of(by_x)[y];
+    const Row yx = row_of(by_y)[x];
+    if (xy == 0 && yx < std::min(found.coset, bound)) {
+      found.dropped = true;
+      steps += 4;
+    } else if (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0) {
+      close_with(found, xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1, 5);
+    } else {
+      lanes_.at[left] = found.coset;
+      lanes_.number[left++] = k;
+    }
+  }
+  return left;
+}
+
+template <class Entry>
+std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
                              Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
@@ -120,7 +193,8 @@ std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, s
       found_[k].coset = chunk[k];
       found_[k].dropped = false;
     }
-    steps += run_forward(table, relator, chunk.size(), bound);
+    const std::size_t left = relator.is_square ? start_squares(table, relator, chunk.size(), bound, steps) : chunk.size();
+    steps += run_forward(table, relator, left, bound);
     steps += run_backward(table, relator, hole_count_, bound);
     for (std::size_t k = 0; k < chunk.size(); ++k) {
       const Ends& found = found_[k];
@@ -131,5 +205,8 @@ std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, s
   }
   return steps;
 }
+
+template class BulkScan<Row>;
+template class BulkScan<WideEntry>;
 
 }  // namespace wreath::coset

@@ -30,7 +30,7 @@ void fetch_ahead(const void* address) {
   __builtin_prefetch(address, 1);
 }
 
-template <bool Shared>
+template <bool Shared, class Row>
 Row root_of(Row* parents, Row c) {
   while (true) {
     Row parent = load_row<Shared>(parents[c]);
@@ -43,7 +43,7 @@ Row root_of(Row* parents, Row c) {
 }
 
 /// Merges two cosets; returns the one that died, or 0.
-template <bool Shared>
+template <bool Shared, class Row>
 Row merge_rows(Row* parents, Row a, Row b) {
   while (true) {
     a = root_of<Shared>(parents, a);
@@ -56,8 +56,8 @@ Row merge_rows(Row* parents, Row a, Row b) {
 }
 
 /// slot: that of the edge to `to`.
-template <bool Shared>
-void put_edge(Row* parents, Row& slot, Row to, std::vector<Collapse::Pair>& pairs) {
+template <bool Shared, class Row, class Entry>
+void put_edge(Row* parents, Entry& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
   Row there = load_row<Shared>(slot);
   while (there != to) {
     const bool is_hole = there == 0 || load_row<Shared>(parents[there]) != there;
@@ -74,29 +74,34 @@ void put_edge(Row* parents, Row& slot, Row to, std::vector<Collapse::Pair>& pair
 
 }  // namespace
 
-Collapse::Collapse(unsigned threads, const Grain& grain)
+template <class Entry>
+Collapse<Entry>::Collapse(unsigned threads, const Grain& grain)
     : threads_(threads), piece_(grain.collapse_piece), pairs_(threads), dying_(threads), edges_(threads) {}
 
-void Collapse::add(std::vector<Pair>& pending, std::vector<Row>& dying) {
+template <class Entry>
+void Collapse<Entry>::add(std::vector<Pair>& pending, std::vector<Row>& dying) {
   pairs_.of(0).insert(pairs_.of(0).end(), pending.begin(), pending.end());
   dying_.of(0).insert(dying_.of(0).end(), dying.begin(), dying.end());
   pending.clear();
   dying.clear();
 }
 
-void Collapse::give_back(std::vector<Pair>& pending, std::vector<Row>& dying) {
+template <class Entry>
+void Collapse<Entry>::give_back(std::vector<Pair>& pending, std::vector<Row>& dying) {
   pairs_.move_to(pending);
   dying_.move_to(dying);
   pairs_.free_memory();
   dying_.free_memory();
 }
 
-std::uint64_t Collapse::memory() const {
+template <class Entry>
+std::uint64_t Collapse<Entry>::memory() const {
   return pairs_.memory() + dying_.memory() + edges_.memory();
 }
 
+template <class Entry>
 template <bool Shared>
-void Collapse::merge_pairs(const TableRef& table, unsigned threads) {
+void Collapse<Entry>::merge_pairs(const Ref& table, unsigned threads) {
   Row* parents = table.parents;
   pairs_.each_piece(pairs_piece(), threads, [&](std::span<const Pair> pairs, unsigned thread) {
     std::vector<Row>& died = dying_.of(thread);
@@ -111,10 +116,11 @@ void Collapse::merge_pairs(const TableRef& table, unsigned threads) {
   pairs_.clear();
 }
 
+template <class Entry>
 template <bool Shared>
-void Collapse::move_edges(const TableRef& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs) {
+void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs) {
   const std::size_t width = table.width;
-  const auto slot_of = [&](Row c, Letter x) -> Row& { return table.entries[c * width + x]; };
+  const auto slot_of = [&](Row c, Letter x) -> Entry& { return table.entries[c * width + x]; };
   for (std::size_t begin = 0; begin < dying.size(); begin += kRowsTogether) {
     const std::size_t end = std::min(dying.size(), begin + kRowsTogether);
     for (std::size_t k = end; k < std::min(dying.size(), end + kRowsTogether); ++k) {
@@ -125,7 +131,7 @@ void Collapse::move_edges(const TableRef& table, std::span<const Row> dying, std
     for (std::size_t k = begin; k < end; ++k) {
       const Row dead = dying[k];
       const Row from = root_of<Shared>(table.parents, dead);
-      Row* row = table.entries + dead * width;
+      Entry* row = table.entries + dead * width;
       fetch_ahead(table.entries + from * width);
       for (std::size_t x = 0; x < width; ++x) {
         const Row target = row[x];
@@ -140,7 +146,7 @@ void Collapse::move_edges(const TableRef& table, std::span<const Row> dying, std
       fetch_ahead(&slot_of(edge.to, table.inverses[edge.letter]));
     }
     for (const Edge& edge : edges) {
-      Row& back = slot_of(edge.to, table.inverses[edge.letter]);
+      Entry& back = slot_of(edge.to, table.inverses[edge.letter]);
       Row expected = edge.dead;
       if (edge.to == edge.target) exchange_row<Shared>(back, expected, 0);
       put_edge<Shared>(table.parents, slot_of(edge.from, edge.letter), edge.to, pairs);
@@ -149,15 +155,17 @@ void Collapse::move_edges(const TableRef& table, std::span<const Row> dying, std
   }
 }
 
+template <class Entry>
 template <bool Shared>
-void Collapse::move_all_edges(const TableRef& table, unsigned threads) {
+void Collapse<Entry>::move_all_edges(const Ref& table, unsigned threads) {
   dying_.each_piece(piece_, threads, [&](std::span<const Row> dying, unsigned thread) {
     move_edges<Shared>(table, dying, edges_.of(thread), pairs_.of(thread));
   });
   dying_.clear();
 }
 
-std::uint64_t Collapse::step(const TableRef& table) {
+template <class Entry>
+std::uint64_t Collapse<Entry>::step(const Ref& table) {
   const std::size_t before = dying_.size();
   const auto threads_for = [&](std::size_t items, std::size_t piece) {
     return static_cast<unsigned>(std::clamp<std::size_t>(items / piece, 1, threads_));
@@ -169,5 +177,8 @@ std::uint64_t Collapse::step(const TableRef& table) {
   moving > 1 ? move_all_edges<true>(table, moving) : move_all_edges<false>(table, 1);
   return dying - before;
 }
+
+template class Collapse<Row>;
+template class Collapse<WideEntry>;
 
 }  // namespace wreath::coset

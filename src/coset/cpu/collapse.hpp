@@ -12,8 +12,11 @@
 namespace wreath::coset {
 
 /// Coincidences, generation by generation (collapse.cpp).
+template <class Entry>
 class Collapse {
  public:
+  using Row = RowOf<Entry>;
+  using Ref = TableRefOf<Entry>;
   using Pair = std::pair<Row, Row>;
 
   Collapse(unsigned threads, const Grain& grain);
@@ -23,7 +26,7 @@ class Collapse {
   std::vector<Pair>& pairs_of(unsigned thread) { return pairs_.of(thread); }
   bool is_done() const { return pairs_.empty() && dying_.empty(); }
   /// One generation: merges all pairs, and moves the edges of all that died. Returns the number that were merged.
-  std::uint64_t step(const TableRef& table);
+  std::uint64_t step(const Ref& table);
   /// Gives back what is left, and memory.
   void give_back(std::vector<Pair>& pending, std::vector<Row>& dying);
   std::uint64_t memory() const;
@@ -37,11 +40,11 @@ class Collapse {
     Letter letter;
   };
   template <bool Shared>
-  void merge_pairs(const TableRef& table, unsigned threads);
+  void merge_pairs(const Ref& table, unsigned threads);
   template <bool Shared>
-  void move_all_edges(const TableRef& table, unsigned threads);
+  void move_all_edges(const Ref& table, unsigned threads);
   template <bool Shared>
-  static void move_edges(const TableRef& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs);
+  static void move_edges(const Ref& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs);
 
   std::size_t pairs_piece() const { return 4 * piece_; }  // a pair is soon merged
 

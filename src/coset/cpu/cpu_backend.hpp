@@ -17,11 +17,15 @@
 
 namespace wreath::coset {
 
-class CpuBackend : public Backend {
+template <class Entry>
+class CpuBackendOf : public Backend {
  public:
+  using Row = RowOf<Entry>;
+  using Task = TaskOf<Row>;
+
   /// The table and the system must outlive it.
-  CpuBackend(CosetTable& table, const System& system, const Grain& grain);
-  ~CpuBackend() override;
+  CpuBackendOf(TableOf<Entry>& table, const System& system, const Grain& grain);
+  ~CpuBackendOf() override;
 
   Work close(const ScanRequest& request) override;
   Work fill_rows(std::uint64_t first, std::uint64_t last) override;
@@ -29,12 +33,7 @@ class CpuBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override { return table_.compact(marks, run); }
   std::string first_fault(RunControl& run) override;
   void copy_home() override {}
-  void read_entries(std::uint64_t first, std::span<Row> into) override {
-    std::copy_n(table_.saved_rows().data() + first, into.size(), into.data());
-  }
-  void read_parents(std::uint64_t first, std::span<Row> into) override {
-    std::copy_n(table_.saved_parents().data() + first, into.size(), into.data());
-  }
+  void save_rows(ByteWriter& into) override { table_.save_rows(into); }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
   void limit_rows(std::uint64_t /*most*/, unsigned /*tables*/) override {}  // the table has its limit
   std::string_view name() const override { return "cpu"; }
@@ -46,7 +45,7 @@ class CpuBackend : public Backend {
  private:
   /// What a thread has of its own.
   struct alignas(128) Worker {
-    std::unique_ptr<BulkScan> scan;
+    std::unique_ptr<BulkScan<Entry>> scan;
     std::vector<Row> list;
     std::uint64_t steps = 0;
     std::uint64_t begun = 0;
@@ -73,11 +72,11 @@ class CpuBackend : public Backend {
     parallel_chunks(pieces_, 1, threads, [&](Range range, std::size_t, unsigned thread) { body(range.begin, thread); });
   }
 
-  CosetTable& table_;
+  TableOf<Entry>& table_;
   const System& system_;
   unsigned threads_;
   Grain grain_;
-  TableRef ref_{};  // of the table, while an operation runs
+  TableRefOf<Entry> ref_{};  // of the table, while an operation runs
   std::vector<RelatorRef> relators_;
   std::vector<Worker> workers_;
   // The tasks of each piece; and, dense because the calling thread adds them up, how many they are, the number of the first of
@@ -95,5 +94,6 @@ class CpuBackend : public Backend {
   Places places_{};
   std::uint32_t round_ = 0;
 };
+using CpuBackend = CpuBackendOf<Row>;
 
 }  // namespace wreath::coset

@@ -1,27 +1,55 @@
 // SPDX-License-Identifier: MIT
 //
 // Items that several threads change at once, or, if Shared is false, one thread alone: that costs no atomic operations.
+//
+// No machine exchanges the 5 bytes of a wide entry at once. Threads take a lock for that, of which there are a few thousand,
+// chosen by the address.
 #pragma once
 
 #include <atomic>
+#include <thread>
 
 #include "coset/tasks.hpp"
 
 namespace wreath::coset {
 
-template <bool Shared>
-Row load_row(Row& item) {
-  if constexpr (Shared) {
-    return std::atomic_ref(item).load(std::memory_order_relaxed);
-  } else {
+class EntryLock {
+ public:
+  explicit EntryLock(const WideEntry& entry)
+      : taken_(locks_[(reinterpret_cast<std::uintptr_t>(&entry) * 0x9E3779B97F4A7C15U) >> 52].taken) {
+    while (taken_.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  }
+  ~EntryLock() { taken_.clear(std::memory_order_release); }
+  EntryLock(const EntryLock&) = delete;
+  EntryLock& operator=(const EntryLock&) = delete;
+
+ private:
+  struct alignas(64) Lock {
+    std::atomic_flag taken;
+  };
+  inline static Lock locks_[4096];
+  std::atomic_flag& taken_;
+};
+
+template <bool Shared, class Item>
+RowOf<Item> load_row(Item& item) {
+  if constexpr (!Shared) {
     return item;
+  } else if constexpr (std::is_same_v<Item, WideEntry>) {
+    const EntryLock lock(item);
+    return item;
+  } else {
+    return std::atomic_ref(item).load(std::memory_order_relaxed);
   }
 }
 
 /// Whether the item was as expected; otherwise `expected` is what it is.
-template <bool Shared>
-bool exchange_row(Row& item, Row& expected, Row wanted) {
-  if constexpr (Shared) {
+template <bool Shared, class Item>
+bool exchange_row(Item& item, RowOf<Item>& expected, RowOf<Item> wanted) {
+  if constexpr (Shared && std::is_same_v<Item, WideEntry>) {
+    const EntryLock lock(item);
+    return exchange_row<false>(item, expected, wanted);
+  } else if constexpr (Shared) {
     return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
   } else {
     if (item != expected) return expected = item, false;

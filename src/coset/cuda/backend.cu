@@ -28,6 +28,7 @@ constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
 constexpr unsigned kFewPairs = 4096;
 constexpr std::uint64_t kWindowRows = std::uint64_t{1} << 22;  // a multiple of kRowsOfBlock
 constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;   // at first
+constexpr std::uint64_t kSavedTogether = std::uint64_t{1} << 24;  // entries
 constexpr unsigned kThreads = 256;
 constexpr unsigned kMostRounds = ~0U - (1U << 20);  // after which claims are cleared
 static_assert(Grain{}.piece == kBlock && kWindowRows % kRowsOfBlock == 0);
@@ -95,12 +96,7 @@ class CudaBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override;
   std::string first_fault(RunControl& run) override;
   void copy_home() override;
-  void read_entries(std::uint64_t first, std::span<Row> into) override {
-    transfer_.fetch(into.data(), ref_.entries + ref_.width + first, into.size_bytes());
-  }
-  void read_parents(std::uint64_t first, std::span<Row> into) override {
-    transfer_.fetch(into.data(), ref_.parents + 1 + first, into.size_bytes());
-  }
+  void save_rows(ByteWriter& into) override;
   std::uint64_t row_limit() const override { return row_limit_; }
   void limit_rows(std::uint64_t most, unsigned tables) override;
   std::string_view name() const override { return "cuda"; }
@@ -167,7 +163,7 @@ void CudaBackend::limit_rows(std::uint64_t most, unsigned tables) {
   // A row has entries, a parent, and a place in the list of the dying; lists of tasks and pairs have an eighth, or 3 GiB.
   const std::uint64_t lists = std::min<std::uint64_t>(free / 8, std::uint64_t{3} << 30) + free / 64;
   const std::uint64_t usable = std::min(free - lists, total / tables) + entries_.size() + parents_.size();
-  row_limit_ = std::min(CosetTable::kMostRows, usable / (std::uint64_t{4} * table_.width() + 8));
+  row_limit_ = std::min(table_.most_rows(), usable / (std::uint64_t{4} * table_.width() + 8));
   if (most != 0) row_limit_ = std::min(row_limit_, most);
   row_limit_ = std::max(row_limit_, capacity_);
 }
@@ -305,7 +301,7 @@ Work CudaBackend::close(const ScanRequest& request) {
   }
   keep_pairs(2 * most);  // each trace ends with two at most
   const ScanRef scan{relators_.data(), request.first_relator, group, request.first, request.last,
-                     request.bound,    request.largest_gap};
+                     static_cast<Row>(std::min<std::uint64_t>(request.bound, ~Row{0})), request.largest_gap};
   scan_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, scan, segments_.data(), counts_.data(), state_.data());
   deduce_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), pair_list(),
                                                 state_.data());
@@ -521,6 +517,22 @@ std::string CudaBackend::first_fault(RunControl& run) {
   if (host_->first_bad == ~0ULL) return {};
   copy_home();  // where the fault is named, or a search finds that there is none
   return coset::first_fault({table_.saved_rows(), 1, rows}, system_, table_.threads(), run);
+}
+
+void CudaBackend::save_rows(ByteWriter& into) {
+  const auto put = [&](const Row* from, std::uint64_t count) {
+    into.put(count);
+    if (into.is_counting()) return into.skip(count * sizeof(Row));
+    std::vector<Row> piece(std::min(count, kSavedTogether));
+    for (std::uint64_t first = 0; first < count; first += piece.size()) {
+      const std::span<Row> part(piece.data(), std::min<std::uint64_t>(piece.size(), count - first));
+      transfer_.fetch(part.data(), from + first, part.size_bytes());
+      into.put_items(std::span<const Row>(part));
+    }
+  };
+  put(ref_.entries + ref_.width, table_.rows() * ref_.width);
+  put(ref_.parents + 1, table_.dead() == 0 ? 0 : table_.rows());
+  table_.save_coincidences(into);
 }
 
 void CudaBackend::copy_home() {

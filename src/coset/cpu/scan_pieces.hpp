@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The scans of HLT on all cores: the open traces of a range of cosets become lists of tasks, one for each piece.
+#pragma once
+
 #include <algorithm>
 
 #include "coset/cpu/cpu_backend.hpp"
@@ -8,23 +10,24 @@
 
 namespace wreath::coset {
 
-namespace {
+namespace detail {
 
-constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
+inline constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
 /// the relator is read. If gaps must be small, those with holes on both sides are left out, too.
-void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::uint32_t largest_gap,
-                  std::vector<Row>& list) {
+template <class Entry, class Row = RowOf<Entry>>
+void list_unknown(const TableRefOf<Entry>& table, const RelatorRef& relator, Range range, RowOf<Entry> bound,
+                  std::uint32_t largest_gap, std::vector<RowOf<Entry>>& list) {
   list.resize(range.size());
   std::size_t count = 0;
   const std::size_t width = table.width;
-  const Row* row = table.entries + range.begin * width;
+  const Entry* row = table.entries + range.begin * width;
   const unsigned needs_edge = relator.length > largest_gap ? 1 : 0;
   const Letter first = relator.forward[0];
   const Letter last = relator.backward[relator.span - 1];
   // What a row has is as good as random, so there are no branches.
-  const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U ? 1U : 0U; };  // and not a hole
+  const auto is_smaller = [bound](Row d, Row c) { return d - Row{1} < std::min(c, bound) - Row{1} ? 1U : 0U; };  // and not a hole
   const auto collect = [&](auto known) {
     for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
       list[count] = c;
@@ -34,35 +37,41 @@ void list_unknown(const TableRef& table, const RelatorRef& relator, Range range,
   };
   const Letter x = relator.neighbours[0];
   const Letter y = relator.neighbours[1];
-  if (relator.neighbour_count == 0) collect([](const Row*, Row) { return 0U; });
-  if (relator.neighbour_count == 1) collect([&](const Row* at, Row c) { return is_smaller(at[x], c); });
+  if (relator.neighbour_count == 0) collect([](const Entry*, Row) { return 0U; });
+  if (relator.neighbour_count == 1) collect([&](const Entry* at, Row c) { return is_smaller(at[x], c); });
   if (relator.neighbour_count == 2) {
-    collect([&](const Row* at, Row c) { return is_smaller(at[x], c) | is_smaller(at[y], c); });
+    collect([&](const Entry* at, Row c) { return is_smaller(at[x], c) | is_smaller(at[y], c); });
   }
   list.resize(count);
 }
 
-}  // namespace
+}  // namespace detail
 
-CpuBackend::CpuBackend(CosetTable& table, const System& system, const Grain& grain)
+template <class Entry>
+CpuBackendOf<Entry>::CpuBackendOf(TableOf<Entry>& table, const System& system, const Grain& grain)
     : table_(table), system_(system), threads_(table.threads()), grain_(grain), workers_(threads_) {
   for (const Relator& relator : system.relators) relators_.push_back(ref_of(relator));
 }
-CpuBackend::~CpuBackend() = default;
+template <class Entry>
+CpuBackendOf<Entry>::~CpuBackendOf() = default;
 
-std::uint64_t CpuBackend::memory() const {
+template <class Entry>
+std::uint64_t CpuBackendOf<Entry>::memory() const {
   std::uint64_t bytes = least_.size() * sizeof(Places::Claim);
   for (const Tasks& tasks : tasks_) bytes += tasks.list.capacity() * sizeof(Task);
   return bytes;
 }
 
-std::string CpuBackend::first_fault(RunControl& run) {
-  return coset::first_fault({table_.saved_rows(), 1, table_.rows()}, system_, threads_, run);
+template <class Entry>
+std::string CpuBackendOf<Entry>::first_fault(RunControl& run) {
+  return coset::first_fault<Entry>({table_.saved_rows(), 1, table_.rows()}, system_, threads_, run);
 }
 
 /// The open traces become the tasks of the pieces. Returns the steps.
-std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
+template <class Entry>
+std::uint64_t CpuBackendOf<Entry>::scan_pieces(const ScanRequest& request) {
   ref_ = table_.ref();
+  const auto bound = static_cast<Row>(std::min<std::uint64_t>(request.bound, ~Row{0}));
   pieces_ = (request.last - request.first + grain_.piece - 1) / grain_.piece;
   if (tasks_.size() < pieces_) {
     tasks_.resize(pieces_);
@@ -72,21 +81,21 @@ std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
   }
   std::uint64_t letters = 0;
   for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r)
-    letters += std::min<std::uint64_t>(relators_[r].length, kLettersForAThread);
-  const std::uint64_t useful = std::max<std::uint64_t>(1, pieces_ * letters / kLettersForAThread);
+    letters += std::min<std::uint64_t>(relators_[r].length, detail::kLettersForAThread);
+  const std::uint64_t useful = std::max<std::uint64_t>(1, pieces_ * letters / detail::kLettersForAThread);
   for (Worker& worker : workers_) worker.steps = worker.begun = 0;
   each_piece(static_cast<unsigned>(std::min<std::uint64_t>(threads_, useful)), [&](std::size_t piece, unsigned thread) {
     Worker& mine = workers_[thread];
-    if (!mine.scan) mine.scan = std::make_unique<BulkScan>();
+    if (!mine.scan) mine.scan = std::make_unique<BulkScan<Entry>>();
     std::vector<Task>& tasks = tasks_[piece].list;
     const std::uint64_t begin = request.first + piece * grain_.piece;
     const Range cosets{begin, std::min(request.last, begin + grain_.piece)};
     tasks.clear();
     std::uint64_t steps = 0;
     for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
-      list_unknown(ref_, relators_[r], cosets, request.bound, request.largest_gap, mine.list);
+      detail::list_unknown(ref_, relators_[r], cosets, bound, request.largest_gap, mine.list);
       steps += cosets.size();
-      steps += mine.scan->scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, tasks);
+      steps += mine.scan->scan(ref_, relators_[r], r, mine.list, bound, request.largest_gap, tasks);
     }
     mine.steps += steps;
     sizes_[piece] = static_cast<std::uint32_t>(tasks.size());
@@ -96,7 +105,8 @@ std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
   return steps;
 }
 
-std::uint64_t CpuBackend::scan(const ScanRequest& request, std::vector<Task>& tasks) {
+template <class Entry>
+std::uint64_t CpuBackendOf<Entry>::scan(const ScanRequest& request, std::vector<Task>& tasks) {
   const std::uint64_t steps = scan_pieces(request);
   tasks.clear();
   for (std::size_t piece = 0; piece < pieces_; ++piece)

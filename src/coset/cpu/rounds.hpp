@@ -4,6 +4,8 @@
 //
 // A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
 // their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread.
+#pragma once
+
 #include <algorithm>
 #include <utility>
 
@@ -13,34 +15,35 @@
 
 namespace wreath::coset {
 
-namespace {
+namespace detail {
 
-constexpr std::size_t kTasksTogether = 32;                 // tasks whose places are fetched ahead
-constexpr std::uint32_t kWinner = std::uint32_t{1} << 31;  // in Task::relator
+inline constexpr std::size_t kTasksTogether = 32;                 // tasks whose places are fetched ahead
+inline constexpr std::uint32_t kWinner = std::uint32_t{1} << 31;  // in Task::relator
 
-void fetch_for_reading(const void* address) {
+inline void fetch_for_reading(const void* address) {
   __builtin_prefetch(address, 0);
 }
-void fetch_for_writing(const void* address) {
+inline void fetch_for_writing(const void* address) {
   __builtin_prefetch(address, 1);
 }
 
 /// Puts a coset into a slot that was a hole. The least of those that are put there stays, whatever the order, and the others are
 /// equal to it.
-template <bool Shared>
-void put_least(Row& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
+template <bool Shared, class Entry, class Row>
+void put_least(Entry& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
   Row there = load_row<Shared>(slot);
   while (there != coset) {
-    const bool stays = there - 1U < coset - 1U;  // smaller, and not a hole
+    const bool stays = there - Row{1} < coset - Row{1};  // smaller, and not a hole
     if (!stays && !exchange_row<Shared>(slot, there, coset)) continue;
     if (there != 0) equal.emplace_back(there, coset);
     return;
   }
 }
 
-}  // namespace
+}  // namespace detail
 
-void CpuBackend::start_round(std::uint64_t tasks) {
+template <class Entry>
+void CpuBackendOf<Entry>::start_round(std::uint64_t tasks) {
   const std::uint64_t size = Places::size_for(tasks);
   if (least_.size() < size || round_ == ~std::uint32_t{0}) {
     if (least_.size() < size) least_ = HugeArray<Places::Claim>(size);
@@ -55,18 +58,19 @@ void CpuBackend::start_round(std::uint64_t tasks) {
 
 /// Applies the tasks that a scan has led to a coincidence, or to one missing edge. Deductions need no claims: if several tasks
 /// want one slot, their cosets are equal.
+template <class Entry>
 template <bool Shared>
-void CpuBackend::deduce(std::size_t piece, unsigned thread) {
+void CpuBackendOf<Entry>::deduce(std::size_t piece, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
   struct {
     Slots slots;
     Row front;
     Row back;
-  } edges[kTasksTogether];
+  } edges[detail::kTasksTogether];
   std::uint32_t kept = 0;
-  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
-    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
+  for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
     std::size_t count = 0;
     for (std::size_t k = begin; k < end; ++k) {
       const Task task = tasks[k];
@@ -74,16 +78,16 @@ void CpuBackend::deduce(std::size_t piece, unsigned thread) {
         tasks[kept++] = task;
       } else if (task.gap == 1) {
         const Slots slots = slots_of(ref_, relators_[task.relator], task);
-        fetch_for_writing(ref_.slot(slots.front));
-        fetch_for_writing(ref_.slot(slots.back));
+        detail::fetch_for_writing(ref_.slot(slots.front));
+        detail::fetch_for_writing(ref_.slot(slots.back));
         edges[count++] = {slots, task.front, task.back};
       } else {
         equal.emplace_back(task.front, task.back);
       }
     }
     for (std::size_t k = 0; k < count; ++k) {
-      put_least<Shared>(*ref_.slot(edges[k].slots.front), edges[k].back, equal);
-      put_least<Shared>(*ref_.slot(edges[k].slots.back), edges[k].front, equal);
+      detail::put_least<Shared>(*ref_.slot(edges[k].slots.front), edges[k].back, equal);
+      detail::put_least<Shared>(*ref_.slot(edges[k].slots.back), edges[k].front, equal);
     }
   }
   workers_[thread].steps += tasks.size();
@@ -91,17 +95,18 @@ void CpuBackend::deduce(std::size_t piece, unsigned thread) {
   sizes_[piece] = kept;
 }
 
-void CpuBackend::advance_and_claim(std::size_t piece, unsigned thread) {
+template <class Entry>
+void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
-  Places::Claim* places[2 * kTasksTogether];
+  Places::Claim* places[2 * detail::kTasksTogether];
   std::uint64_t steps = 0;
   std::uint32_t kept = 0;
-  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
-    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
-    for (std::size_t k = end; k < std::min(tasks.size(), end + kTasksTogether); ++k) {
-      fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
-      fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
+  for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
+    for (std::size_t k = end; k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
+      detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
+      detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
     }
     const std::uint32_t first = kept;
     for (std::size_t k = begin; k < end; ++k) {
@@ -116,8 +121,8 @@ void CpuBackend::advance_and_claim(std::size_t piece, unsigned thread) {
       const std::size_t at = kept - first;
       places[2 * at] = &least_[places_.of(slots.front)];
       places[2 * at + 1] = &least_[places_.of(slots.back)];
-      fetch_for_writing(places[2 * at]);
-      fetch_for_writing(places[2 * at + 1]);
+      detail::fetch_for_writing(places[2 * at]);
+      detail::fetch_for_writing(places[2 * at + 1]);
       tasks[kept++] = task;
     }
     for (std::uint32_t k = first; k < kept; ++k) {
@@ -131,41 +136,43 @@ void CpuBackend::advance_and_claim(std::size_t piece, unsigned thread) {
 }
 
 /// Marks the winners, and adds up the rows that they need.
-void CpuBackend::mark_winners(std::size_t piece) {
+template <class Entry>
+void CpuBackendOf<Entry>::mark_winners(std::size_t piece) {
   std::vector<Task>& tasks = tasks_[piece].list;
   std::uint64_t rows = 0;
-  Slots slots[kTasksTogether];
-  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
-    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
+  Slots slots[detail::kTasksTogether];
+  for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
     for (std::size_t k = begin; k < end; ++k) {
       Slots& own = slots[k - begin];
       own = slots_of(ref_, relators_[tasks[k].relator], tasks[k]);
-      fetch_for_reading(&least_[places_.of(own.front)]);
-      fetch_for_reading(&least_[places_.of(own.back)]);
+      detail::fetch_for_reading(&least_[places_.of(own.front)]);
+      detail::fetch_for_reading(&least_[places_.of(own.back)]);
     }
     for (std::size_t k = begin; k < end; ++k) {
       Task& task = tasks[k];
       const Slots& own = slots[k - begin];
       if (!wins(own, static_cast<std::uint32_t>(bases_[piece] + k))) continue;
       rows += rows_of(task, own);
-      task.relator |= kWinner;
-      fetch_for_writing(ref_.slot(own.front));
-      fetch_for_writing(ref_.slot(own.back));
+      task.relator |= detail::kWinner;
+      detail::fetch_for_writing(ref_.slot(own.front));
+      detail::fetch_for_writing(ref_.slot(own.back));
     }
   }
   rows_[piece] = rows;
 }
 
 /// first: the first new row of its winners.
-void CpuBackend::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
+template <class Entry>
+void CpuBackendOf<Entry>::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   std::uint32_t kept = 0;
   for (Task task : tasks) {
-    if ((task.relator & kWinner) == 0) {
+    if ((task.relator & detail::kWinner) == 0) {
       tasks[kept++] = task;
       continue;
     }
-    task.relator &= ~kWinner;
+    task.relator &= ~detail::kWinner;
     const RelatorRef& relator = relators_[task.relator];
     const std::uint32_t rows = rows_of(task, slots_of(ref_, relator, task));
     write_path(ref_, relator, task, static_cast<Row>(first), rows);
@@ -178,7 +185,8 @@ void CpuBackend::write_paths(std::size_t piece, std::uint64_t first, unsigned th
   sizes_[piece] = kept;
 }
 
-void CpuBackend::gather_tasks() {
+template <class Entry>
+void CpuBackendOf<Entry>::gather_tasks() {
   std::vector<Task>& all = tasks_.front().list;
   for (std::size_t piece = 1; piece < pieces_; ++piece) {
     if (sizes_[piece] != 0) all.insert(all.end(), tasks_[piece].list.begin(), tasks_[piece].list.end());
@@ -189,7 +197,8 @@ void CpuBackend::gather_tasks() {
 
 /// All tasks become those of one piece, for one thread, if they are few. Returns how many threads they are worth; 0: there is
 /// none.
-unsigned CpuBackend::number_tasks() {
+template <class Entry>
+unsigned CpuBackendOf<Entry>::number_tasks() {
   std::uint64_t tasks = 0;
   for (std::size_t piece = 0; piece < pieces_; ++piece) {
     bases_[piece] = static_cast<std::uint32_t>(tasks);
@@ -202,13 +211,15 @@ unsigned CpuBackend::number_tasks() {
   return threads;
 }
 
-void CpuBackend::deduce_all() {
+template <class Entry>
+void CpuBackendOf<Entry>::deduce_all() {
   const unsigned threads = number_tasks();
   if (threads > 1) each_piece(threads, [&](std::size_t piece, unsigned thread) { deduce<true>(piece, thread); });
   if (threads == 1) deduce<false>(0, 0);
 }
 
-void CpuBackend::fill_in_rounds(Work& work) {
+template <class Entry>
+void CpuBackendOf<Entry>::fill_in_rounds(Work& work) {
   while (const unsigned threads = number_tasks()) {
     start_round(open_tasks_);
     each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
@@ -225,7 +236,8 @@ void CpuBackend::fill_in_rounds(Work& work) {
   }
 }
 
-Work CpuBackend::close(const ScanRequest& request) {
+template <class Entry>
+Work CpuBackendOf<Entry>::close(const ScanRequest& request) {
   Work work;
   scan_pieces(request);
   deduce_all();
@@ -237,7 +249,8 @@ Work CpuBackend::close(const ScanRequest& request) {
   return work;
 }
 
-Work CpuBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
+template <class Entry>
+Work CpuBackendOf<Entry>::fill_rows(std::uint64_t first, std::uint64_t last) {
   ref_ = table_.ref();
   const std::uint64_t count = last - first;
   std::vector<std::uint64_t> holes((count + grain_.piece - 1) / grain_.piece);

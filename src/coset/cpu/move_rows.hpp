@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows that get other numbers: compaction, and the standard order of a finished table; and entries that get another size.
+// For table.cpp alone.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "core/data/huge_array.hpp"
+#include "core/parallel/radix_partition.hpp"
+#include "core/run/machine.hpp"
+#include "coset/cpu/breadth_first.hpp"
+#include "coset/table.hpp"
+
+namespace wreath::coset {
+
+namespace detail {
+
+inline constexpr std::size_t kRowGrain = std::size_t{1} << 14;  // rows that a thread takes at once
+inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 24;
+inline constexpr std::size_t kFrontierGrain = 1024;  // rows of a level that are worth a thread
+
+/// Items become longer or shorter where they stand. What lies between the old place of an item and its new one is converted
+/// before, from the end on if they grow: the items of such a stretch are read and written in different places, by all threads.
+template <class From, class To>
+void convert_in_place(void* memory, std::uint64_t count, unsigned threads) {
+  auto* bytes = static_cast<std::byte*>(memory);
+  const auto convert = [&](std::uint64_t begin, std::uint64_t end) {
+    parallel_ranges(end - begin, threads, kRowGrain, [&](Range range, unsigned) {
+      for (std::uint64_t k = begin + range.begin; k < begin + range.end; ++k) {
+        From item;
+        std::memcpy(static_cast<void*>(&item), bytes + k * sizeof(From), sizeof(From));
+        const To converted(static_cast<To>(item));
+        std::memcpy(bytes + k * sizeof(To), &converted, sizeof(To));
+      }
+    });
+  };
+  if constexpr (sizeof(To) > sizeof(From)) {
+    for (std::uint64_t end = count; end != 0;) {
+      const std::uint64_t begin = std::min(end - 1, (end * sizeof(From) + sizeof(To) - 1) / sizeof(To));
+      convert(begin, end);
+      end = begin;
+    }
+  } else {
+    for (std::uint64_t begin = 0; begin != count;) {
+      const std::uint64_t end = std::min(count, std::max(begin + 1, begin * sizeof(From) / sizeof(To)));
+      convert(begin, end);
+      begin = end;
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Rows move to their new numbers, which are in parents_ (0 for dead rows), and so do their entries. Several threads do that in
+/// windows, through memory aside: what a window is written to has been read before.
+template <class Entry>
+void TableOf<Entry>::move_rows_down(std::uint64_t kept) {
+  const auto rename_row = [&](const Entry* from, Entry* to) {
+    for (unsigned x = 0; x < width_; ++x) to[x] = parents_[from[x]];
+  };
+  if (threads_ == 1 || rows() < detail::kRowGrain) {
+    for (std::uint64_t c = 1; c <= rows(); ++c) {
+      if (const Row number = parents_[c]) rename_row(row(static_cast<Row>(c)), entries_ + std::size_t{number} * width_);
+    }
+  } else {
+    const std::uint64_t window = std::max<std::uint64_t>(detail::kRowGrain, detail::kWindowBytes / (width_ * sizeof(Entry)));
+    HugeArray<Entry> aside(std::min(window, rows()) * width_);
+    std::uint64_t base = 1;  // the number of the first live row of the window
+    for (std::uint64_t begin = 1; begin <= rows(); begin += window) {
+      const std::uint64_t count = std::min(window, rows() + 1 - begin);
+      std::atomic<std::uint64_t> moved{0};
+      parallel_ranges(count, threads_, 256, [&](Range range, unsigned) {
+        std::uint64_t own = 0;
+        for (std::uint64_t c = begin + range.begin; c < begin + range.end; ++c) {
+          if (const Row number = parents_[c]) rename_row(row(static_cast<Row>(c)), &aside[(number - base) * width_]), ++own;
+        }
+        moved += own;
+      });
+      parallel_ranges(moved * width_, threads_, 4096, [&](Range range, unsigned) {
+        std::copy_n(&aside[range.begin], range.size(), entries_ + base * width_ + range.begin);
+      });
+      base += moved;
+    }
+  }
+  Entry* tail = entries_ + (kept + 1) * width_;
+  parallel_ranges((rows() - kept) * width_, threads_, detail::kRowGrain, [&](Range range, unsigned) {
+    std::memset(static_cast<void*>(tail + range.begin), 0, range.size() * sizeof(Entry));
+  });
+}
+
+template <class Entry>
+bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
+  if (dead() == 0) return true;
+  const auto alive_of = [&](std::uint64_t begin, std::uint64_t end) {  // rows begin..end-1
+    std::uint64_t count = 0;
+    for (std::uint64_t c = begin; c < end; ++c) count += parents_[c] == c ? 1 : 0;
+    return count;
+  };
+  std::vector<std::uint64_t> before((rows() + detail::kRowGrain - 1) / detail::kRowGrain);  // live rows before each piece
+  parallel_chunks(rows(), detail::kRowGrain, threads_,
+                  [&](Range range, std::size_t piece, unsigned) { before[piece] = alive_of(range.begin + 1, range.end + 1); });
+  if (run != nullptr && run->should_stop()) return false;
+  const std::uint64_t kept = exclusive_scan_in_place(before);
+  std::vector<std::uint64_t> moved;
+  for (const std::uint64_t mark : marks) {
+    const std::uint64_t piece = (mark - 1) / detail::kRowGrain;
+    moved.push_back(mark > rows() ? kept + 1 : before[piece] + alive_of(piece * detail::kRowGrain + 1, mark) + 1);
+  }
+  parallel_chunks(rows(), detail::kRowGrain, threads_, [&](Range range, std::size_t piece, unsigned) {
+    std::uint64_t number = before[piece];
+    for (std::size_t c = range.begin + 1; c <= range.end; ++c) parents_[c] = parents_[c] == c ? static_cast<Row>(++number) : 0;
+  });
+  parents_[0] = 0;
+  move_rows_down(kept);
+  for (auto& [c, x] : deductions_) c = parents_[c];
+  std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
+  counts_.rows = kept;
+  reset_parents();
+  std::ranges::copy(moved, marks.begin());
+  return true;
+}
+
+template <class Entry>
+void TableOf<Entry>::standardise(RunControl* run) {
+  const auto stop_if_asked = [&] {
+    if (run == nullptr || !run->should_stop()) return;
+    reset_parents();
+    throw LimitReached("stopped before the coset table was in its standard order");
+  };
+  const BreadthFirstOrder<Entry> order(ref(), rows(), threads_, stop_if_asked);
+  // Columns are put into the new order one after the other, or several together if there is memory for them.
+  const std::uint64_t column_bytes = (rows() + 1) * sizeof(Entry);
+  const auto together = static_cast<unsigned>(std::clamp<std::uint64_t>(available_memory() / 2 / column_bytes, 1, width_));
+  HugeArray<Entry> columns(together * rows());
+  for (unsigned first = 0; first < width_; first += together) {
+    const unsigned count = std::min(together, width_ - first);
+    parallel_ranges(rows(), threads_, detail::kFrontierGrain, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        const Entry* from = row(order.row_of(k + 1)) + first;
+        for (unsigned x = 0; x < count; ++x) columns[k * count + x] = parents_[from[x]];
+      }
+    });
+    parallel_ranges(rows(), threads_, detail::kFrontierGrain, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        std::copy_n(&columns[k * count], count, entries_ + (k + 1) * width_ + first);
+    });
+  }
+  reset_parents();
+}
+
+template <class Entry>
+GrowingArray<Entry> TableOf<Entry>::take_rows() {
+  const std::size_t count = rows() * width_;
+  const std::size_t parts = threads_;
+  std::vector<Entry> firsts(parts * width_);  // of the piece that follows each: its thread may be faster
+  const auto part_of = [&](std::size_t part) { return piece_of(count, part, parts, detail::kRowGrain); };
+  for (std::size_t part = 0; part < parts; ++part)
+    std::copy_n(entries_ + part_of(part).end, width_, firsts.begin() + static_cast<std::ptrdiff_t>(part * width_));
+  parallel_tasks(parts, threads_, [&](std::size_t part) {
+    const Range range = part_of(part);
+    if (range.size() == 0) return;
+    const std::size_t own = range.size() < width_ ? 0 : range.size() - width_;
+    for (std::size_t k = range.begin; k < range.begin + own; ++k) entries_[k] = entries_[k + width_] - 1;
+    for (std::size_t k = range.begin + own; k < range.end; ++k)
+      entries_[k] = firsts[part * width_ + (k + width_ - range.end)] - 1;
+  });
+  entries_ = nullptr;
+  return std::move(entry_memory_);
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// Tables with entries of 5 bytes: from a few rows on, so that small tables are wide.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "coset/cpu/wide_backend.hpp"
+#include "coset/enumerator.hpp"
+#include "coset/random_problem.hpp"
+#include "coset/reference.hpp"
+
+namespace wreath::coset {
+namespace {
+
+constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
+
+/// The entries of the finished table, cosets from 0 on. It was wide if it had more rows than the limit.
+std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) {
+  RunControl run;
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  EXPECT_EQ(enumerator.is_wide(), enumerator.table().maximum() > narrow_rows);
+  EXPECT_EQ(enumerator.first_fault(run), "");
+  enumerator.copy_home();
+  CosetTable& table = enumerator.table();
+  table.standardise();
+  std::vector<Row> rows(table.saved_rows().begin(), table.saved_rows().end());
+  for (Row& row : rows) --row;
+  return rows;
+}
+
+std::vector<Row> enumerate_wide(const Problem& problem, std::uint64_t narrow_rows, unsigned threads, Strategy strategy,
+                                Grain grain = {}) {
+  const System system = prepare(problem, false);
+  grain.narrow_rows = narrow_rows;
+  Enumerator enumerator(system, strategy, narrow_rows, threads, grain);
+  enumerator.set_limits(kMemory);
+  return finish_wide(enumerator, narrow_rows);
+}
+
+TEST(WideCosets, EntriesHaveFiveBytes) {
+  const WideRow large = (WideRow{1} << 40) - 2;
+  EXPECT_EQ(WideRow{WideEntry(large)}, large);
+  WideEntry entries[3] = {1, large, 2};
+  entries[1] = 0x1'0000'0000;
+  EXPECT_EQ(WideRow{entries[0]} + WideRow{entries[2]}, 3);
+  EXPECT_EQ(WideRow{entries[1]}, 0x1'0000'0000);
+}
+
+TEST(WideCosets, RandomPresentationsGiveTheTableOfTheReference) {
+  const char* given = std::getenv("WREATH_SEED");
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::atoi(given)) : std::random_device{}();
+  RecordProperty("seed", static_cast<int>(seed));
+  std::mt19937 draw(seed);
+  constexpr Grain kSmall{.batch_share = 2, .piece = 2, .tasks_of_a_thread = 1, .collapse_piece = 1};
+  for (int finite = 0; finite < 100;) {
+    const Problem problem = random_problem(draw);
+    const auto expected = ReferenceEnumerator(problem).run(60);
+    if (!expected) continue;
+    ++finite;
+    const std::string where = "WREATH_SEED=" + std::to_string(seed) + ": " + problem.group.name;
+    const std::uint64_t first_rows = prepare(problem, false).relator_letters + 8;  // those of coset 1 at most
+    for (const Strategy strategy : {Strategy::hlt, Strategy::sparse}) {
+      for (const unsigned threads : {1U, 4U})
+        EXPECT_EQ(enumerate_wide(problem, first_rows, threads, strategy, kSmall), *expected) << where;
+    }
+  }
+}
+
+/// All cases of the collection with an index below 10^5 that end within a second or so.
+TEST(WideCosets, KnownCasesGiveTheNarrowTable) {
+  std::ifstream file(WREATH_TEST_DATA "/coset_cases.tsv");
+  ASSERT_TRUE(file);
+  unsigned tried = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream fields(line);
+    std::string id, kind, generators, relators, subgroup, index, verified, most;
+    for (std::string* field : {&id, &kind, &generators, &relators, &subgroup, &index, &verified, &most})
+      std::getline(fields, *field, '\t');
+    if (line.starts_with('#') || id == "id" || index.empty() || std::stoull(index) >= 100'000) continue;
+    if (most.empty() || std::stoull(most) > 1'000'000) continue;
+    const Problem problem = open_problem("<" + generators + " | " + relators + ">", {.subgroup = subgroup});
+    const std::vector<Row> wide = enumerate_wide(problem, 1024, 2, Strategy::hlt);
+    EXPECT_EQ(wide.size(), std::stoull(index) * problem.group.alphabet.size()) << id;
+    EXPECT_TRUE(wide == enumerate_wide(problem, kMostRowsOf<Row>, 2, Strategy::hlt)) << id;
+    ++tried;
+  }
+  EXPECT_GT(tried, 60U);
+}
+
+TEST(WideCosets, ContinueFromWhatWasSaved) {
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  const System system = prepare(problem, false);
+  const Grain grain{.narrow_rows = 1024};
+  for (const Strategy strategy : {Strategy::hlt, Strategy::sparse}) {
+    const std::vector<Row> expected = enumerate_wide(problem, 1024, 1, strategy);
+    std::vector<std::byte> saved;
+    for (int rounds = 0;; ++rounds) {
+      ASSERT_LT(rounds, 1000);
+      Enumerator enumerator(system, strategy, 1024, 2, grain);
+      RunControl run;
+      if (!saved.empty()) {
+        ByteReader reader(saved);
+        ASSERT_TRUE(enumerator.restore(reader));
+        EXPECT_TRUE(reader.at_end());
+      }
+      enumerator.set_limits(kMemory);
+      if (enumerator.turn(200'000, run) == Enumerator::End::complete) {
+        EXPECT_GT(rounds, 2);
+        EXPECT_EQ(finish_wide(enumerator, 1024), expected);
+        break;
+      }
+      ByteWriter writer;
+      writer.put_all(std::span<const std::uint64_t>(enumerator.saved_state()));
+      enumerator.save_rows(writer);
+      saved = writer.take();
+    }
+  }
+}
+
+TEST(WideCosets, RowsAreMovedThereAndBack) {
+  const Letter inverses[] = {1, 0};
+  for (const unsigned threads : {1U, 3U}) {
+    CosetTable narrow(inverses, 300'000, threads);
+    Row last = 1;
+    while (narrow.rows() < 200'000) last = narrow.define(last, 0);
+    narrow.coincide(200'000, 100'000);
+    ASSERT_TRUE(narrow.settle());
+    const std::vector<Row> before(narrow.saved_rows().begin(), narrow.saved_rows().end());
+    const std::uint64_t live = narrow.live();
+    WideTable wide(inverses, 1, threads);
+    wide.take(narrow);
+    EXPECT_EQ(wide.live(), live);
+    EXPECT_TRUE(std::ranges::equal(wide.saved_rows(), before, {}, [](WideEntry entry) { return WideRow{entry}; }));
+    CosetTable again(inverses, 1, threads);
+    again.take(wide);
+    EXPECT_TRUE(std::ranges::equal(again.saved_rows(), before));
+    EXPECT_FALSE(again.is_alive(200'000));
+    EXPECT_TRUE(again.compact({}));
+    EXPECT_EQ(again.rows(), live);
+  }
+}
+
+TEST(WideCosets, AreNotMadeWithoutMemory) {
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  const System system = prepare(problem, false);
+  Enumerator enumerator(system, Strategy::hlt, 1024, 1, {.narrow_rows = 1024});
+  enumerator.set_limits(32 * 1024);
+  RunControl run;
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::full);
+  EXPECT_EQ(enumerator.why_full(), Ending::memory);
+  EXPECT_FALSE(enumerator.is_wide());
+  enumerator.set_limits(kMemory);
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  EXPECT_TRUE(enumerator.is_wide());
+}
+
+}  // namespace
+}  // namespace wreath::coset
