@@ -85,11 +85,11 @@ void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& res
 }
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
-word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Group& group, const word::SubgroupOptions& limits,
-                              RunControl& run) {
-  const std::vector<word::Word> generators = word::parse_words(group.text(), options.generators, "--generators");
-  word::Subgroup first = word::Subgroup::build(group, generators, limits, &run);
+word::Subgroup build_subgroup(const SubgroupOptions& options, const word::SubgroupOptions& limits, RunControl& run) {
+  word::Subgroup first = word::Subgroup::open(options.group, options.generators, group_options(options), limits, &run);
+  if (!first.verified()) require_verified(first.group(), options);
   if (!options.intersect || !first.verified()) return first;
+  const word::Group group = first.structured_group(&run);
   const std::vector<word::Word> others = word::parse_words(group.text(), *options.intersect, "--intersect");
   const word::Subgroup second = word::Subgroup::build(group, others, limits, &run);
   return second.verified() ? word::intersect(first, second, limits, &run) : second;
@@ -104,7 +104,7 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
     results["ending"] = found.ending();
     results["seconds"] = run.seconds();
     return session.finish(false, results,
-                          fmt::format("{}: no coset structure was found: {}. Nothing is claimed about the subgroup.\n",
+                          fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n",
                                       group.name(), found.ending()));
   }
   std::string text;
@@ -114,18 +114,18 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
     results["index"] = number_to_json(index);
     results["coset_acceptor_states"] = found.coset_acceptor_states();
     results["coset_multiplier_states"] = found.coset_multiplier_states();
-    results["coset_differences"] = found.coset_differences();
+    if (found.coset_differences() != 0) results["coset_differences"] = found.coset_differences();
     if (options.words.empty() && options.file.empty()) {
-      text = fmt::format("index {}. Verified. Coset word acceptor: {}; coset multiplier: {}. {}\n", group_digits(index),
-                         counted(found.coset_acceptor_states(), "state"), counted(found.coset_multiplier_states(), "state"),
-                         format_seconds(run.seconds()));
+      text = fmt::format("index {}, verified, {}\ncoset word acceptor: {}; coset multiplier: {}\n", group_digits(index),
+                         format_seconds(run.seconds()), counted(found.coset_acceptor_states(), "state"),
+                         counted(found.coset_multiplier_states(), "state"));
     }
     if (options.word_acceptor) {
       const word::Automaton acceptor = found.word_acceptor({.max_states = limits.max_states}, &run);
       const std::string order = acceptor.size(&run);
       results["word_acceptor_states"] = acceptor.states();
       results["order"] = number_to_json(order);
-      text += fmt::format("order {}. Subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
+      text += fmt::format("order {}; subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
       if (!options.output.empty()) word::write_automaton(acceptor, options.output + ".sub.wa", &run);
     }
     add_cosets(options, found, run, results, text);
@@ -155,14 +155,13 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
 
 int subgroup(Session& session, const SubgroupOptions& options) {
   RunControl& run = session.run();
-  const word::Group group = open_verified(options, run);
   word::SubgroupOptions limits = options.limits;
   limits.max_states = std::min(limits.max_states, options.build.max_states);
   try {
-    return describe(session, options, limits, build_subgroup(options, group, limits, run));
+    return describe(session, options, limits, build_subgroup(options, limits, run));
   } catch (const LimitReached& limit) {
     const std::string ending = limit.text(OptionStyle::flag);
-    return session.finish(false, {{"group", group.name()}, {"verified", false}, {"ending", ending}}, ending + "\n");
+    return session.finish(false, {{"group", options.group}, {"verified", false}, {"ending", ending}}, ending + "\n");
   }
 }
 
@@ -204,7 +203,7 @@ void add_word_subgroup(Program& program, Command& word) {
         command.add_option("-o,--output", options.output, "Write the automata as kbmag's NAME.cos.wa, NAME.cos.gm, NAME.sub.wa",
                            "NAME");
         command.add_parsed("--max-vertices", options.limits.max_vertices, parse_count,
-                           "Maximal size of the part of the Schreier graph that is looked at (1M)", "N");
+                           "Maximal size of the part of the Schreier graph that is searched if smaller parts do not suffice (1M)", "N");
       },
       subgroup);
 }

@@ -4,8 +4,10 @@
 // answer.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "word/structure.hpp"
 #include "wreath/word/geometry.hpp"
@@ -14,6 +16,11 @@
 namespace wreath::word {
 
 class Reducer;
+class Subgroup;
+struct CosetStructure;
+
+/// Builds a group that was not needed before.
+using OpenGroup = std::function<Group(RunControl*)>;
 
 struct Internals {
   static Group make_group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
@@ -22,6 +29,9 @@ struct Internals {
   static const AutomaticStructure& proven(const Group& group);
   /// Throws ResourceError if its tables would be too large.
   static const Reducer& reducer(const Group& group, RunControl* run = nullptr);
+
+  static Subgroup make_subgroup(const Group& group, const std::vector<Word>& generators, CosetStructure cosets,
+                                OpenGroup open_group = {});
 
   static std::shared_ptr<const Geodesics>& geodesics(Hyperbolicity& found) noexcept { return found.geodesics_; }
   static const Geodesics* geodesics(const Hyperbolicity& found) noexcept { return found.geodesics_.get(); }

@@ -5,14 +5,15 @@
 #include "word/automata/boolean.hpp"
 #include "word/automata/language.hpp"
 #include "word/completion/completion.hpp"
+#include "word/completion/finite_group_rules.hpp"
 #include "word/completion/normal_form_language.hpp"
 #include "wreath/word/completion.hpp"
 
 namespace wreath::word {
 
 struct RuleSystem::State {
-  State(const Presentation& its_presentation, const CompletionLimits& limits, RunControl& run)
-      : presentation(its_presentation), completion(presentation, limits, &run) {}
+  State(const Presentation& its_presentation, const CompletionLimits& limits, RunControl& run, const std::vector<Equation>& known)
+      : presentation(its_presentation), completion(presentation, limits, &run, known) {}
 
   /// The normal forms.
   const automata::Dfa& language(RunControl* run) {
@@ -42,14 +43,26 @@ struct RuleSystem::State {
 RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* its_run) {
+  // Finite groups are enumerated: small ones at once, larger ones if the completion is not done soon.
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
+  constexpr std::size_t kFewEntries = 1U << 14;
+  constexpr std::size_t kManyEntries = 1U << 23;
+  constexpr std::uint64_t kLongWork = 1U << 26;  // letters read: about a second
   GivenRun run(its_run);
-  auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length}, *run);
-  Completion& completion = state->completion;
-  while (completion.advance(kPairsPerReport, *run)) {
-    const std::string note = fmt::format("{} rules", completion.system().alive());
-    run->report({"completion", completion.pairs(), 0, "equations", note});
+  const CompletionLimits limits{options.max_rules, options.max_length};
+  const auto start = [&](std::size_t entries) {
+    const auto known = finite_group_rules(presentation, {.entries = entries, .rules = limits.rules}, *run);
+    return known.empty() && entries != kFewEntries ? nullptr : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
+  };
+  auto state = start(kFewEntries);
+  for (bool is_long = false; state->completion.advance(kPairsPerReport, *run);) {
+    const Completion& completion = state->completion;
+    run->report({"completion", completion.pairs(), 0, "equations", fmt::format("{} rules", completion.system().alive())});
+    if (is_long || completion.work() < kLongWork) continue;
+    is_long = true;
+    if (auto again = start(kManyEntries)) state = std::move(again);
   }
+  Completion& completion = state->completion;
   state->rules = completion.rules();
   if (!completion.confluent()) {
     state->ending = run->stop_reason() != StopReason::none ? CompletionEnding::stopped

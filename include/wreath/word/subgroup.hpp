@@ -23,7 +23,7 @@ struct SubgroupOptions {
   std::size_t max_vertices = std::size_t{1} << 20;    // of the part of the Schreier graph from which equations are taken
 };
 
-/// A subgroup H of a group with a verified structure, by its coset automatic structure: the least word of each right coset Hg,
+/// A subgroup H of a group with a verified structure or of finite index, by its coset automatic structure: the least word of each right coset Hg,
 /// and the products of these words with letters. Cheap to copy; all queries are const and thread-safe, and throw InputError if
 /// the structure is not verified.
 class Subgroup {
@@ -35,7 +35,16 @@ class Subgroup {
   static Subgroup build(const Group& group, std::string_view generators, const SubgroupOptions& options = {},
                         RunControl* run = nullptr);
 
+  /// A subgroup of a group that is named as for Group::open. Its cosets are enumerated first: if they are few, the structure of
+  /// the group is not built before a query needs it, and need not exist. If neither the cosets nor the structure are found, the
+  /// result is not verified.
+  static Subgroup open(const std::string& source, std::string_view generators, const Options& how = {},
+                       const SubgroupOptions& options = {}, RunControl* run = nullptr);
+
+  /// If the cosets were enumerated, its structure may not be built.
   const Group& group() const noexcept;
+  /// The group with its structure, which is built now if it was not needed before. Throws LimitReached if it is not found.
+  Group structured_group(RunControl* run = nullptr) const;
   /// The generators as they were given.
   const std::vector<Word>& generators() const noexcept;
   /// Whether the axioms of a coset automatic structure were checked on the automata; if not, why, in a sentence.
@@ -44,6 +53,7 @@ class Subgroup {
 
   std::uint32_t coset_acceptor_states() const;
   std::uint32_t coset_multiplier_states() const;
+  /// 0 if the cosets were enumerated.
   std::size_t coset_differences() const;
   /// The coset normal forms, and the pairs (u,v) of them with H*u*x = H*v, labelled with the letters x.
   Automaton coset_acceptor() const;
@@ -73,12 +83,13 @@ class Subgroup {
   std::vector<Word> schreier_generators(std::uint64_t most = std::uint64_t{1} << 20, RunControl* run = nullptr) const;
 
   /// A presentation of H, by the method of Reidemeister and Schreier on automata: for an infinite index, too. Its generators are
-  /// normal forms of the group, not those that were given. Throws LimitReached if the run is stopped first.
+  /// not those that were given, but normal forms of the group, or other words if its structure is not built. Throws LimitReached if the run is stopped first.
   SubgroupPresentation presentation(const PresentationOptions& options = {}, RunControl* run = nullptr) const;
 
  private:
   struct State;
   explicit Subgroup(std::shared_ptr<const State> state);
+  friend struct Internals;
   const State& proven() const;
 
   std::shared_ptr<const State> state_;

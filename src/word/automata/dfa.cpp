@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/counted.hpp"
 #include "word/automata/predecessors.hpp"
 #include "word/automata/renumber.hpp"
 
@@ -68,9 +69,9 @@ SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, Pa
 }
 
 void check_limits(const Limits& limits, std::size_t states) {
-  if (states > limits.states) throw LimitReached(fmt::format("an automaton grew past {} states", limits.states));
+  if (states > limits.states) throw LimitReached(fmt::format("an automaton grew past {}", counted(limits.states, "state")));
   if (limits.run != nullptr && limits.run->should_stop()) {
-    throw LimitReached(fmt::format("stopped at an automaton of {} states", states));
+    throw LimitReached(fmt::format("the run was stopped while an automaton was made, which had {} by then", counted(states, "state")));
   }
 }
 

@@ -15,7 +15,8 @@ constexpr std::uint64_t kMostLettersRead = 1U << 22;  // to rewrite a word in an
 constexpr std::size_t kEquationsPerLook = 64;
 }  // namespace
 
-Completion::Completion(const Presentation& presentation, const CompletionLimits& limits, RunControl* run)
+Completion::Completion(const Presentation& presentation, const CompletionLimits& limits, RunControl* run,
+                       const std::vector<Equation>& known)
     : alphabet_(presentation.alphabet),
       order_(presentation),
       limits_(limits),
@@ -23,7 +24,13 @@ Completion::Completion(const Presentation& presentation, const CompletionLimits&
       system_(presentation.alphabet.size()),
       overlaps_(kFirstHorizon + 1),
       horizon_(kFirstHorizon),
+      known_(known.size()),
       run_(run) {
+  for (const auto& [left, right] : known) {
+    system_.add(left, right);
+    longest_left_ = std::max(longest_left_, left.size());
+  }
+  swept_ = known_;
   add_presentation(presentation);
   run_ = nullptr;
 }
@@ -129,7 +136,7 @@ void Completion::add_rule(Word u, Word v) {
     pending_.push({system_[old].left, system_[old].right});
     system_.remove(old);
   }
-  list_overlaps_from(rule, 0, true);
+  list_overlaps_from(rule, 0, Seconds::all);
 }
 
 void Completion::push_overlap(RuleId first, RuleId second, std::size_t letters, std::size_t above) {
@@ -139,9 +146,8 @@ void Completion::push_overlap(RuleId first, RuleId second, std::size_t letters, 
   length_ = std::min(length_, length - 1);
 }
 
-/// Lists the overlaps in which the rule stands first, of lengths above..horizon; with `both`, also those in which it stands
-/// second.
-void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
+/// Of lengths above..horizon.
+void Completion::list_overlaps_from(RuleId rule, std::size_t above, Seconds seconds) {
   const RuleIndex& index = system_.index();
   const Word& left = system_[rule].left;
   const auto longest = [&](std::size_t shared) { return horizon_ + shared < left.size() ? 0 : horizon_ + shared - left.size(); };
@@ -153,7 +159,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
     for (const RuleId other : found_)
       if (system_[other].left.size() > shared) push_overlap(rule, other, shared, above);
   }
-  if (!both) return;
+  if (seconds == Seconds::after_known && known_ == 0) return;
   auto state = RuleIndex::kStart;
   for (std::size_t shared = 1; shared < left.size(); ++shared) {
     state = index.next(state, left[shared - 1]);
@@ -161,7 +167,8 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
     index.rules_ending(state, longest(shared), found_);
     work_ += kWorkToList * (found_.size() + 1);
     for (const RuleId other : found_)
-      if (other != rule && system_[other].left.size() > shared) push_overlap(other, rule, shared, above);
+      if (other != rule && system_[other].left.size() > shared && (seconds == Seconds::all || is_known(other)))
+        push_overlap(other, rule, shared, above);
   }
 }
 
@@ -172,8 +179,8 @@ bool Completion::extend_horizon() {
     horizon_ += kHorizonStep;
     overlaps_.resize(horizon_ + 1);
     std::size_t listed = 0;
-    for (RuleId rule = 0; rule < system_.rules().size(); ++rule)
-      if (system_[rule].alive) list_overlaps_from(rule, above, false);
+    for (auto rule = static_cast<RuleId>(known_); rule < system_.rules().size(); ++rule)
+      if (system_[rule].alive) list_overlaps_from(rule, above, Seconds::after_known);
     for (std::size_t length = above + 1; length <= horizon_; ++length) listed += overlaps_[length].size();
     if (listed != 0) return true;
   }

@@ -39,8 +39,10 @@ struct CompletionLimits {
 
 class Completion {
  public:
-  /// If the run stops while relators are taken in, `advance` continues with the rest.
-  explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr);
+  /// If the run stops while relators are taken in, `advance` continues with the rest. `known` are rules that hold, are reduced,
+  /// and are confluent by themselves: the completion starts from them, and looks at no overlap of two of them.
+  explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr,
+                      const std::vector<Equation>& known = {});
 
   /// Continues until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit
   /// is met, or the run stops. Returns whether there is more to do.
@@ -86,7 +88,11 @@ class Completion {
   void settle();
   void balance(Word& u, Word& v) const;
   void add_rule(Word u, Word v);
-  void list_overlaps_from(RuleId rule, std::size_t above, bool both);
+  /// Which overlaps of a rule are listed: those in which it is first, and those in which it is second, or of the latter only
+  /// those with known rules.
+  enum class Seconds { all, after_known };
+  void list_overlaps_from(RuleId rule, std::size_t above, Seconds seconds);
+  bool is_known(RuleId rule) const { return rule < known_; }
   void push_overlap(RuleId first, RuleId second, std::size_t letters, std::size_t above);
   bool extend_horizon();
   void resolve(const Overlap& overlap);
@@ -104,6 +110,7 @@ class Completion {
   std::size_t length_ = 0;
   std::size_t horizon_;  // longer overlaps are not listed yet
   std::size_t longest_left_ = 0;
+  std::size_t known_ = 0;  // rules that were given, the first ones
   std::uint64_t pairs_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t set_aside_ = 0;

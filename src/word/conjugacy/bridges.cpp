@@ -47,11 +47,19 @@
 
 namespace wreath::word {
 
+namespace {
+constexpr const char* kNotAllTried = "the run was stopped before all conjugators were tried";
+}
+
 /// Which places of v may lie beside a place of u: by the letters of v, the sets of bridges that are left.
 class BridgeSieve {
  public:
-  BridgeSieve(const Bridges& bridges, const Word& u, std::size_t i, std::size_t steps) : letters_(bridges.letters_) {
+  /// Throws LimitReached if the run is to stop.
+  BridgeSieve(const Bridges& bridges, const Word& u, std::size_t i, std::size_t steps, RunControl* run)
+      : letters_(bridges.letters_) {
     constexpr std::size_t kMostSets = 1U << 13;
+    constexpr std::size_t kPerLook = 1U << 20;  // bridges
+    std::size_t looked = 0;
     automata::KeyTable sets;  // the number of steps and the bridges
     std::vector<std::uint32_t> set{0};
     for (std::uint32_t d = 0; d < bridges.size(); ++d) set.push_back(d);
@@ -59,6 +67,11 @@ class BridgeSieve {
     for (std::uint32_t at = 0; at < sets.size(); ++at) {
       const std::vector<std::uint32_t> from(sets[at].begin(), sets[at].end());
       const Letter x = u[(i + from[0]) % u.size()];
+      looked += from.size() * letters_;
+      if (looked >= kPerLook) {
+        looked = 0;
+        if (run != nullptr && run->should_stop()) throw LimitReached(kNotAllTried);
+      }
       for (std::size_t y = 0; y < letters_; ++y) {
         set.assign(1, from[0] + 1);
         for (std::size_t k = 1; k < from.size(); ++k) {
@@ -234,7 +247,7 @@ void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& 
   };
   for (const std::size_t i : where.at) {
     std::optional<BridgeSieve> sieve;
-    if (most >= kToSieve && steps >= kLevels) sieve.emplace(*this, u, i, steps);
+    if (most >= kToSieve && steps >= kLevels) sieve.emplace(*this, u, i, steps, run);
     for (std::size_t begin = 0; begin < most; begin += kPerRound) {
       const std::size_t end = std::min(most, begin + kPerRound);
       std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + kPerTask - 1) / kPerTask);
@@ -250,7 +263,7 @@ void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& 
       } else {
         parallel_tasks(found.size(), threads, look_at);
       }
-      if (stopped()) throw LimitReached("the run was stopped before all conjugators were tried");
+      if (stopped()) throw LimitReached(kNotAllTried);
       for (const auto& some : found)
         for (const auto& [j, d] : some)
           if (!visit(i, j, words_[d])) return;

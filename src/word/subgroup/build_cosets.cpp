@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "word/subgroup/coset_verify.hpp"
+#include "word/subgroup/finite_cosets.hpp"
 #include "word/subgroup/schreier_ball.hpp"
 
 namespace wreath::word {
@@ -45,9 +46,8 @@ class CosetBuilder {
   }
 
   /// The equations of the Schreier graph near the base: H*p*x = H*q for the least paths p, q to the ends of an edge x.
-  void learn_from_graph(CosetMachine& machine, std::size_t vertices, std::size_t radius) {
+  void learn_from_graph(CosetMachine& machine, const SchreierBall& ball, std::size_t radius) {
     const auto timer = run_.phase("schreier graph");
-    const SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
     const auto places = ball.places(ball.complete() ? SIZE_MAX : radius + 1);
     std::vector<const Word*> path(ball.rows(), nullptr);
     for (const auto& place : places) path[place.vertex] = &place.path;
@@ -66,9 +66,15 @@ class CosetBuilder {
   bool attempt(std::size_t vertices, std::size_t radius, std::uint64_t states) {
     const automata::Limits limits{.run = &run_, .states = states};
     try {
+      SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
+      if (auto whole = cosets_of_graph(structure_.presentation.alphabet, ball, limits)) {
+        result_ = std::move(*whole);
+        return true;
+      }
+      ball.close_more(&run_);
       CosetMachine machine(structure_.view(), structure_.multiplier.differences);
       for (const Word& h : generators_) machine.add_equation(machine.reduce_in_group(h), {});
-      learn_from_graph(machine, vertices, radius);
+      learn_from_graph(machine, ball, radius);
       for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
         ++result_.rounds;
         if (build_round(machine, limits)) {

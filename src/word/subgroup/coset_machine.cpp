@@ -9,41 +9,46 @@ namespace {
 
 /// How v stands to u: smaller so far, the same so far, greater so far, or shorter. What is open to one is open to those before
 /// it.
-enum CosetStanding : std::uint8_t { kCosetLess, kCosetSame, kCosetGreater, kCosetEnded, kCosetAbsent };
+enum CosetStanding : std::uint8_t { kCosetLess, kCosetSame, kCosetGreater, kCosetEnded };
 
 /// A prefix of a word beside the words v of its coset; each difference remembers how it was reached, so that v can be read off.
 class CosetSearch {
  public:
-  CosetSearch(const CosetMachine& machine, std::span<const Letter> word) : machine_(machine), word_(word) {}
+  explicit CosetSearch(const CosetMachine& machine) : machine_(machine), place_(machine.size(), kNowhere) {}
 
   /// The length of the shortest prefix that has a smaller word in its coset, and that word; 0 if there is none.
-  std::size_t find(Word& smaller) {
-    layers_.emplace_back(machine_.size());
+  std::size_t find(std::span<const Letter> word, Word& smaller) {
+    reached_.clear();
+    std::size_t begin = 0;
     for (const CosetMachine::Element h : machine_.members())
-      if (h != 0) layers_[0][h] = {0, 0, kCosetSame};
-    for (std::size_t i = 0; i < word_.size(); ++i) {
-      layers_.emplace_back(machine_.size());
-      if (read(i)) {
+      if (h != 0) reached_.push_back({h, 0, 0, kCosetSame});
+    for (std::size_t i = 0; i < word.size(); ++i) {
+      const std::size_t end = reached_.size();
+      const bool found = read(word[i], begin, end);
+      for (std::size_t at = end; at < reached_.size(); ++at) place_[reached_[at].element] = kNowhere;
+      if (found) {
         read_off(i + 1, smaller);
         return i + 1;
       }
+      begin = end;
     }
     return 0;
   }
 
  private:
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFFU;
   struct Reached {
-    CosetMachine::Element before = 0;
-    std::uint32_t letter = 0;
-    CosetStanding standing = kCosetAbsent;
+    CosetMachine::Element element;
+    std::uint32_t before;  // its place in the layer before
+    std::uint32_t letter;
+    CosetStanding standing;
   };
 
-  bool read(std::size_t i) {
-    const Letter x = word_[i];
-    for (CosetMachine::Element d = 1; d < machine_.size(); ++d) {
-      const CosetStanding standing = layers_[i][d].standing;
-      if (standing == kCosetAbsent) continue;
-      for (const auto& [symbol, target] : machine_.edges(d, x)) {
+  /// Whether the identity was reached: it is the last one then.
+  bool read(Letter x, std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at) {
+      const CosetStanding standing = reached_[at].standing;
+      for (const auto& [symbol, target] : machine_.edges(reached_[at].element, x)) {
         const std::uint32_t y = machine_.pairs().second(symbol);
         CosetStanding next = standing;
         if (y == machine_.pairs().pad()) {
@@ -54,29 +59,32 @@ class CosetSearch {
           next = y < x ? kCosetLess : kCosetGreater;
         }
         if (target == 0 && next == kCosetGreater) continue;
-        Reached& entry = layers_[i + 1][target];
-        if (next >= entry.standing) continue;
-        entry = {d, y, next};
+        const Reached entry{target, static_cast<std::uint32_t>(at), y, next};
+        if (place_[target] == kNowhere) {
+          place_[target] = static_cast<std::uint32_t>(reached_.size());
+          reached_.push_back(entry);
+        } else if (next < reached_[place_[target]].standing) {
+          reached_[place_[target]] = entry;
+        }
         if (target == 0) return true;
       }
     }
     return false;
   }
 
-  void read_off(std::size_t end, Word& smaller) const {
+  void read_off(std::size_t letters, Word& smaller) const {
     smaller.clear();
-    CosetMachine::Element d = 0;
-    for (std::size_t i = end; i > 0; --i) {
-      const Reached& entry = layers_[i][d];
-      if (entry.letter != machine_.pairs().pad()) smaller.push_back(static_cast<Letter>(entry.letter));
-      d = entry.before;
+    std::size_t at = reached_.size() - 1;
+    for (; letters > 0; --letters) {
+      if (reached_[at].letter != machine_.pairs().pad()) smaller.push_back(static_cast<Letter>(reached_[at].letter));
+      at = reached_[at].before;
     }
     std::ranges::reverse(smaller);
   }
 
   const CosetMachine& machine_;
-  std::span<const Letter> word_;
-  std::vector<std::vector<Reached>> layers_;
+  std::vector<std::uint32_t> place_;  // of each element in the layer that is being made
+  std::vector<Reached> reached_;      // layer after layer
 };
 
 }  // namespace
@@ -190,7 +198,8 @@ Word CosetMachine::reduce_in_group(std::span<const Letter> word) {
 Word CosetMachine::reduce(std::span<const Letter> word) {
   Word reduced = forms_.reduce(word);
   Word smaller;
-  while (const std::size_t length = CosetSearch(*this, reduced).find(smaller)) {
+  CosetSearch search(*this);
+  while (const std::size_t length = search.find(reduced, smaller)) {
     smaller.insert(smaller.end(), reduced.begin() + static_cast<std::ptrdiff_t>(length), reduced.end());
     reduced = forms_.reduce(smaller);
   }

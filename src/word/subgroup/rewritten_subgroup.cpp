@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "word/subgroup/rewritten_subgroup.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -10,6 +12,7 @@
 #include "word/automata/language.hpp"
 #include "word/automata/minimise.hpp"
 #include "word/automata/two_tape.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -22,11 +25,14 @@ namespace {
 /// Elements of H as generators 1, 2, ... and their inverses; 0 is the identity.
 class NamedElements {
  public:
-  NamedElements(CosetMachine& machine, const Alphabet& alphabet) : machine_(machine), alphabet_(alphabet), names_{{Word{}, 0}} {}
+  /// form_of: a word of the same element; the normal form, if that is known.
+  NamedElements(std::function<Word(const Word&)> form_of, const Alphabet& alphabet)
+      : form_of_(std::move(form_of)), alphabet_(alphabet), names_{{Word{}, 0}} {}
 
-  std::int32_t operator()(const Word& form) {
+  std::int32_t operator()(const Word& word) {
+    const Word form = form_of_(word);
     if (const auto known = names_.find(form); known != names_.end()) return known->second;
-    const Word inverse = machine_.reduce_in_group(inverse_word(form, alphabet_));
+    const Word inverse = form_of_(inverse_word(form, alphabet_));
     elements_.push_back(form);
     const auto name = static_cast<std::int32_t>(elements_.size());
     names_[inverse] = -name;
@@ -34,11 +40,13 @@ class NamedElements {
     if (inverse == form) squares_.insert({name, name});
     return name;
   }
-  const std::vector<Word>& elements() const { return elements_; }
-  const std::set<GeneratorWord>& squares() const { return squares_; }
+  RewrittenSubgroup finish(std::set<GeneratorWord> relators) const {
+    relators.insert(squares_.begin(), squares_.end());
+    return {elements_, {relators.begin(), relators.end()}};
+  }
 
  private:
-  CosetMachine& machine_;
+  std::function<Word(const Word&)> form_of_;
   const Alphabet& alphabet_;
   std::map<Word, std::int32_t> names_;
   std::vector<Word> elements_;
@@ -72,8 +80,15 @@ struct LetterRelation {
 /// Cosets in regular languages.
 class LanguageRewriter {
  public:
-  LanguageRewriter(CosetMachine& machine, const CosetStructure& cosets, NamedElements& name, const automata::Limits& limits)
-      : machine_(machine), acceptor_(cosets.automata.acceptor), limits_(limits), relations_(machine.letter_count()) {
+  LanguageRewriter(CosetMachine& machine, const CosetStructure& cosets, const std::vector<Word>& relators, NamedElements& name,
+                   const automata::Limits& limits)
+      : machine_(machine),
+        acceptor_(cosets.automata.acceptor),
+        limits_(limits),
+        is_used_(machine.letter_count()),
+        relations_(machine.letter_count()) {
+    for (const Word& relator : relators)
+      for (const Letter x : relator) is_used_[x] = true;
     for (const auto& [h, word] : starts_of(cosets)) add_relations(h, word, name);
   }
 
@@ -141,26 +156,28 @@ class LanguageRewriter {
     const Dfa pairs = pairs_from(h);
     for (std::uint32_t x = 0; x < machine_.letter_count(); ++x) {
       const automata::Label wanted = machine_.letter(static_cast<Letter>(x)) + 1;
+      if (std::ranges::find(pairs.labels, wanted) == pairs.labels.end()) continue;
+      const std::int32_t its_name = name(word);  // some members are not needed
+      if (!is_used_[x]) continue;
       Dfa relation = automata::minimise(
           automata::relabel(pairs, [&](automata::Label label) { return automata::Label{label == wanted}; }), limits_);
-      if (automata::is_empty(relation)) continue;
       Dfa domain = automata::project(relation, automata::Tape::first, limits_);
-      relations_[x].push_back({name(word), std::move(relation), std::move(domain)});  // some members are not needed
+      relations_[x].push_back({its_name, std::move(relation), std::move(domain)});
     }
   }
 
   const CosetMachine& machine_;
   const Dfa& acceptor_;
   automata::Limits limits_;
+  std::vector<bool> is_used_;  // in a relator, by letter
   std::vector<std::vector<LetterRelation>> relations_;  // by letter
 };
 
 /// Finitely many cosets, in a table.
 class TableRewriter {
  public:
-  TableRewriter(CosetMachine& machine, const CosetStructure& cosets, const Alphabet& alphabet, NamedElements& name,
-                const automata::Limits& limits)
-      : letters_(machine.letter_count()) {
+  TableRewriter(const CosetStructure& cosets, const Alphabet& alphabet, NamedElements& name, const automata::Limits& limits)
+      : letters_(static_cast<std::uint32_t>(alphabet.size())) {
     std::vector<Word> forms;
     std::map<Word, std::uint32_t> number;
     automata::for_each_word(cosets.automata.acceptor, 0, SIZE_MAX, [&](const automata::SymbolWord& word) {
@@ -178,7 +195,7 @@ class TableRewriter {
         h.push_back(static_cast<Letter>(x));
         const Word back = inverse_word(v, alphabet);
         h.insert(h.end(), back.begin(), back.end());
-        edges_.push_back({number.at(v), name(machine.reduce_in_group(h))});
+        edges_.push_back({number.at(v), name(h)});
       }
     }
   }
@@ -206,27 +223,41 @@ class TableRewriter {
   std::vector<Edge> edges_;
 };
 
+RewrittenSubgroup rewrite_by_table(const Presentation& group, const CosetStructure& cosets, NamedElements& name,
+                                   const automata::Limits& limits) {
+  std::set<GeneratorWord> relators;
+  const TableRewriter rewriter(cosets, group.alphabet, name, limits);
+  for (const Equation& equation : group.equations) rewriter.rewrite(as_relator(equation, group.alphabet), relators, limits);
+  return name.finish(std::move(relators));
+}
+
 }  // namespace
 
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
                                    const automata::Limits& limits, CosetsFollowed how) {
-  const Alphabet& alphabet = structure.presentation.alphabet;
+  const Presentation& group = structure.presentation;
   CosetMachine machine(structure.view(), cosets.differences);
+  NamedElements name([&](const Word& word) { return machine.reduce_in_group(word); }, group.alphabet);
+  if (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor))
+    return rewrite_by_table(group, cosets, name, limits);
   machine.make_transitions(limits);
-  NamedElements name(machine, alphabet);
   std::set<GeneratorWord> relators;
-  if (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor)) {
-    const TableRewriter rewriter(machine, cosets, alphabet, name, limits);
-    for (const Equation& equation : structure.presentation.equations)
-      rewriter.rewrite(as_relator(equation, alphabet), relators, limits);
-  } else {
-    const LanguageRewriter rewriter(machine, cosets, name, limits);
-    for (const Equation& equation : structure.presentation.equations) {
-      for (GeneratorWord& word : rewriter.rewrite(as_relator(equation, alphabet))) relators.insert(std::move(word));
-    }
-  }
-  relators.insert(name.squares().begin(), name.squares().end());
-  return {name.elements(), {relators.begin(), relators.end()}};
+  std::vector<Word> group_relators;
+  for (const Equation& equation : group.equations) group_relators.push_back(as_relator(equation, group.alphabet));
+  const LanguageRewriter rewriter(machine, cosets, group_relators, name, limits);
+  for (const Word& relator : group_relators)
+    for (GeneratorWord& word : rewriter.rewrite(relator)) relators.insert(std::move(word));
+  return name.finish(std::move(relators));
+}
+
+RewrittenSubgroup rewrite_finite_subgroup(const Presentation& group, const CosetStructure& cosets,
+                                          const automata::Limits& limits) {
+  const auto form_of = [&](Word word) {
+    reduce_freely(word, group.alphabet);
+    return word;
+  };
+  NamedElements name(form_of, group.alphabet);
+  return rewrite_by_table(group, cosets, name, limits);
 }
 
 }  // namespace wreath::word

@@ -33,5 +33,8 @@ enum class CosetsFollowed { automatic, languages };
 /// Throws LimitReached.
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
                                    const automata::Limits& limits, CosetsFollowed how = CosetsFollowed::automatic);
+/// By a table, for a finite index, without a structure of the group: Schreier's generators, freely reduced.
+RewrittenSubgroup rewrite_finite_subgroup(const Presentation& group, const CosetStructure& cosets,
+                                          const automata::Limits& limits);
 
 }  // namespace wreath::word

@@ -5,15 +5,17 @@
 
 namespace wreath::word {
 
+namespace {
+constexpr std::size_t kVerticesPerLook = 64;
+}
+
 SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run)
     : alphabet_(presentation.alphabet), letters_(presentation.alphabet.size()), most_(most) {
-  constexpr std::size_t kVerticesPerLook = 64;
-  std::vector<Word> relators;
   for (const auto& [left, right] : presentation.equations) {
     Word relator = left;
     const Word back = inverse_word(right, alphabet_);
     relator.insert(relator.end(), back.begin(), back.end());
-    relators.push_back(std::move(relator));
+    relators_.push_back(std::move(relator));
   }
   parent_.push_back(0);
   table_.assign(letters_, kNoVertex);
@@ -22,18 +24,21 @@ SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Wor
   bool stopped = false;
   for (; at < parent_.size() && parent_.size() < most_ && !stopped; ++at) {
     stopped = at % kVerticesPerLook == 0 && run != nullptr && run->should_stop();
-    for (const Word& relator : relators)
+    for (const Word& relator : relators_)
       if (is_alive(at)) scan(at, relator, true);
     for (std::size_t x = 0; x < letters_ && is_alive(at); ++x)
       if (step(at, static_cast<Letter>(x)) == kNoVertex) define(at, static_cast<Letter>(x));
   }
   complete_ = at == parent_.size();
   for (const Word& h : generators) scan(0, h, false);
-  // What was defined last has not been looked at; twice over, for what is found once may show more.
-  for (int pass = 0; pass < 2 && !complete_; ++pass) {
+}
+
+void SchreierBall::close_more(RunControl* run) {
+  bool stopped = false;
+  for (int pass = 0; pass < 2 && !complete_; ++pass) {  // what is found once may show more
     for (Vertex v = 0; v < parent_.size() && !stopped; ++v) {
       stopped = v % kVerticesPerLook == 0 && run != nullptr && run->should_stop();
-      for (const Word& relator : relators)
+      for (const Word& relator : relators_)
         if (is_alive(v)) scan(v, relator, false);
     }
   }

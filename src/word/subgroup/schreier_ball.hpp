@@ -24,6 +24,9 @@ class SchreierBall {
 
   SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run);
 
+  /// Closes relators at the vertices that were defined last, too, if the graph is not complete.
+  void close_more(RunControl* run);
+
   /// Whether all edges of all vertices are known: then this is the whole graph, and the index is the number of vertices.
   bool complete() const noexcept { return complete_; }
   /// The vertices from the base on, breadth first; each by the shortlex-least path in the graph.
@@ -48,6 +51,7 @@ class SchreierBall {
   const Alphabet& alphabet_;
   std::size_t letters_;
   std::size_t most_;
+  std::vector<Word> relators_;
   std::vector<Vertex> table_;
   std::vector<Vertex> parent_;
   std::vector<std::pair<Vertex, Vertex>> pending_;

@@ -52,8 +52,19 @@ class NewElements {
 
 /// What copies of a subgroup share.
 struct Subgroup::State {
-  State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets)
-      : group(its_group), generators(its_generators), cosets(std::move(its_cosets)) {}
+  State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets,
+        OpenGroup how_to_open = {})
+      : group(its_group), generators(its_generators), cosets(std::move(its_cosets)), open_group(std::move(how_to_open)) {}
+
+  Group structured_group(RunControl* run) const {
+    if (group.verified() || !open_group) return group;
+    const std::scoped_lock lock(mutex);
+    if (built) return *built;
+    Group found = open_group(run);
+    if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.ending());
+    built = found;
+    return found;
+  }
 
   /// The tables by which cosets are found, made when they are first asked for.
   const Reducer& reducer(RunControl* run) const {
@@ -71,6 +82,8 @@ struct Subgroup::State {
   const Group group;
   const std::vector<Word> generators;
   const CosetStructure cosets;
+  const OpenGroup open_group;  // if the group was not built
+  mutable std::optional<Group> built;
   mutable std::mutex mutex;
   mutable std::optional<Reducer> tables;
 };
@@ -86,6 +99,11 @@ Subgroup Subgroup::build(const Group& group, const std::vector<Word>& generators
   return Subgroup(std::make_shared<const State>(group, generators, build_cosets(structure, generators, limits, *control)));
 }
 
+Subgroup Internals::make_subgroup(const Group& group, const std::vector<Word>& generators, CosetStructure cosets,
+                                  OpenGroup open_group) {
+  return Subgroup(std::make_shared<const Subgroup::State>(group, generators, std::move(cosets), std::move(open_group)));
+}
+
 Subgroup Subgroup::build(const Group& group, std::string_view generators, const SubgroupOptions& options, RunControl* run) {
   return build(group, parse_words(group.text(), generators), options, run);
 }
@@ -98,6 +116,10 @@ const Subgroup::State& Subgroup::proven() const {
 
 const Group& Subgroup::group() const noexcept {
   return state_->group;
+}
+
+Group Subgroup::structured_group(RunControl* run) const {
+  return state_->structured_group(run);
 }
 
 const std::vector<Word>& Subgroup::generators() const noexcept {
@@ -142,9 +164,10 @@ Automaton Subgroup::coset_multiplier() const {
 
 Automaton Subgroup::word_acceptor(const AutomatonLimits& limits, RunControl* run) const {
   const State& its = proven();
+  const Group whole = structured_group(run);
   return Automaton(AutomatonParts{.letters = group().letters(),
                                   .tapes = 1,
-                                  .dfa = make_subgroup_acceptor(Internals::proven(its.group), its.cosets, its.generators,
+                                  .dfa = make_subgroup_acceptor(Internals::proven(whole), its.cosets, its.generators,
                                                                 {.run = run, .states = limits.max_states}),
                                   .labels = {}});
 }
@@ -163,7 +186,7 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
   const std::uint64_t offsets[] = {0, word.size()};
   group().require_words(word, offsets);
   const Reducer& reducer = proven().reducer(run);
-  if (word.size() < kLong) return reducer.reduce(word, options, run);
+  if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
   Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
   if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the coset was found");
   return form;
@@ -219,7 +242,8 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
   const std::vector<Word> cosets = transversal(most, run);
   const auto moves = permutations(most, run);
   const Alphabet& alphabet = group().alphabet();
-  NewElements found(group(), run);
+  const Group whole = structured_group(run);
+  NewElements found(whole, run);
   for (std::size_t i = 0; i < cosets.size(); ++i) {
     for (std::size_t x = 0; x < moves.size(); ++x) {
       Word word = cosets[i];
@@ -235,7 +259,10 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
 SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, RunControl* given) const {
   GivenRun run(given);
   const State& its = proven();
-  const RewrittenSubgroup rewritten = rewrite_subgroup(Internals::proven(its.group), its.cosets, {.run = &*run});
+  const AutomaticStructure& structure = Internals::structure(its.group);
+  const RewrittenSubgroup rewritten = structure.verified
+                                          ? rewrite_subgroup(structure, its.cosets, {.run = &*run})
+                                          : rewrite_finite_subgroup(structure.presentation, its.cosets, {.run = &*run});
   Tietze tietze(rewritten.generators.size());
   for (const GeneratorWord& relator : rewritten.relators) tietze.add(relator);
   SubgroupPresentation result;
@@ -291,7 +318,8 @@ Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& 
     throw InputError("these are subgroups of different groups");
   const AutomatonLimits limits{.max_states = options.max_states};
   const Automaton words = intersect(a.word_acceptor(limits, run), b.word_acceptor(limits, run), limits, run);
-  return Subgroup::build(a.group(), generators_of(a.group(), words, run), options, run);
+  const Group whole = a.structured_group(run);
+  return Subgroup::build(whole, generators_of(whole, words, run), options, run);
 }
 
 std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run) {

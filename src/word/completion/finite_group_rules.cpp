@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "word/completion/finite_group_rules.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "word/subgroup/coset_tree.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+/// The letters that equations join, if all of them have inverses; each part in the order of letters.
+std::vector<std::vector<Letter>> group_parts(const Presentation& presentation) {
+  const Alphabet& alphabet = presentation.alphabet;
+  std::vector<Letter> leader(alphabet.size());
+  std::iota(leader.begin(), leader.end(), Letter{0});
+  const auto find = [&](Letter x) {
+    while (leader[x] != x) x = leader[x];
+    return x;
+  };
+  const auto has_inverse = [&](Letter x) { return alphabet.inverses[x] != kNoLetter; };
+  const auto join = [&](Letter x, Letter y) { leader[std::max(find(x), find(y))] = std::min(find(x), find(y)); };
+  for (std::size_t x = 0; x < alphabet.size(); ++x)
+    if (has_inverse(static_cast<Letter>(x))) join(static_cast<Letter>(x), alphabet.inverses[x]);
+  for (const auto& [u, v] : presentation.equations) {
+    Word letters = u;
+    letters.insert(letters.end(), v.begin(), v.end());
+    if (!std::ranges::all_of(letters, has_inverse)) continue;
+    for (const Letter x : letters) join(letters.front(), x);
+  }
+  std::vector<std::vector<Letter>> parts(alphabet.size());
+  for (std::size_t x = 0; x < alphabet.size(); ++x)
+    if (has_inverse(static_cast<Letter>(x))) parts[find(static_cast<Letter>(x))].push_back(static_cast<Letter>(x));
+  std::erase_if(parts, [](const auto& part) { return part.empty(); });
+  return parts;
+}
+
+bool is_shortlex_on(const std::vector<Letter>& part, const Presentation& presentation) {
+  if (presentation.ordering == Ordering::shortlex) return true;
+  if (presentation.ordering != Ordering::weighted_lex && presentation.ordering != Ordering::wreath_product) return false;
+  const auto& weights = presentation.weights;
+  return std::ranges::all_of(part, [&](Letter x) { return weights.at(x) == weights.at(part.front()); });
+}
+
+Word renamed_to(Word word, const std::vector<Letter>& names) {
+  for (Letter& x : word) x = names[x];
+  return word;
+}
+
+/// The group of these letters alone.
+Presentation part_of(const Presentation& presentation, const std::vector<Letter>& part) {
+  std::vector<Letter> place(presentation.alphabet.size(), kNoLetter);
+  for (std::size_t i = 0; i < part.size(); ++i) place[part[i]] = static_cast<Letter>(i);
+  Presentation group;
+  for (const Letter x : part) {
+    group.alphabet.names.push_back(presentation.alphabet.names[x]);
+    group.alphabet.inverses.push_back(place[presentation.alphabet.inverses[x]]);
+  }
+  const auto is_here = [&](const Word& word) { return std::ranges::all_of(word, [&](Letter x) { return place[x] != kNoLetter; }); };
+  for (const auto& [u, v] : presentation.equations)
+    if (is_here(u) && is_here(v)) group.equations.emplace_back(renamed_to(u, place), renamed_to(v, place));
+  return group;
+}
+
+}  // namespace
+
+std::vector<Equation> finite_group_rules(const Presentation& presentation, const FiniteGroupLimits& limits, RunControl& run) {
+  constexpr std::uint32_t kPerLook = 1U << 12;
+  std::vector<Equation> rules;
+  for (const std::vector<Letter>& part : group_parts(presentation)) {
+    const Presentation group = part_of(presentation, part);
+    if (group.equations.empty() || !is_shortlex_on(part, presentation)) continue;
+    const SchreierBall graph(group, {}, limits.entries / part.size(), &run);
+    if (!graph.complete()) continue;
+    const CosetTree tree(group.alphabet, graph);
+    const std::size_t before = rules.size();
+    std::vector<std::uint32_t> suffix(tree.size(), 0);  // the normal form without its first letter
+    for (std::uint32_t i = 0; i < tree.size() && rules.size() <= limits.rules; ++i) {
+      if (i % kPerLook == 0 && run.should_stop()) return {};
+      if (tree.depth(i) > 1) suffix[i] = tree.step(suffix[tree.parent(i)], tree.last(i));
+      for (std::uint32_t x = 0; x < tree.letters(); ++x) {
+        if (tree.grows(i, x) || (i != 0 && !tree.grows(suffix[i], x))) continue;
+        Word left = tree.word(i);
+        left.push_back(static_cast<Letter>(x));
+        rules.emplace_back(renamed_to(std::move(left), part), renamed_to(tree.word(tree.step(i, x)), part));
+      }
+    }
+    if (rules.size() > limits.rules) rules.resize(before);
+  }
+  return rules;
+}
+
+}  // namespace wreath::word

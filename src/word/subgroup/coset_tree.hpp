@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "word/subgroup/schreier_ball.hpp"
+
+namespace wreath::word {
+
+/// A complete Schreier graph with its vertices numbered in the shortlex order of their least words, which are the paths of the
+/// breadth-first tree. The base is 0.
+class CosetTree {
+ public:
+  CosetTree(const Alphabet& alphabet, const SchreierBall& graph);
+
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(depth_.size()); }
+  std::uint32_t letters() const noexcept { return letters_; }
+  std::uint32_t step(std::uint32_t i, std::uint32_t x) const { return next_[std::size_t{i} * letters_ + x]; }
+  /// Whether the least word of i, followed by x, is a least word, too.
+  bool grows(std::uint32_t i, std::uint32_t x) const {
+    const std::uint32_t j = step(i, x);
+    return j > i && parent_[j] == i && last_[j] == x;
+  }
+  std::uint32_t parent(std::uint32_t i) const { return parent_[i]; }
+  /// The last letter of the least word.
+  Letter last(std::uint32_t i) const { return last_[i]; }
+  std::uint32_t depth(std::uint32_t i) const { return depth_[i]; }
+  /// The vertices on the way to this one, from the base on.
+  void path(std::uint32_t i, std::vector<std::uint32_t>& way) const;
+  Word word(std::uint32_t i) const;
+
+ private:
+  std::uint32_t letters_;
+  std::vector<std::uint32_t> next_;
+  std::vector<std::uint32_t> depth_;
+  std::vector<Letter> last_;
+  std::vector<std::uint32_t> parent_;
+};
+
+}  // namespace wreath::word

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// Cosets of a subgroup of finite index, from the whole graph of them.
+//
+// If the enumeration closes, its graph has exactly one vertex for each coset (Todd and Coxeter), so that nothing is left to be
+// proven, and the structure of the group is not needed. The least words are the paths of the breadth-first tree. They are closed
+// under prefixes, and a prefix is known by the vertex to which it leads: so the pairs (u,v) of least words with an edge from u to
+// v, read in step, make a tree whose nodes are pairs of vertices. The multiplier is its minimal automaton.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "word/subgroup/build_cosets.hpp"
+#include "word/subgroup/schreier_ball.hpp"
+
+namespace wreath::word {
+
+/// Nothing if the graph is not complete, or too large for this. Throws LimitReached.
+std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const SchreierBall& graph, const automata::Limits& limits);
+
+/// The same for the graph that an enumeration with at most this number of vertices finds. `limits` must have a run.
+std::optional<CosetStructure> enumerate_cosets(const Presentation& presentation, const std::vector<Word>& generators,
+                                               std::size_t vertices, const automata::Limits& limits);
+
+}  // namespace wreath::word
