@@ -130,15 +130,14 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
 
-/// --closure: adds the elements that are not there yet; in words, how many.
-std::string close(Enumeration& found, const EnumerateOptions& options, semigroup::EnumerationFiles& files, RunControl& run) {
-  try {
-    const std::size_t added = semigroup::add_closure(found, read_added(options), files, &run);
-    return added == 0 ? "  no generator added: all given elements are in the semigroup\n"
-                      : fmt::format("  {} added\n", counted(added, "generator"));
-  } catch (const LimitReached&) {
-    return "  stopped before it was known which elements to add\n";
+/// --closure, in words: how many were added.
+std::string describe(const semigroup::ClosureRun& closure) {
+  if (!closure.decided) {
+    return fmt::format("  {} added so far: stopped before it was known which elements to add\n",
+                       counted(closure.added, "generator"));
   }
+  return closure.added == 0 ? "  no generator added: all given elements are in the semigroup\n"
+                            : fmt::format("  {} added\n", counted(closure.added, "generator"));
 }
 
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
@@ -151,14 +150,23 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;
+  Generators added;
   {
     const auto timer = run.phase("read");
     generators = read_generators(options);
-    if (!options.closure) generators = with_added(std::move(generators), options);
+    if (!options.add.empty()) added = read_added(options);
   }
   Enumeration found(std::move(generators), how);
-  const std::string closed = options.closure ? close(found, options, files, run) : "";
-  bool complete = semigroup::run_with_files(found, files, options.until, &run);
+  std::string closed;
+  bool complete = false;
+  if (options.closure) {
+    const semigroup::ClosureRun closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
+    closed = describe(closure);
+    complete = closure.complete;
+  } else {
+    complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
+                                   : semigroup::run_added_with_files(found, added, files, options.until, &run);
+  }
   const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
@@ -193,9 +201,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   } else if (!complete && (lists || files.need_graphs())) {
     text += "the output files are written only when all elements have been found\n";
   }
-  SemigroupOptions kept = options;
-  kept.checkpoint = files.checkpoint;  // --closure may have left it out
-  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(kept));
+  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 
@@ -352,15 +358,15 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "  wreath semigroup enumerate full:4 --add more.txt --closure            adds the elements that are not there yet\n"
+      "  wreath semigroup enumerate bihecke:6 --add more.txt --resume b6.ck    adds generators to what was found\n"
       "  mpirun -n 4 wreath semigroup enumerate bihecke:6 --memory 100G      by four processes, which share the elements\n"
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
       "early; "
       "the output is a lower bound on the number of elements, and the word length up to which all of them were found.\n"
       "\n"
-      "With --closure, a run that is stopped when some elements were added, and others not yet decided on, writes no "
-      "checkpoint. A checkpoint of the longer list of generators is resumed without --closure, with only the added ones in "
-      "--add.",
+      "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
+      "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone.",
       Length::resumable,
       [](Command& command, EnumerateOptions& options) {
         add_input(command, options);
@@ -381,7 +387,7 @@ void add_semigroup(Program& program) {
             command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
         const Option closure = command.add_flag(
             "--closure", options.closure,
-            "Add only those elements of --add that are not in the semigroup; if all are, the enumeration continues");
+            "Add only those elements of --add that are not in the semigroup");
         command.add_rule([add, closure, levels_only]() -> std::string {
           if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
           return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
