@@ -385,9 +385,8 @@ void add_semigroup(Program& program) {
         });
         const Option add =
             command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
-        const Option closure = command.add_flag(
-            "--closure", options.closure,
-            "Add only those elements of --add that are not in the semigroup");
+        const Option closure =
+            command.add_flag("--closure", options.closure, "Add only those elements of --add that are not in the semigroup");
         command.add_rule([add, closure, levels_only]() -> std::string {
           if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
           return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";

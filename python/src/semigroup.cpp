@@ -130,7 +130,8 @@ class Enumeration {
   std::unique_ptr<Enumeration> with_more(const Rows& rows) {
     const Hold found(*this);
     const std::span<const Point> images(rows.data(), static_cast<std::size_t>(rows.size()));
-    auto larger = std::make_unique<Enumeration>(options_, std::make_unique<semigroup::Enumeration>(found->generators(), options_));
+    auto larger =
+        std::make_unique<Enumeration>(options_, std::make_unique<semigroup::Enumeration>(found->generators(), options_));
     if (!has_views_) std::swap(larger->found_, found_);
     larger->found_->add_generators(images);
     return larger;

@@ -89,9 +89,10 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
   if (options.keep != Keep::automatic && options.keep != Keep::rows)
     throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
   if (gpu && !has_device_form(generators.kind)) {
-    throw InputError(fmt::format("elements of the kind {} and size {} are enumerated on the CPU only: a GPU takes elements of up to "
-                                 "64 bytes; omit {}",
-                                 plain, generators.kind.size, option("backend")));
+    throw InputError(
+        fmt::format("elements of the kind {} and size {} are enumerated on the CPU only: a GPU takes elements of up to "
+                    "64 bytes; omit {}",
+                    plain, generators.kind.size, option("backend")));
   }
   if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
   return {Keep::rows, all_points(generators.degree), options.graphs && !gpu, fmt::format("elements of the kind {}", plain), gpu};

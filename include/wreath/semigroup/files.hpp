@@ -34,8 +34,8 @@ bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std
 
 /// The same with more generators, which are added to those of the enumeration (Enumeration::add_generators). `resume` may be a
 /// checkpoint of either list. Throws InputError if they are of another kind or size.
-bool run_added_with_files(Enumeration& enumeration, const Generators& more, const EnumerationFiles& files, std::uint64_t until = 0,
-                          RunControl* run = nullptr);
+bool run_added_with_files(Enumeration& enumeration, const Generators& more, const EnumerationFiles& files,
+                          std::uint64_t until = 0, RunControl* run = nullptr);
 
 struct ClosureRun {
   bool complete = false;  // as run_with_files returns it

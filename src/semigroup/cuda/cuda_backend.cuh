@@ -74,7 +74,8 @@ class CudaBackend : public Backend {
     if (slots_for(count_ + count) > table_.size()) grow_table(std::max(slots_for(count_ + count), 2 * table_.size()));
     const CandidatesRef ref = send(candidates);
     const auto n = static_cast<std::uint32_t>(count);
-    launch_staged(claim_kernel<Rows, Team, kMayStage>, claim_kernel<Rows, Team, false>, n, rows(), table(), ref, n, outcomes_.data());
+    launch_staged(claim_kernel<Rows, Team, kMayStage>, claim_kernel<Rows, Team, false>, n, rows(), table(), ref, n,
+                  outcomes_.data());
     const std::uint32_t fresh = select_first(n);
     make_room(fresh, n);
     const NewElementsRef elements{positions_.data(), fresh, count_, prefixes_.data(), letters_.data()};

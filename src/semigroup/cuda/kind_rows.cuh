@@ -17,10 +17,10 @@ class KindRows : public PlainRows<std::uint8_t> {
   enum class Form { bipartitions, semiring, tropical };
 
   Form form;
-  unsigned size;               // of the kind: points, or rows of a matrix
-  unsigned ring_size;          // elements of the semiring
-  const std::uint8_t* ring;    // its sums, and after them its products
-  unsigned* out_of_range;      // set if an entry of a product is
+  unsigned size;             // of the kind: points, or rows of a matrix
+  unsigned ring_size;        // elements of the semiring
+  const std::uint8_t* ring;  // its sums, and after them its products
+  unsigned* out_of_range;    // set if an entry of a product is
   static constexpr std::size_t kLabels = 16 * kMostVectors;
 
   /// A row in registers.
@@ -59,13 +59,17 @@ class KindRows : public PlainRows<std::uint8_t> {
     }
     return x;
   }
-  __device__ static const std::uint8_t* bytes(const Whole& x) { return reinterpret_cast<const std::uint8_t*>(x.vectors_); }
-  __device__ static std::uint8_t* bytes(Whole& x) { return reinterpret_cast<std::uint8_t*>(x.vectors_); }
+  __device__ static const std::uint8_t* bytes(const Whole& x) {
+    return reinterpret_cast<const std::uint8_t*>(x.vectors_);
+  }
+  __device__ static std::uint8_t* bytes(Whole& x) {
+    return reinterpret_cast<std::uint8_t*>(x.vectors_);
+  }
 
   __device__ bool multiply(const std::uint8_t* x, const std::uint8_t* y, std::uint8_t* z) const {
     if (form == Form::tropical) {
-      return TropicalMatrices::multiply_rows(size, reinterpret_cast<const std::int32_t*>(x), reinterpret_cast<const std::int32_t*>(y),
-                                             reinterpret_cast<std::int32_t*>(z));
+      return TropicalMatrices::multiply_rows(size, reinterpret_cast<const std::int32_t*>(x),
+                                             reinterpret_cast<const std::int32_t*>(y), reinterpret_cast<std::int32_t*>(z));
     }
     if (form == Form::semiring) {
       SemiringMatrices::multiply_rows(size, ring_size, ring, ring + ring_size * ring_size, x, y, z);

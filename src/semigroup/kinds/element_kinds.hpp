@@ -120,8 +120,8 @@ class SemiringMatrices {
     return true;
   }
   /// n x n matrices over a semiring of q elements with these sums and products.
-  WREATH_HD static void multiply_rows(std::size_t n, std::size_t q, const Cell* add, const Cell* times, const Cell* x, const Cell* y,
-                                      Cell* z) {
+  WREATH_HD static void multiply_rows(std::size_t n, std::size_t q, const Cell* add, const Cell* times, const Cell* x,
+                                      const Cell* y, Cell* z) {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
         Cell entry = 0;
