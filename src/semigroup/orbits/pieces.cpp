@@ -14,7 +14,10 @@ Pieces::Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsign
   OverRoots identity{left.components().of[0], right.components().of[0], {}};
   identity.joins.resize(left.component_rank(identity.left));
   std::iota(identity.joins.begin(), identity.joins.end(), Point{0});
-  add({{.at = identity}, key_of(identity, never)});
+  Piece whole;
+  whole.at = std::move(identity);
+  std::vector<std::byte> key = key_of(whole.at, never);
+  add({std::move(whole), std::move(key)});
 }
 
 std::vector<std::byte> Pieces::key_of(const OverRoots& element, StopCheck& check) const {
