@@ -130,15 +130,14 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
 
-/// --closure: adds the elements that are not there yet; in words, how many.
-std::string close(Enumeration& found, const EnumerateOptions& options, semigroup::EnumerationFiles& files, RunControl& run) {
-  try {
-    const std::size_t added = semigroup::add_closure(found, read_added(options), files, &run);
-    return added == 0 ? "  no generator added: all given elements are in the semigroup\n"
-                      : fmt::format("  {} added\n", counted(added, "generator"));
-  } catch (const LimitReached&) {
-    return "  stopped before it was known which elements to add\n";
+/// --closure, in words: how many were added.
+std::string describe(const semigroup::ClosureRun& closure) {
+  if (!closure.decided) {
+    return fmt::format("  {} added so far: stopped before it was known which elements to add\n",
+                       counted(closure.added, "generator"));
   }
+  return closure.added == 0 ? "  no generator added: all given elements are in the semigroup\n"
+                            : fmt::format("  {} added\n", counted(closure.added, "generator"));
 }
 
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
@@ -151,14 +150,23 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;
+  Generators added;
   {
     const auto timer = run.phase("read");
     generators = read_generators(options);
-    if (!options.closure) generators = with_added(std::move(generators), options);
+    if (!options.add.empty()) added = read_added(options);
   }
   Enumeration found(std::move(generators), how);
-  const std::string closed = options.closure ? close(found, options, files, run) : "";
-  bool complete = semigroup::run_with_files(found, files, options.until, &run);
+  std::string closed;
+  bool complete = false;
+  if (options.closure) {
+    const semigroup::ClosureRun closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
+    closed = describe(closure);
+    complete = closure.complete;
+  } else {
+    complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
+                                   : semigroup::run_added_with_files(found, added, files, options.until, &run);
+  }
   const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
@@ -193,9 +201,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   } else if (!complete && (lists || files.need_graphs())) {
     text += "the output files are written only when all elements have been found\n";
   }
-  SemigroupOptions kept = options;
-  kept.checkpoint = files.checkpoint;  // --closure may have left it out
-  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(kept));
+  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 
@@ -320,28 +326,54 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
   return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
 }
 
-}  // namespace
+void configure_enumerate(Command& command, EnumerateOptions& options) {
+  add_input(command, options);
+  command.add_flag("--fingerprint", options.fingerprint,
+                   "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
+  const Option levels_only =
+      command.add_flag("--levels-only", options.levels_only,
+                       "Only count the elements of each length: by one bit for each possible element, three times");
+  command.add_rule([levels_only, &options]() -> std::string {
+    const auto& files = options.files;
+    const bool more =
+        options.fingerprint || options.until != 0 || files.need_graphs() || !files.elements.empty() || !files.words.empty();
+    if (!levels_only.is_given() || !more) return {};
+    return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
+           "--fingerprint";
+  });
+  const Option add = command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
+  const Option closure =
+      command.add_flag("--closure", options.closure, "Add only those elements of --add that are not in the semigroup");
+  command.add_rule([add, closure, levels_only]() -> std::string {
+    if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
+    return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
+  });
+  command.add_parsed("--until", options.until, parse_count,
+                     "Stop after N elements; --elements and --words then contain those found", "N");
+  command.add_option("--elements", options.files.elements, "Write the elements, one row of images or entries per element (.npy)",
+                     "FILE");
+  command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
+  command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g", "FILE");
+  command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x", "FILE");
+  command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line", "FILE");
+}
 
-void add_semigroup(Program& program) {
-  Command& parent = program.app.add_subcommand("semigroup", "Semigroups: all elements, words, Green's structure", "Engines");
-  parent.require_subcommand();
-  parent.footer(
-      "SEMIGROUP is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
-      "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
-      "A text with elements of another kind starts with a line 'kind NAME' and has '-' for undefined, '-inf' and 'inf'; GAP's "
-      "PartialPerm, Bipartition and Matrix(IsBooleanMat, ...) are read as well; --kind names the kind of an array. "
-      "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
-      "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
-      "Families:\n" +
-      semigroup::family_help() + "\nKinds of elements:\n" + semigroup::kind_help() +
-      "\nExamples:\n"
-      "  wreath semigroup enumerate bihecke:5\n"
-      "  wreath semigroup enumerate boolean:4\n"
-      "  wreath semigroup enumerate relations.npy --kind boolean\n"
-      "  wreath semigroup enumerate generators.txt --elements elements.npy --words words.txt\n"
-      "  wreath semigroup factor full:4 3,3,1,0\n"
-      "  wreath semigroup green order:4 --egg-box order4.svg");
+void configure_map(Command& command, MapOptions& options) {
+  add_input(command, options);
+  command
+      .add_option("MAP", options.map,
+                  "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
+                  "element of another kind")
+      .required();
+  const Option orbits = command.add_flag(
+      "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
+  command.add_rule([orbits, &options]() -> std::string {
+    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
+    return orbits.is_given() && kept ? "--orbits keeps no elements: it does not go with --method, --checkpoint or --resume" : "";
+  });
+}
 
+void add_enumerate(Program& program, Command& parent) {
   add_command<EnumerateOptions>(
       program, parent, "enumerate", "Find all elements, in ShortLex order of their words",
       "  wreath semigroup enumerate bihecke:5 --json\n"
@@ -352,68 +384,20 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "  wreath semigroup enumerate full:4 --add more.txt --closure            adds the elements that are not there yet\n"
+      "  wreath semigroup enumerate bihecke:6 --add more.txt --resume b6.ck    adds generators to what was found\n"
       "  mpirun -n 4 wreath semigroup enumerate bihecke:6 --memory 100G      by four processes, which share the elements\n"
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
       "early; "
       "the output is a lower bound on the number of elements, and the word length up to which all of them were found.\n"
       "\n"
-      "With --closure, a run that is stopped when some elements were added, and others not yet decided on, writes no "
-      "checkpoint. A checkpoint of the longer list of generators is resumed without --closure, with only the added ones in "
-      "--add.",
-      Length::resumable,
-      [](Command& command, EnumerateOptions& options) {
-        add_input(command, options);
-        command.add_flag("--fingerprint", options.fingerprint,
-                         "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
-        const Option levels_only =
-            command.add_flag("--levels-only", options.levels_only,
-                             "Only count the elements of each length: by one bit for each possible element, three times");
-        command.add_rule([levels_only, &options]() -> std::string {
-          const auto& files = options.files;
-          const bool more =
-              options.fingerprint || options.until != 0 || files.need_graphs() || !files.elements.empty() || !files.words.empty();
-          if (!levels_only.is_given() || !more) return {};
-          return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
-                 "--fingerprint";
-        });
-        const Option add =
-            command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
-        const Option closure = command.add_flag(
-            "--closure", options.closure,
-            "Add only those elements of --add that are not in the semigroup; if all are, the enumeration continues");
-        command.add_rule([add, closure, levels_only]() -> std::string {
-          if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
-          return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
-        });
-        command.add_parsed("--until", options.until, parse_count,
-                           "Stop after N elements; --elements and --words then contain those found", "N");
-        command.add_option("--elements", options.files.elements,
-                           "Write the elements, one row of images or entries per element (.npy)", "FILE");
-        command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
-        command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g",
-                           "FILE");
-        command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x",
-                           "FILE");
-        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line", "FILE");
-      },
-      enumerate);
+      "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
+      "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone.",
+      Length::resumable, configure_enumerate, enumerate);
+}
 
-  const auto configure_map = [](Command& command, MapOptions& options) {
-    add_input(command, options);
-    command
-        .add_option("MAP", options.map,
-                    "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
-                    "element of another kind")
-        .required();
-    const Option orbits = command.add_flag(
-        "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
-    command.add_rule([orbits, &options]() -> std::string {
-      const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
-      return orbits.is_given() && kept ? "--orbits keeps no elements: it does not go with --method, --checkpoint or --resume"
-                                       : "";
-    });
-  };
+/// member, factor.
+void add_questions(Program& program, Command& parent) {
   const auto find = [](bool factor) {
     return [factor](Session& session, const MapOptions& options) {
       if (options.orbits) {
@@ -439,6 +423,9 @@ void add_semigroup(Program& program) {
       "  wreath semigroup factor generators.npy map.npy --json\n"
       "  wreath semigroup factor catalan:20 0,0,1,1,2,2,3,3,4,4,5,5,6,6,7,7,8,8,9,9 --orbits      not the least word",
       Length::resumable, configure_map, find(true));
+}
+
+void add_generators(Program& program, Command& parent) {
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
       "  wreath semigroup generators full:4                  as an input file: points start at 0\n"
@@ -451,6 +438,33 @@ void add_semigroup(Program& program) {
         command.add_flag("--small", options.small, "Leave out generators that are products of the others, the last ones first");
       },
       print_generators);
+}
+
+}  // namespace
+
+void add_semigroup(Program& program) {
+  Command& parent = program.app.add_subcommand("semigroup", "Semigroups: all elements, words, Green's structure", "Engines");
+  parent.require_subcommand();
+  parent.footer(
+      "SEMIGROUP is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
+      "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
+      "A text with elements of another kind starts with a line 'kind NAME' and has '-' for undefined, '-inf' and 'inf'; GAP's "
+      "PartialPerm, Bipartition and Matrix(IsBooleanMat, ...) are read as well; --kind names the kind of an array. "
+      "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
+      "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
+      "Families:\n" +
+      semigroup::family_help() + "\nKinds of elements:\n" + semigroup::kind_help() +
+      "\nExamples:\n"
+      "  wreath semigroup enumerate bihecke:5\n"
+      "  wreath semigroup enumerate boolean:4\n"
+      "  wreath semigroup enumerate relations.npy --kind boolean\n"
+      "  wreath semigroup enumerate generators.txt --elements elements.npy --words words.txt\n"
+      "  wreath semigroup factor full:4 3,3,1,0\n"
+      "  wreath semigroup green order:4 --egg-box order4.svg");
+
+  add_enumerate(program, parent);
+  add_questions(program, parent);
+  add_generators(program, parent);
   add_semigroup_structure(program, parent);
 }
 

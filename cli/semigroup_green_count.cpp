@@ -2,7 +2,6 @@
 //
 // wreath semigroup green --count: Green's structure without elements.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -39,25 +38,27 @@ Json class_json(const StructureCount::DClass& d) {
           {"idempotents", d.idempotents}};
 }
 
-/// What is known, in a sentence.
-std::string sentence(const StructureCount& found, const std::string& input, StopReason reason) {
+/// What is known, in two lines.
+std::string summary(const StructureCount& found, const std::string& input, StopReason reason) {
   if (!found.classes_known) {
-    std::string text = fmt::format("{}: stopped ({}): {}{} elements, at least {} R- and {} L-classes", input, to_string(reason),
+    std::string text = fmt::format("{}: stopped ({}): {}{} elements\n  at least {} R- and {} L-classes", input, to_string(reason),
                                    found.size_known ? "" : "at least ", format_digits(found.size), format_digits(found.r_classes),
                                    format_digits(found.l_classes));
     if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
     if (found.images_known) text += fmt::format(", {} images", format_count(found.images));
     return text + "\n";
   }
-  const std::string text = fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes", input,
-                                       format_digits(found.size), format_digits(found.r_classes), format_digits(found.l_classes),
-                                       format_digits(found.h_classes), format_count(found.d_classes));
+  const std::string classes =
+      fmt::format("  {} R-, {} L-, {} H- and {} D-classes", format_digits(found.r_classes), format_digits(found.l_classes),
+                  format_digits(found.h_classes), format_count(found.d_classes));
   if (found.complete) {
-    return fmt::format("{}, {} of them regular; {} idempotents\n", text, format_count(found.regular_d_classes),
-                       format_count(found.idempotents));
+    return fmt::format("{}: {} elements, {} of them idempotent\n{}, {} of them regular\n", input, format_digits(found.size),
+                       format_count(found.idempotents), classes, format_count(found.regular_d_classes));
   }
-  return fmt::format("{}; stopped ({}) before all idempotents were counted: at least {} regular D-classes, {} idempotents\n",
-                     text, to_string(reason), format_count(found.regular_d_classes), format_count(found.idempotents));
+  return fmt::format(
+      "{}: {} elements\n{}\n  stopped ({}) before all idempotents were counted: at least {}, in {} regular D-classes\n", input,
+      format_digits(found.size), classes, to_string(reason), format_count(found.idempotents),
+      format_count(found.regular_d_classes));
 }
 
 /// The numbers of the classes directly below each.
@@ -67,10 +68,36 @@ std::vector<std::vector<std::uint64_t>> lists_below(std::size_t classes, semigro
   return below;
 }
 
-std::string short_word(const semigroup::Word& word) {
-  constexpr std::size_t kShown = 24;
-  if (word.size() <= kShown) return semigroup::print_word(word);
-  return semigroup::print_word({word.begin(), word.begin() + kShown}) + fmt::format(" ... ({} letters)", word.size());
+/// Numbers with spaces between, as many as there is room for.
+template <class Numbers>
+std::string first_numbers(const Numbers& numbers, std::size_t columns) {
+  std::string text;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::string next = (k == 0 ? "" : " ") + std::to_string(numbers[k]);
+    if (text.size() + next.size() + (k + 1 == numbers.size() ? 0 : 4) > columns) return text + " ...";
+    text += next;
+  }
+  return text;
+}
+
+/// The rows of --order, in 80 columns; all of the words and of the order is in the JSON object.
+std::string order_table(const std::vector<semigroup::OrbitDClass>& classes,
+                        const std::vector<std::vector<std::uint64_t>>& below) {
+  return format_long_table({"class", "rank", "size", "R", "L", "H", "below", "word"}, classes.size(),
+                           [&](std::size_t i) -> std::vector<std::string> {
+                             const StructureCount::DClass& d = classes[i].count;
+                             return {format_count(i),
+                                     format_count(d.rank),
+                                     format_digits(d.size),
+                                     format_digits(d.r_classes),
+                                     format_digits(d.l_classes),
+                                     format_digits(d.h_size) + (d.regular ? " group" : ""),
+                                     first_numbers(below[i], 12),
+                                     classes[i].word.empty() ? semigroup::print_word({}) : first_numbers(classes[i].word, 16)};
+                           }) +
+         "\nR, L: numbers of R- and L-classes; H: the size of an H-class, which is that of the\ngroups if there are any; below: "
+         "the "
+         "classes directly below\n";
 }
 
 }  // namespace
@@ -119,24 +146,9 @@ int order_green_classes(Session& session, const SemigroupOptions& options, const
   if (pages != 0) results["egg_box"] = {{"file", egg_box.path}, {"page", egg_box.page}, {"pages", pages}};
   const std::string drawn =
       pages == 0 ? "" : fmt::format("\n{}: page {} of {} of the egg boxes\n", egg_box.path, egg_box.page, format_count(pages));
-  const std::string text =
-      fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input, format_digits(size),
-                  format_count(classes.size())) +
-      format_long_table({"D-class", "rank", "size", "R-classes", "L-classes", "group", "H-class size", "directly below", "word"},
-                        classes.size(),
-                        [&](std::size_t i) -> std::vector<std::string> {
-                          const StructureCount::DClass& d = classes[i].count;
-                          return {format_count(i),
-                                  format_count(d.rank),
-                                  format_digits(d.size),
-                                  format_digits(d.r_classes),
-                                  format_digits(d.l_classes),
-                                  d.regular ? "order " + format_digits(d.h_size) : "none",
-                                  format_digits(d.h_size),
-                                  fmt::format("{}", fmt::join(below[i], " ")),
-                                  short_word(classes[i].word)};
-                        }) +
-      drawn;
+  const std::string text = fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input,
+                                       format_digits(size), format_count(classes.size())) +
+                           order_table(classes, below) + drawn;
   return session.finish(true, results, text);
 }
 
@@ -170,7 +182,7 @@ int count_green_classes(Session& session, const SemigroupOptions& options, const
     results["classes"] = Json::array();
     for (const StructureCount::DClass& d : found.classes) results["classes"].push_back(class_json(d));
   }
-  std::string text = sentence(found, options.input, run.stop_reason());
+  std::string text = summary(found, options.input, run.stop_reason());
   if (!found.complete) text.insert(text.size() - 1, resume_hint(options));
   if (!found.classes.empty()) text += "\n" + table_of(found.classes);
   return session.finish(found.complete, results, text);

@@ -129,10 +129,10 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
     for (const GreenClasses::DClass& d : classes.d_classes) results["classes"].push_back(class_json(d));
   }
   const std::string text =
-      fmt::format("{}: {} in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n\n{}", options.input,
-                  format_extent(found), format_count(classes.r_count), format_count(classes.l_count),
-                  format_count(classes.h_count), format_count(classes.d_classes.size()),
-                  format_count(classes.regular_d_classes()), format_count(classes.idempotents()), class_table(found, classes));
+      fmt::format("{}: {}, {} of them idempotent\n  {} R-, {} L-, {} H- and {} D-classes, {} of them regular\n\n{}",
+                  options.input, format_extent(found), format_count(classes.idempotents()), format_count(classes.r_count),
+                  format_count(classes.l_count), format_count(classes.h_count), format_count(classes.d_classes.size()),
+                  format_count(classes.regular_d_classes()), class_table(found, classes));
   const int code = session.finish(true, results, text);
   // A picture that fails must not take the answer with it.
   if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);

@@ -126,8 +126,25 @@ class Enumeration {
     return true;
   }
 
+  /// With more generators. It takes the elements that are known here, unless numpy looks at them; this one starts again.
+  std::unique_ptr<Enumeration> with_more(const Rows& rows) {
+    const Hold found(*this);
+    const std::span<const Point> images(rows.data(), static_cast<std::size_t>(rows.size()));
+    auto larger =
+        std::make_unique<Enumeration>(options_, std::make_unique<semigroup::Enumeration>(found->generators(), options_));
+    if (!has_views_) std::swap(larger->found_, found_);
+    larger->found_->add_generators(images);
+    return larger;
+  }
+  Enumeration(semigroup::Options options, std::unique_ptr<semigroup::Enumeration> found)
+      : options_(std::move(options)), found_(std::move(found)) {}
+
+  /// Arrays look at the graphs from now on.
+  void note_view() { has_views_ = true; }
+
  private:
   semigroup::Options options_;
+  bool has_views_ = false;
   std::unique_ptr<semigroup::Enumeration> found_;
   std::atomic<bool> busy_{false};
 };
@@ -214,6 +231,7 @@ py::array graph(py::object self, bool left) {
     edges = left ? found->left_graph() : found->right_graph();
   }
   const auto letters = static_cast<py::ssize_t>(found->generators().count());
+  self.cast<Enumeration&>().note_view();
   return view_of(edges.data(), {static_cast<py::ssize_t>(found->size()), letters}, self);
 }
 
@@ -391,6 +409,8 @@ void bind_semigroup(py::module_& module) {
       .def("elements", &elements)
       .def("words", &words)
       .def("find", &find)
+      .def("knows", [](Enumeration& self, const Rows& row) { return self.hold()->knows(span_of(row)); })
+      .def("with_more", &Enumeration::with_more)
       .def("position", &position)
       .def("count_idempotents", &count_idempotents)
       .def("idempotents", &idempotents)

@@ -337,14 +337,24 @@ class Semigroup:
         return self.word(element)
 
     def add_generators(self, generators: ArrayLike) -> Semigroup:
-        """The semigroup that these elements generate together with this one's generators, which come first. It is enumerated
-        again: numbers and words are those of the longer list.
+        """The semigroup that these elements generate together with this one's generators, which come first. Numbers and words are
+        those of the longer list. It takes the elements that are known here, on the CPU, so that only products by the new
+        generators are new work if graphs are recorded (`graphs=True`); this semigroup, if it is used again, is enumerated again.
 
         >>> len(Semigroup([[1, 2, 0]]).add_generators([[1, 0, 2]]))
         6
         """
         more = _points(generators, 2, "generators") if self._maps else _numbers(generators, self.kind, False, "generators")
-        return _of_rows(np.concatenate([self._rows, more]), self.monoid, self.kind, {})
+        if more.shape[1] != self._rows.shape[1]:
+            raise ValueError(f"generators: expected rows of {self._rows.shape[1]} numbers, not of {more.shape[1]}")
+        larger = Semigroup.__new__(Semigroup)
+        larger.kind, larger._maps, larger.monoid, larger._green = self.kind, self._maps, self.monoid, None
+        larger._found = self._found.with_more(more)
+        larger._rows = np.concatenate([self._rows, more])
+        larger._rows.setflags(write=False)
+        larger._begin()
+        self._begin()
+        return larger
 
     def closure(self, elements: ArrayLike) -> Semigroup:
         """The same, without the elements that are already there: this semigroup itself if all of them are.
@@ -355,7 +365,7 @@ class Semigroup:
         rows = _points(elements, 2, "elements") if self._maps else _numbers(elements, self.kind, False, "elements")
         larger = self
         for row in rows:
-            if larger._outside(row[None, :])[0] not in larger:
+            if not larger._found.knows(row) and larger._outside(row[None, :])[0] not in larger:
                 larger = larger.add_generators(larger._outside(row[None, :]))
         return larger
 

@@ -89,11 +89,6 @@ std::unique_ptr<LevelStates> make_gpu_levels([[maybe_unused]] const LevelDigits&
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {
-  if (!generators.kind.is_transformation()) {
-    run.note_choice("backend", "cpu", "elements of this kind are enumerated on the CPU");
-    run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
-    return make_kind_backend(generators, options.threads);
-  }
   if (options.cluster != nullptr) return make_cluster_backend(plan, generators, options, run);
   const bool asked = options.backend != BackendChoice::automatic;
   const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;
@@ -103,9 +98,11 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                   : cuda ? "the run is long, and there is a GPU"
                          : "short runs are fastest on the CPU");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  const bool other_kind = !generators.kind.is_transformation();
 #if WREATH_HAVE_CUDA
-  if (cuda) return make_cuda_backend(generators, plan.tracked, 0);
+  if (cuda) return other_kind ? make_cuda_kind_backend(generators) : make_cuda_backend(generators, plan.tracked, 0);
 #endif
+  if (other_kind) return make_kind_backend(generators, options.threads);
   if (plan.keep == Keep::disk) {
     // Half of the memory to work in; the other is for the words, which grow.
     return make_disk_backend(generators, plan.tracked,

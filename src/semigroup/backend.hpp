@@ -64,6 +64,13 @@ class Backend {
   /// The element with that row.
   virtual std::optional<Index> find(std::span<const Point> row) const = 0;
 
+  /// Takes a longer list of generators, which begins with those it has, from the next call on. False if it cannot, and then
+  /// nothing has changed.
+  virtual bool add_letters(const Generators& /*larger*/) { return false; }
+  /// Element order[i] becomes element i, and element e becomes places[e]; the first stays. False if it cannot. Throws
+  /// ResourceError if memory does not suffice: then it is of no use.
+  virtual bool reorder(std::span<const Index> /*order*/, std::span<const Index> /*places*/) { return false; }
+
   /// How many of elements first..last-1 are idempotent; needs all points tracked.
   virtual std::uint64_t count_idempotents(Index first, Index last) const = 0;
 

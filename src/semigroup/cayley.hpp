@@ -58,6 +58,8 @@ class Cayley {
       }
     }
   }
+  /// The right graph, for another use.
+  GrowingArray<Index> take_right() { return std::move(right_); }
   std::uint64_t memory() const { return right_.memory() + left_.memory() + suffix_.memory() + first_.memory(); }
 
  private:

@@ -48,7 +48,9 @@ Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 void Enumeration::add_generators(std::span<const Point> images) {
   Generators larger = state_->given;
   larger.images.insert(larger.images.end(), images.begin(), images.end());
-  *this = Enumeration(std::move(larger), state_->options);
+  Enumeration more(std::move(larger), state_->options);
+  more.state_->before = state_->backend || !state_->before ? std::move(state_) : std::move(state_->before);
+  *this = std::move(more);
 }
 
 const Generators& Enumeration::generators() const noexcept {
@@ -69,7 +71,9 @@ double Enumeration::collision_bound() const {
   return std::ldexp(elements * elements, -(static_cast<int>(kFingerprintBits) + 1));  // n^2 / 2^(bits+1)
 }
 std::uint64_t Enumeration::memory() const {
-  return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
+  const State& state = *state_;
+  const std::uint64_t before = state.before && state.before->backend ? state.before->backend->memory() : 0;
+  return state.tree.memory() + state.cayley.memory() + (state.backend ? state.backend->memory() : 0) + before;
 }
 
 void Enumeration::require_element(std::uint64_t element) const {
@@ -181,6 +185,10 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
       action->read_base_images(of_base, rows.subspan(i * given.degree, given.degree));
     }
   });
+}
+
+bool Enumeration::knows(std::span<const Point> row) const {
+  return find(row).has_value() || state_->holds(row);
 }
 
 std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {

@@ -9,6 +9,8 @@
 // Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
 // when memory runs short, and enough to continue from a checkpoint: the elements are formed again, one product each.
 //
+// Generators can be added to what has been found (grown_backend.hpp).
+//
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>
 
@@ -57,6 +59,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
     }
     run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
   }
+  if (complete()) state.settle(run);
   if (state.backend) state.backend->report_steps(run);
   return complete();
 }
@@ -71,12 +74,18 @@ void Enumeration::State::expand_next() {
     use_factors = false;
     factors = Factors(tree, generators.count(), options.threads);
   }
-  if (use_factors) {
+  const GrownBackend* before_more = options.graphs ? grown() : nullptr;
+  if (before_more != nullptr && before_more->knows_most(next, last)) {
+    const Expansion found = backend->expand({next, last, {}}, true);
+    tree.append(found.prefixes, found.letters, options.threads);
+    cayley.add_all(found.results);
+  } else if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
     products_each = products.size() / (last - next) + 1;
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
     tree.append(found.prefixes, found.letters, options.threads);
   } else if (plan.deduce) {
+    cayley.extend_left(tree.level_begin(tree.length(next)));
     const std::vector<Product> products = cayley.undeduced(next, last);
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
     tree.append(found.prefixes, found.letters, options.threads);
@@ -102,6 +111,7 @@ void Enumeration::State::prepare(RunControl& run) {
   started = run.seconds();
   plan = other_kind() ? make_kind_plan(generators, options)
                       : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
+  if (const auto old = std::move(before); old && take_over(*old, run)) return;
   try {
     start_backend(run);
   } catch (const ResourceError&) {
@@ -109,12 +119,59 @@ void Enumeration::State::prepare(RunControl& run) {
   }
 }
 
+bool Enumeration::State::take_over(State& old, RunControl& run) {
+  // A product that is cheaper than to look it up is formed again.
+  if (!old.backend || old.tree.size() == 1 || old.backend->cheap_products()) return false;
+  if ((action == nullptr) != (old.action == nullptr)) return false;
+  // A base was certified for the old generators.
+  const bool same_points = plan.tracked == old.plan.tracked;
+  if (old.plan.keep == Keep::base && !same_points) return false;
+  if (GrownBackend* const again = old.grown(); again != nullptr) {
+    if (!again->restart(generators)) return false;
+    backend = std::move(old.backend);
+  } else {
+    if (!old.backend->add_letters(generators)) return false;
+    const std::size_t letters = old.generators.count();
+    backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
+                                             generators.count(), options.threads);
+  }
+  const bool acyclic = same_points && plan.acyclic;
+  plan = std::move(old.plan);
+  plan.acyclic = acyclic;
+  plan.why = "the elements found by fewer generators are kept";
+  reset_deductions();
+  run.note_choice("backend", std::string(backend->name()), plan.why);
+  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  exactness = backend->exactness();
+  return true;
+}
+
+/// The elements that have been taken over are put into their new order.
+void Enumeration::State::settle(RunControl& run) {
+  GrownBackend* const all = grown();
+  if (all == nullptr || run.memory_left() < backend->memory()) return;
+  const auto timer = run.phase("reorder");
+  try {
+    if (auto ordered = all->settle()) backend = std::move(ordered);
+  } catch (const ResourceError&) {
+    backend.reset();  // the words are enough to form them again
+  }
+}
+
+bool Enumeration::State::holds(std::span<const Point> row) const {
+  if (!backend) return before && before->holds(row);
+  const std::vector<Point> images = tracked_images(row);
+  if (!whole_rows() && !known_base()) return false;  // a base tells elements apart; whether a row is one needs all points
+  const GrownBackend* const all = grown();
+  return all != nullptr ? all->holds(images) : backend->find(images).has_value();
+}
+
 /// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
 /// moves there, once.
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   constexpr double kSeconds = 0.25;
   if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
-  if (options.cluster != nullptr || other_kind()) return false;
+  if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
   if (run.seconds() - started <= kSeconds) return false;
   tried_gpu = true;
   return has_gpu();
@@ -152,8 +209,7 @@ void Enumeration::State::require_memory(std::uint64_t elements, const RunControl
   throw ResourceError(fmt::format("only {} of memory is left, which is too little to continue", format_bytes(run.memory_left())));
 }
 
-/// A backend with the elements that the tree names, or, where this fails or the run is to stop, none.
-void Enumeration::State::start_backend(RunControl& run) {
+void Enumeration::State::reset_deductions() {
   cayley = Cayley(tree, generators.count(), options.threads);
   // A place for every row is as cheap as what pairs tell, a look-up in a table is not.
   const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
@@ -163,6 +219,11 @@ void Enumeration::State::start_backend(RunControl& run) {
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
   use_factors = !options.graphs && (!plan.gpu || options.cluster != nullptr) && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
+}
+
+/// A backend with the elements that the tree names, or, where this fails or the run is to stop, none.
+void Enumeration::State::start_backend(RunControl& run) {
+  reset_deductions();
   try {
     backend = make_backend(plan, generators, options, tree, run);
     form_again(run);

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -24,6 +24,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 1";
+constexpr const char* kClosureKind = "semigroup closure 1";
 
 using Fill = FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>, std::span<const std::uint32_t>)>;
 
@@ -131,22 +132,107 @@ Json problem_with(const Generators& generators, bool graphs) {
   return problem;
 }
 
-void keep(const Enumeration& found, Keeper& keeper) {
-  const std::vector<std::byte> bytes = found.save();
+using Bytes = std::vector<std::byte>;
+
+void keep(Keeper& keeper, const Bytes& bytes) {
   keeper.save([&](ByteWriter& writer) { writer.put_items(std::span<const std::byte>(bytes)); });
 }
 
-void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run) {
+/// save() gives the bytes of a checkpoint.
+void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run, FunctionRef<Bytes()> save) {
   while (!found.complete() && found.size() < until && !run.should_stop()) {
     found.run_until(found.size() + 1, &run);  // a batch
-    if (keeper.is_due()) keep(found, keeper);
+    if (keeper.is_due()) keep(keeper, save());
   }
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code none;
-  return std::filesystem::equivalent(a, b, none);
+void require_files(const Enumeration& found, const EnumerationFiles& files) {
+  if (files.need_graphs() && !found.has_graphs())
+    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
+  require_writable(files);
 }
+
+/// The files of an enumeration that has run as far as it does. Whether it is complete and they are written.
+bool finish_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl& run) {
+  if (!found.complete() && found.size() < until) return false;
+  const auto timer = run.phase("write");
+  if (found.complete()) return write_files(found, files, run);
+  if (write_elements(found, files, run)) run.request_stop(StopReason::target);
+  return false;
+}
+
+/// Runs, keeps `checkpoint` from `least` elements on, and writes the files.
+bool run_to_files(Enumeration& found, const EnumerationFiles& files, const std::string& checkpoint, std::uint64_t least,
+                  std::uint64_t until, RunControl& run) {
+  if (!checkpoint.empty()) {
+    found.run_until(std::min(least, until), &run);
+    Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+    const auto save = [&] { return found.save(); };
+    run_and_keep(found, until, keeper, run, save);
+    if (!found.complete() && found.size() >= least) keep(keeper, save());
+  } else {
+    found.run_until(until, &run);
+  }
+  return finish_files(found, files, until, run);
+}
+
+/// How far a closure has come: its state is a list of generators and the words of their elements. A list that has just become
+/// longer has few words at first; until it has as many as the list before, the checkpoint is that of the list before.
+class ClosureStages {
+ public:
+  ClosureStages(Enumeration& found, const Generators& elements) : found_(found), elements_(elements) {}
+
+  void restore(std::span<const std::byte> bytes, RunControl& run) {
+    ByteReader saved(bytes);
+    decided_ = saved.value<std::uint64_t>();
+    const auto count = saved.value<std::uint64_t>();
+    if (decided_ > elements_.count() || count > decided_) throw InputError("the checkpoint is damaged: its sizes do not match");
+    for (std::uint64_t k = 0; k < count; ++k) {
+      added_.push_back(saved.value<std::uint64_t>());
+      if (added_.back() >= elements_.count()) throw InputError("the checkpoint is damaged: it has an element that is not given");
+      found_.add_generators(elements_.row(added_.back()));
+    }
+    found_.restore(saved.take(saved.left()), &run);
+  }
+  Bytes save() const { return found_.size() < earlier_size_ ? earlier_ : stage(); }
+  /// Adds those elements that are not there. False if the run was to stop before all were looked at.
+  bool decide(Keeper& keeper, RunControl& run) {
+    for (; decided_ < elements_.count(); ++decided_) {
+      const auto row = elements_.row(decided_);
+      while (!found_.knows(row) && !found_.complete()) {
+        if (run.should_stop()) return false;
+        run_and_keep(found_, 2 * found_.size() + 1024, keeper, run, [&] { return save(); });
+      }
+      if (found_.knows(row)) continue;
+      if (keeper.keeps()) {
+        earlier_ = stage();
+        earlier_size_ = found_.size();
+      }
+      added_.push_back(decided_);
+      found_.add_generators(row);
+    }
+    return true;
+  }
+  std::size_t added() const { return added_.size(); }
+
+ private:
+  Bytes stage() const {
+    ByteWriter bytes;
+    bytes.put(decided_);
+    bytes.put(static_cast<std::uint64_t>(added_.size()));
+    for (const std::uint64_t k : added_) bytes.put(k);
+    const Bytes words = found_.save();
+    bytes.put_items(std::span<const std::byte>(words));
+    return bytes.take();
+  }
+
+  Enumeration& found_;
+  const Generators& elements_;
+  std::uint64_t decided_ = 0;
+  std::vector<std::uint64_t> added_;  // numbers of elements
+  Bytes earlier_;
+  std::uint64_t earlier_size_ = 0;
+};
 
 }  // namespace
 
@@ -164,52 +250,63 @@ void require_writable(const EnumerationFiles& files) {
 
 bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) {
   GivenRun run(given);
-  if (files.need_graphs() && !found.has_graphs())
-    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
-  require_writable(files);
+  require_files(found, files);
   if (until == 0) until = ~std::uint64_t{0};
   const Json problem = problem_with(found.generators(), files.need_graphs());
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
-  if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
-    Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
-    run_and_keep(found, until, keeper, run);
-    if (!found.complete()) keep(found, keeper);
-  } else {
-    found.run_until(until, &*run);
-  }
-  if (!found.complete() && found.size() < until) return false;
-  const auto timer = run->phase("write");
-  if (found.complete()) return write_files(found, files, run);
-  if (write_elements(found, files, run)) run->request_stop(StopReason::target);
-  return false;
+  return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), 0, until, run);
 }
 
-std::size_t add_closure(Enumeration& found, const Generators& elements, EnumerationFiles& files, RunControl* given) {
+bool run_added_with_files(Enumeration& found, const Generators& more, const EnumerationFiles& files, std::uint64_t until,
+                          RunControl* given) {
+  GivenRun run(given);
+  const Generators larger = joined(found.generators(), more);
+  require_files(found, files);
+  if (until == 0) until = ~std::uint64_t{0};
+  std::uint64_t least = 0;
+  Bytes saved;
+  bool of_longer_list = false;
+  if (!files.resume.empty()) {
+    try {
+      saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(larger, files.need_graphs()));
+      of_longer_list = true;
+    } catch (const InputError&) {
+      saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+      found.restore(saved, &*run);
+      least = found.size();
+    }
+  }
+  found.add_generators(more.images);
+  if (of_longer_list) found.restore(saved, &*run);
+  return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), least, until, run);
+}
+
+ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements, const EnumerationFiles& files,
+                                  std::uint64_t until, RunControl* given) {
   GivenRun run(given);
   joined(found.generators(), elements);
+  require_files(found, files);
+  if (until == 0) until = ~std::uint64_t{0};
+  const Json list = problem_with(found.generators(), files.need_graphs());
+  Json problem = list;
+  problem["elements to add"] = fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(elements.images))));
+  ClosureStages stages(found, elements);
   if (!files.resume.empty()) {
-    const Json problem = problem_with(found.generators(), files.need_graphs());
-    found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
-  }
-  const std::string resumed = std::exchange(files.resume, {});
-  std::size_t added = 0;
-  for (std::size_t k = 0; k < elements.count(); ++k) {
-    const bool known = found.position(elements.row(k), &*run).has_value();
-    if (!known && !found.complete()) {
-      // A checkpoint of the longer list would not fit the same command.
-      files.checkpoint = added == 0 ? checkpoint_file(files.checkpoint, resumed) : "";
-      throw LimitReached("the run was stopped before the end");
+    // A checkpoint of the shorter list will do as well.
+    if (peek_checkpoint(files.resume, kCheckpointKind)) {
+      found.restore(read_checkpoint(files.resume, kCheckpointKind, list), &*run);
+    } else {
+      stages.restore(read_checkpoint(files.resume, kClosureKind, problem), run);
     }
-    if (known) continue;
-    found.add_generators(elements.row(k));
-    ++added;
   }
-  if (added == 0) {
-    files.checkpoint = checkpoint_file(files.checkpoint, resumed);
-  } else if (is_same_file(files.checkpoint, resumed)) {
-    files.checkpoint.clear();  // what was resumed is of the shorter list, and the same command can resume it again
-  }
-  return added;
+  Keeper keeper(checkpoint_file(files.checkpoint, files.resume), files.checkpoint_every, kClosureKind, problem);
+  ClosureRun told;
+  told.decided = stages.decide(keeper, run);
+  told.added = stages.added();
+  if (told.decided) run_and_keep(found, until, keeper, run, [&] { return stages.save(); });
+  if (keeper.keeps() && !found.complete()) keep(keeper, stages.save());
+  if (told.decided) told.complete = finish_files(found, files, until, run);
+  return told;
 }
 
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
@@ -220,12 +317,13 @@ std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<c
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
   if (checkpoint.empty()) return found.position(row, &*run);
   Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
+  const auto save = [&] { return found.save(); };
   std::optional<std::uint64_t> element = found.find(row);
   while (!element && !found.complete() && !run->should_stop()) {
-    run_and_keep(found, 2 * found.size() + 1024, keeper, run);
+    run_and_keep(found, 2 * found.size() + 1024, keeper, run, save);
     element = found.find(row);
   }
-  if (!element && !found.complete()) keep(found, keeper);
+  if (!element && !found.complete()) keep(keeper, save());
   return element;
 }
 

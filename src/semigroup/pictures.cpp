@@ -234,11 +234,23 @@ std::string cayley_svg(Enumeration& enumeration, bool left) {
   return svg_page(width, 80 * static_cast<double>(levels.size()) + 20, parts);
 }
 
-void require_picture_output(const std::string& path) {
+namespace {
+
+/// Of a picture, or of a file with another ending.
+void require_ending(const std::string& path, std::string_view other) {
   const std::string ending = ending_of(path);
-  if (!is_graphviz_text(ending) && ending != ".svg" && ending != ".png" && ending != ".pdf")
-    throw InputError(fmt::format("{}: the name of a picture must end in .dot, .svg, .png or .pdf", path));
+  if (!is_graphviz_text(ending) && ending != ".svg" && ending != ".png" && ending != ".pdf" &&
+      (other.empty() || ending != other)) {
+    throw InputError(fmt::format("{}: the name of a picture must end in .dot, .svg, .png{}", path,
+                                 other.empty() ? " or .pdf" : fmt::format(", .pdf or {}", other)));
+  }
   const OutputFile probe(path);
+}
+
+}  // namespace
+
+void require_picture_output(const std::string& path) {
+  require_ending(path, {});
 }
 
 void write_picture(const std::string& path, const std::string& dot, const std::string& plain) {
@@ -251,13 +263,11 @@ void write_picture(const std::string& path, const std::string& dot, const std::s
 }
 
 void require_egg_box_output(const std::string& path) {
-  if (ending_of(path) != ".txt") return require_picture_output(path);
-  const OutputFile probe(path);
+  require_ending(path, ".txt");
 }
 
 void require_graph_output(const std::string& path) {
-  if (ending_of(path) != ".npy") return require_picture_output(path);
-  const OutputFile probe(path);
+  require_ending(path, ".npy");
 }
 
 void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run) {

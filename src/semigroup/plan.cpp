@@ -19,6 +19,7 @@
 #include "semigroup/base.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/kinds/bipartition_points.hpp"
+#include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
 
@@ -80,16 +81,21 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 }  // namespace
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
-  std::string kind = to_string(generators.kind);
+  const std::string plain = to_string(generators.kind);
+  const bool gpu = options.backend == BackendChoice::cuda;
+  std::string kind = plain;
   if (generators.kind.name == KindName::bipartition)
     kind += fmt::format(" with more than {} points", BipartitionPoints::kMostSize);
   if (options.keep != Keep::automatic && options.keep != Keep::rows)
     throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
-  if (options.backend == BackendChoice::cuda)
-    throw InputError(fmt::format("elements of the kind {} are enumerated on the CPU only; omit {}", kind, option("backend")));
+  if (gpu && !has_device_form(generators.kind)) {
+    throw InputError(
+        fmt::format("elements of the kind {} and size {} are enumerated on the CPU only: a GPU takes elements of up to "
+                    "64 bytes; omit {}",
+                    plain, generators.kind.size, option("backend")));
+  }
   if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
-  return {Keep::rows, all_points(generators.degree), options.graphs,
-          fmt::format("elements of the kind {}", to_string(generators.kind))};
+  return {Keep::rows, all_points(generators.degree), options.graphs && !gpu, fmt::format("elements of the kind {}", plain), gpu};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
@@ -125,6 +131,12 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
 }
 
 Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options) {
+  if (!generators.kind.is_transformation()) {
+    Plan moved = plan;
+    moved.gpu = true;
+    moved.deduce = false;
+    return moved;
+  }
   const bool packed = PackedStore::fits(generators.degree, generators.degree);
   Plan moved =
       plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are the fastest form on a GPU");

@@ -6,6 +6,7 @@
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
+#include "semigroup/grown_backend.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/plan.hpp"
 
@@ -31,6 +32,14 @@ struct Enumeration::State {
   State& operator=(const State&) = delete;
 
   void prepare(RunControl& run);
+  /// Continues with the elements of an enumeration by fewer generators, if its backend can take more and that saves time; the
+  /// plan is made. False: it is to start again.
+  bool take_over(State& old, RunControl& run);
+  void settle(RunControl& run);
+  GrownBackend* grown() const { return dynamic_cast<GrownBackend*>(backend.get()); }
+  /// Whether the element was found by fewer generators, and may have no number yet.
+  bool holds(std::span<const Point> row) const;
+  void reset_deductions();
   void expand_next();
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
@@ -49,8 +58,7 @@ struct Enumeration::State {
   Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
 
   static std::unique_ptr<const Action> find_action(const Generators& given, const Options& options) {
-    const bool as_they_are = (options.keep == Keep::automatic || options.keep == Keep::rows) &&
-                             options.backend != BackendChoice::cuda && options.cluster == nullptr;
+    const bool as_they_are = (options.keep == Keep::automatic || options.keep == Keep::rows) && options.cluster == nullptr;
     const bool acts = (!given.kind.is_transformation() && Action::exists(given.kind, given.count())) ||
                       (!as_they_are && Action::exists_for_bipartitions(given.kind));
     return acts ? std::make_unique<const Action>(given.kind) : nullptr;
@@ -88,6 +96,7 @@ struct Enumeration::State {
   bool use_factors = false;         // only products that can be new are formed
   std::uint64_t products_each = 1;  // of an element, that were formed last
   std::unique_ptr<Backend> backend;
+  std::unique_ptr<State> before;    // the enumeration to which generators were added, until it is looked at
   std::string_view exactness;       // of the last backend
   std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at

@@ -157,7 +157,7 @@ class Semigroup(CliTest):
             return subprocess.run([WREATH, "semigroup", *arguments, "-q"], capture_output=True, text=True, cwd=self.folder, env=environment)
         drawn = run("green", "full:3", "--egg-box", "box.svg")
         self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
-        self.assertIn("27 elements in 5 R-, 7 L-", drawn.stdout)
+        self.assertIn("full:3: 27 elements, 10 of them idempotent\n  5 R-, 7 L-", drawn.stdout)
         box = (self.folder / "box.svg").read_text()
         self.assertEqual(box.count("<rect"), 13)         # an H-class each
         self.assertEqual(box.count("#D9D9D9"), 10)       # groups
@@ -167,12 +167,12 @@ class Semigroup(CliTest):
         self.assertEqual((self.folder / "graph.svg").read_text().count("<rect"), 6)
         failed = run("green", "full:3", "--egg-box", "box.png")
         self.assertEqual(failed.returncode, 1)
-        self.assertIn("27 elements in 5 R-, 7 L-", failed.stdout)
+        self.assertIn("27 elements, 10 of them idempotent\n  5 R-, 7 L-", failed.stdout)
         self.assertIn("write a .dot or .svg file instead", failed.stderr)
         self.assertNotIn("not found", failed.stderr)
         large = run("green", "full:5", "--egg-box", "large.svg")
         self.assertEqual(large.returncode, 1)
-        self.assertIn("3,125 elements in", large.stdout)
+        self.assertIn("3,125 elements, ", large.stdout)
         self.assertIn("too many for one picture", large.stderr)
         self.assertIn("--page 1 draws the egg boxes page by page", large.stderr)
 
@@ -199,7 +199,7 @@ class Semigroup(CliTest):
         self.json("green", "full:3", "--egg-box", "small.txt")
         self.assertIn("rank 2, 18 elements", (self.folder / "small.txt").read_text())
         self.refused("semigroup", "green", "full:5", "--egg-box", "p.txt", "--page", "7", says="have 6 pages, numbered from 1")
-        self.refused("semigroup", "green", "full:5", "--egg-box", "p.jpg", "--page", "1", says="must end in .dot, .svg, .png or .pdf")
+        self.refused("semigroup", "green", "full:5", "--egg-box", "p.jpg", "--page", "1", says="must end in .dot, .svg, .png, .pdf or .txt")
 
     def test_adds_generators(self):
         (self.folder / "in.txt").write_text("2 4\n1 0 2 3\n0 0 2 3\n")
@@ -214,8 +214,23 @@ class Semigroup(CliTest):
         self.json("enumerate", "full:6", "--until", 100, "--checkpoint", "six.ck", code=2)
         answer = self.json("enumerate", "full:6", "--resume", "six.ck", "--add", "six.txt", "--closure")
         self.assertEqual((answer["size"], answer["generators"]), (6 ** 6, 3))
+        # A checkpoint of the shorter list, then the same command again and again.
+        for extra in ([], ["--closure"]):
+            (self.folder / "few.txt").write_text("2 6\n1 2 3 4 5 0\n1 0 2 3 4 5\n")
+            self.json("enumerate", "few.txt", "--until", 100, "--checkpoint", "few.ck", code=2)
+            command = ["enumerate", "few.txt", "--resume", "few.ck", "--add", "six.txt", *extra]
+            self.json(*command, "--until", 1000, code=2)
+            self.json(*command, "--until", 3000, code=2)
+            answer = self.json(*command)
+            self.assertEqual((answer["size"], answer["generators"]), (6 ** 6, 3 if extra else 5))
         self.refused("semigroup", "enumerate", "in.txt", "--add", "six.txt", says="maps of 4 points, and those to be added maps of 6 points")
         self.refused("semigroup", "enumerate", "in.txt", "--closure", says="--closure needs --add FILE", code=64)
+
+    def test_results_fit_80_columns(self):
+        for arguments in (["green", "full:12", "--count"], ["green", "motzkin:6", "--order"], ["green", "boolean:4", "--order"],
+                          ["green", "bihecke:4"], ["green", "partition:4", "--classes"], ["green", "full:9", "--count", "--classes"]):
+            text = self.wreath("semigroup", *arguments, "-q").stdout
+            self.assertEqual([line for line in text.splitlines() if len(line) > 80], [], arguments)
 
     def test_bipartitions_on_disk(self):
         for family in ("brauer:5", "partition:4", "boolean:3"):

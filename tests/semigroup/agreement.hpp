@@ -10,10 +10,9 @@
 
 namespace wreath::semigroup {
 
-inline void expect_agreement(const Generators& generators, const Options& options, const Reference& reference) {
-  Enumeration found(generators, options);
-  RunControl run;
-  if (options.keep == Keep::disk) pretend_memory(run, 600 << 10);  // many partitions, several calls to a level
+/// Of an enumeration that has been begun.
+inline void expect_agreement(Enumeration& found, const Reference& reference, RunControl& run) {
+  const Generators& generators = found.generators();
   ASSERT_TRUE(found.run(&run));
   ASSERT_EQ(found.size(), reference.rows.size());
   for (std::size_t e = 0; e < reference.rows.size(); ++e) {
@@ -29,7 +28,7 @@ inline void expect_agreement(const Generators& generators, const Options& option
     const auto& row = reference.rows[e];
     EXPECT_EQ(idempotents[e], product_reference(generators.kind, row, row) == row) << "element " << e;
   }
-  if (!options.graphs) return;
+  if (!found.has_graphs()) return;
   const auto right = found.right_graph();
   const auto left = found.left_graph();
   const std::size_t letters = generators.count();
@@ -39,6 +38,13 @@ inline void expect_agreement(const Generators& generators, const Options& option
       ASSERT_EQ(left[e * letters + g], reference.left[e][g]) << g << " * " << e;
     }
   }
+}
+
+inline void expect_agreement(const Generators& generators, const Options& options, const Reference& reference) {
+  Enumeration found(generators, options);
+  RunControl run;
+  if (options.keep == Keep::disk) pretend_memory(run, 600 << 10);  // many partitions, several calls to a level
+  expect_agreement(found, reference, run);
 }
 
 }  // namespace wreath::semigroup

@@ -311,7 +311,7 @@ TEST(EnumerationTest, ProductsByTracing) {
   }
 }
 
-TEST(EnumerationTest, MoreGeneratorsStartAnew) {
+TEST(EnumerationTest, TakesMoreGenerators) {
   Generators generators = make_family("symmetric:5");
   Enumeration found(generators);
   RunControl run;

@@ -165,32 +165,55 @@ TEST_F(SemigroupFiles, AResumedRunKeepsItsCheckpoint) {
   EXPECT_EQ(fourth.size(), third.size());
 }
 
-// A checkpoint of the longer list could not be resumed by the same command, and might replace one that can.
-TEST_F(SemigroupFiles, AStoppedClosureKeepsOnlyCheckpointsOfTheFirstList) {
-  const Generators few = make_family("cyclic:7");
-  const Generators more = make_family("full:7");
-  bool before_adding = false;
-  bool after_adding = false;
-  for (int looks = 1; looks < 100 && !(before_adding && after_adding); ++looks) {
-    Enumeration found(few);
-    EnumerationFiles files{.checkpoint = folder_.file("run.ck")};
+// Wherever it is stopped, the same arguments continue it, and the result is the same.
+TEST_F(SemigroupFiles, AClosureIsResumed) {
+  const Generators few = make_family("cyclic:6");
+  const Generators more = make_family("full:6");
+  Enumeration whole(few);
+  const ClosureRun once = run_closure_with_files(whole, more, {});
+  EXPECT_TRUE(once.complete);
+  EXPECT_EQ(once.added, 2U);
+  bool while_deciding = false;
+  bool after = false;
+  for (int looks = 1; looks < 200 && !(while_deciding && after); ++looks) {
+    const std::string checkpoint = folder_.file("run.ck");
+    std::filesystem::remove(checkpoint);
     StopAt stop(looks);
-    EXPECT_THROW(add_closure(found, more, files, &stop.run()), LimitReached);
-    const bool added = found.generators().count() != few.count();
-    EXPECT_EQ(files.checkpoint, added ? "" : folder_.file("run.ck"));
-    (added ? after_adding : before_adding) = true;
+    Enumeration first(few);
+    const ClosureRun stopped = run_closure_with_files(first, more, {.checkpoint = checkpoint}, 0, &stop.run());
+    if (stopped.complete) break;
+    (stopped.decided ? after : while_deciding) = true;
+    Enumeration second(few);
+    const ClosureRun told = run_closure_with_files(second, more, {.resume = checkpoint});
+    EXPECT_TRUE(told.complete && told.decided);
+    EXPECT_EQ(told.added, 2U);
+    EXPECT_EQ(second.levels(), whole.levels());
+    Enumeration other(few);
+    EXPECT_THROW(run_closure_with_files(other, few, {.resume = checkpoint}), InputError);  // other elements to add
   }
-  EXPECT_TRUE(before_adding && after_adding);
+  EXPECT_TRUE(while_deciding);
 }
 
-TEST_F(SemigroupFiles, AClosureLeavesTheCheckpointOfTheShorterList) {
-  const Generators few = make_family("symmetric:8");
-  Enumeration first(few);
-  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 100));
-  Enumeration second(few);
-  EnumerationFiles files{.checkpoint = folder_.file("run.ck"), .resume = folder_.file("run.ck")};
-  EXPECT_EQ(add_closure(second, make_family("full:8"), files), 1U);
-  EXPECT_EQ(files.checkpoint, "");
+TEST_F(SemigroupFiles, GeneratorsAreAddedToACheckpoint) {
+  const Generators few = make_family("symmetric:7");
+  const Generators all = make_family("full:7");
+  Generators more = all;
+  more.images.assign(all.row(all.count() - 1).begin(), all.row(all.count() - 1).end());
+  Enumeration whole(joined(few, more));
+  whole.run();
+  for (const bool closure : {false, true}) {
+    const std::string checkpoint = folder_.file("run.ck");
+    std::filesystem::remove(checkpoint);
+    Enumeration first(few);
+    EXPECT_FALSE(run_with_files(first, {.checkpoint = checkpoint}, 1000));
+    Enumeration second(few);  // stops early: the file continues to fit
+    EXPECT_FALSE(closure ? run_closure_with_files(second, more, {.resume = checkpoint}, 2000).complete
+                         : run_added_with_files(second, more, {.resume = checkpoint}, 2000));
+    Enumeration third(few);
+    EXPECT_TRUE(closure ? run_closure_with_files(third, more, {.resume = checkpoint}).complete
+                        : run_added_with_files(third, more, {.resume = checkpoint}));
+    EXPECT_EQ(third.levels(), whole.levels());
+  }
 }
 
 TEST(KeepNames, AreReadAsTheyAreWritten) {

@@ -48,10 +48,31 @@ inline std::vector<Point> random_element(const ElementKind& kind, Random& random
   return row;
 }
 
-inline Generators random_generators_of(const ElementKind& kind, std::size_t count, bool monoid, Random& random) {
+/// A bipartition or matrix that is random in its first `part` points or rows and the identity elsewhere: large ones generate
+/// small semigroups then.
+inline std::vector<Point> random_in_part(const ElementKind& kind, std::uint64_t part, Random& random) {
+  ElementKind small = kind;
+  small.size = part;
+  const std::vector<Point> inside = random_element(small, random);
+  std::vector<Point> row = identity_of(kind);
+  for (std::uint64_t i = 0; i < part; ++i) {
+    if (kind.name == KindName::bipartition) {
+      row[i] = static_cast<Point>(kind.size + inside[i]);
+      row[kind.size + i] = static_cast<Point>(kind.size + inside[part + i]);
+    } else {
+      for (std::uint64_t j = 0; j < part; ++j) row[i * kind.size + j] = inside[i * part + j];
+    }
+  }
+  normalise(kind, row);
+  return row;
+}
+
+/// `part` is 0 or as in random_in_part.
+inline Generators random_generators_of(const ElementKind& kind, std::size_t count, bool monoid, Random& random,
+                                       std::uint64_t part = 0) {
   Generators generators{.degree = row_length(kind), .images = {}, .monoid = monoid, .kind = kind};
   for (std::size_t g = 0; g < count; ++g) {
-    const std::vector<Point> row = random_element(kind, random);
+    const std::vector<Point> row = part == 0 ? random_element(kind, random) : random_in_part(kind, part, random);
     generators.images.insert(generators.images.end(), row.begin(), row.end());
   }
   return generators;

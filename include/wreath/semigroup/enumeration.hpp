@@ -64,7 +64,9 @@ class Enumeration {
   bool run(RunControl* run = nullptr);
   /// The same, until there are at least `size` elements.
   bool run_until(std::uint64_t size, RunControl* run = nullptr);
-  /// Restarts with more generators: numbers and words are those of the larger list.
+  /// Adds generators, one row after another: numbers and words become those of the longer list, in a run() that begins again. The
+  /// elements found so far are kept by the CPU, and their products by the old generators are not formed again if graphs were
+  /// recorded; elements on a GPU, on disk, of several ranks, kept as words, or in a table of all rows are found again.
   void add_generators(std::span<const Point> images);
 
   // --- what is known so far
@@ -93,6 +95,8 @@ class Enumeration {
   void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows, std::span<const Point> before = {}) const;
   /// The element among those found that is this row. Throws InputError if it is not an element of the kind.
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
+  /// Whether it is one of them, or of those found before generators were added, which may have no number yet.
+  bool knows(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);
   /// Throws LimitReached if the run is stopped first.

@@ -32,12 +32,21 @@ void require_writable(const EnumerationFiles& files);
 /// nor rules, and the run's stop reason is `target`.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
 
-/// Adds those of `elements` that are not in the semigroup to its generators, one after another. Continues from files.resume
-/// first, and enumerates until an element is found or all are known. If none is added, the enumeration continues from where it
-/// is, and keeps the checkpoint it was resumed from; otherwise it restarts with the longer list. files.resume is empty then.
-/// Returns how many were added. Throws InputError if they are of another kind or size, and LimitReached if the run is stopped
-/// first.
-std::size_t add_closure(Enumeration& enumeration, const Generators& elements, EnumerationFiles& files, RunControl* run = nullptr);
+/// The same with more generators, which are added to those of the enumeration (Enumeration::add_generators). `resume` may be a
+/// checkpoint of either list. Throws InputError if they are of another kind or size.
+bool run_added_with_files(Enumeration& enumeration, const Generators& more, const EnumerationFiles& files,
+                          std::uint64_t until = 0, RunControl* run = nullptr);
+
+struct ClosureRun {
+  bool complete = false;  // as run_with_files returns it
+  bool decided = false;   // whether it is known for all elements if they had to be added
+  std::size_t added = 0;
+};
+/// The same with those of `elements` as additional generators that are not in the semigroup, one after another: each is looked
+/// for among the elements of the list before. The state continues from one list to the next, and so does its checkpoint, which
+/// `resume` continues with the same arguments; it may also be a checkpoint of the first list.
+ClosureRun run_closure_with_files(Enumeration& enumeration, const Generators& elements, const EnumerationFiles& files,
+                                  std::uint64_t until = 0, RunControl* run = nullptr);
 
 /// Enumeration::position with the checkpoint of `files`, of which nothing else is looked at.
 std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::span<const Point> row,

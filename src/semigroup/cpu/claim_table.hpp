@@ -90,6 +90,10 @@ class ClaimTable {
       for_each_pending(range, chunk, [&](const Pending& one) { visit(one.candidate, shards_[one.shard].index(one.slot)); });
     });
   }
+  /// Every element e becomes places[e].
+  void renumber_all(std::span<const Index> places, unsigned threads) {
+    parallel_tasks(shards_.size(), threads, [&](std::size_t s) { shards_[s].renumber_all(places); });
+  }
   /// Undoes claim().
   void take_back() {
     for (std::size_t begin = 0, chunk = 0; begin < n_; begin += kChunk, ++chunk) {

@@ -205,6 +205,19 @@ class CompressedStore {
     });
   }
 
+  void set_generators(const Generators& generators) { generators_.assign(generators.images.begin(), generators.images.end()); }
+  void reorder(std::span<const Index> order, unsigned threads) {
+    const GrowingArray<Entry> entries = std::exchange(entries_, {});
+    const GrowingArray<P> tuples = std::exchange(tuples_, {});
+    const std::vector<std::uint64_t> blocks = std::exchange(block_at_, {});
+    touch_entries_ = {};
+    touch_tuples_ = {};
+    append_items(order.size(), threads, [&](std::size_t k) {
+      const Entry entry = entries[order[k]];
+      return Item{entry.kernel, {tuples.data() + blocks[order[k] / kBlock] + entry.at, kernels_.rank(entry.kernel)}};
+    });
+  }
+
   std::size_t count() const { return entries_.size(); }
   std::size_t piece(unsigned threads) const { return std::min<std::size_t>(threads, 16) << 16; }
   bool large_rows() const { return false; }

@@ -14,6 +14,8 @@
 //   prefetch_far(index), prefetch(index)  what same() will read, in two steps
 //   append(new_ones, threads)             these products of the batch are the next elements, in this order
 //   count(), piece(), read(), find_hash(), matches(), memory()
+//   set_generators(generators)            a longer list; optional, as is
+//   reorder(order, threads)               element order[i] becomes element i
 // and an element 0 from the start, the empty word.
 #pragma once
 
@@ -52,6 +54,24 @@ class CpuBackend final : public Backend {
     if (!query) return std::nullopt;
     const Index index = table_.find(query->hash, [&](Index i) { return store_.matches(*query, i); });
     return index == kNoIndex ? std::nullopt : std::optional(index);
+  }
+  bool add_letters(const Generators& larger) override {
+    if constexpr (requires { store_.set_generators(larger); }) {
+      store_.set_generators(larger);
+      letters_ = larger.count();
+      return true;
+    } else {
+      return false;
+    }
+  }
+  bool reorder(std::span<const Index> order, std::span<const Index> places) override {
+    if constexpr (requires { store_.reorder(order, threads_); }) {
+      store_.reorder(order, threads_);
+      table_.renumber_all(places, threads_);
+      return true;
+    } else {
+      return false;
+    }
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     return count_idempotents_in(store_, first, last, threads_);

@@ -36,11 +36,7 @@ class DirectBackend final : public Backend {
         digits_(store_.key_bits() > kMostBits),
         element_plus_one_(std::move(array)) {
     element_plus_one_.resize(digits_ ? store_.numbers() : std::size_t{1} << store_.key_bits());
-    parallel_chunks(store_.count(), kChunk, threads_, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t e = range.begin; e < range.end; ++e) {
-        if (e != 0 || monoid) element_plus_one_[place(store_.key(static_cast<Index>(e)))] = static_cast<Index>(e + 1);
-      }
-    });
+    put_all(monoid ? 0 : 1);
   }
 
   Expansion expand(const Candidates& candidates, bool want_results) override {
@@ -75,6 +71,16 @@ class DirectBackend final : public Backend {
     const Index found = element_plus_one_[place(store_.pack_row(row))];
     return found == 0 ? std::nullopt : std::optional(found - 1);
   }
+  bool add_letters(const Generators& larger) override {
+    store_.set_generators(larger);
+    letters_ = larger.count();
+    return true;
+  }
+  bool reorder(std::span<const Index> order, std::span<const Index>) override {
+    store_.reorder(order, threads_);
+    put_all(1);
+    return true;
+  }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     return count_idempotents_in(store_, first, last, threads_);
   }
@@ -102,6 +108,13 @@ class DirectBackend final : public Backend {
   }
   std::size_t place(Key key) const { return digits_ ? place<true>(key) : place<false>(key); }
 
+  /// Elements from the first on are found in their places.
+  void put_all(std::size_t first) {
+    parallel_chunks(store_.count(), kChunk, threads_, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t e = std::max(first, range.begin); e < range.end; ++e)
+        element_plus_one_[place(store_.key(static_cast<Index>(e)))] = static_cast<Index>(e + 1);
+    });
+  }
   void require_numbers(std::size_t more) const {
     if (store_.count() + more >= kMark) throw ResourceError("there are more than 4278190078 elements, which is the limit");
   }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -26,8 +27,7 @@ class KindStore {
   };
 
   KindStore(K kind, const Generators& generators) : kind_(std::move(kind)), cells_(kind_.cells()), columns_(generators.degree) {
-    generators_.resize(generators.count() * cells_);
-    for (std::size_t g = 0; g < generators.count(); ++g) kind_.pack(generators.row(g), generators_.data() + g * cells_);
+    set_generators(generators);
     elements_.resize(cells_);
     kind_.pack(identity_of(generators.kind), elements_.data());
     count_ = 1;
@@ -47,8 +47,7 @@ class KindStore {
       });
       if (!all) in_range = false;
     });
-    if (!in_range)
-      throw InputError("an entry of a product is beyond 2^30: the semigroup may be infinite; give a threshold, or stop earlier");
+    if (!in_range) throw InputError(TropicalMatrices::kOutOfRange);
   }
   bool same(std::size_t i, Index index) const { return equal(products_.data() + i * cells_, element(index)); }
   bool same_new(std::size_t i, std::size_t j) const {
@@ -62,6 +61,18 @@ class KindStore {
       for (std::size_t k = range.begin; k < range.end; ++k) copy(products_.data() + new_ones[k] * cells_, count_ + k);
     });
     count_ += new_ones.size();
+  }
+
+  void set_generators(const Generators& generators) {
+    generators_.resize(generators.count() * cells_);
+    for (std::size_t g = 0; g < generators.count(); ++g) kind_.pack(generators.row(g), generators_.data() + g * cells_);
+  }
+  void reorder(std::span<const Index> order, unsigned threads) {
+    const GrowingArray<Cell> old = std::exchange(elements_, {});
+    elements_.resize(count_ * cells_);
+    parallel_chunks(count_, chunk(), threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) copy(old.data() + order[k] * cells_, k);
+    });
   }
 
   std::size_t count() const { return count_; }

@@ -43,6 +43,13 @@ class PackedBackend final : public Backend {
   std::optional<Index> find(std::span<const Point> row) const override {
     return std::visit([&](const auto& now) { return now.find(row); }, now_);
   }
+  bool add_letters(const Generators& larger) override {
+    letters_ = larger.count();
+    return std::visit([&](auto& now) { return now.add_letters(larger); }, now_);
+  }
+  bool reorder(std::span<const Index> order, std::span<const Index> places) override {
+    return std::visit([&](auto& now) { return now.reorder(order, places); }, now_);
+  }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     return std::visit([&](const auto& now) { return now.count_idempotents(first, last); }, now_);
   }

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -61,6 +62,16 @@ class PackedStore {
   }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     append_keys(new_ones.size(), threads, [&](std::size_t k) { return products_[new_ones[k]]; });
+  }
+
+  void set_generators(const Generators& generators) {
+    make_tables(generators);
+    make_digits();
+  }
+  void reorder(std::span<const Index> order, unsigned threads) {
+    const GrowingArray<Key> old = std::exchange(keys_, {});
+    touch_ = {};
+    append_keys(order.size(), threads, [&](std::size_t k) { return old[order[k]]; });
   }
 
   // Products as ranks send them to one another: the key.

@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
@@ -50,6 +51,13 @@ class RowStore {
   void prefetch(Index index) const { __builtin_prefetch(row(index)); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     append_rows(new_ones.size(), threads, [&](std::size_t k) { return products_.data() + new_ones[k] * columns_; });
+  }
+
+  void set_generators(const Generators& generators) { generators_.assign(generators.images.begin(), generators.images.end()); }
+  void reorder(std::span<const Index> order, unsigned threads) {
+    const GrowingArray<P> old = std::exchange(rows_, {});
+    count_ = 0;
+    append_rows(order.size(), threads, [&](std::size_t k) { return old.data() + std::size_t{order[k]} * columns_; });
   }
 
   // Products as ranks send them to one another: the row.

@@ -79,6 +79,11 @@ class Shard {
     const Slot old = read(at);
     std::atomic_ref(slots_[at]).store(slot_of(tag_of(old), index), std::memory_order_relaxed);
   }
+  void renumber_all(std::span<const Index> places) {
+    for (Slot& slot : slots_.span()) {
+      if (slot != 0) slot = slot_of(tag_of(slot), places[index_of(slot)]);
+    }
+  }
   /// Empties a slot; all slots claimed after it must be emptied, too.
   void take_back(std::size_t at) { slots_[at] = 0; }
   /// Claims are counted by those who claim.

@@ -22,6 +22,9 @@ struct CudaOptions {
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options = {});
 
+/// For elements of a kind with a device form (kinds/semiring.hpp), which are not transformations.
+std::unique_ptr<Backend> make_cuda_kind_backend(const Generators& generators, const CudaOptions& options = {});
+
 /// One rank's elements. Throws ResourceError if there is no GPU.
 std::unique_ptr<DeviceElements> make_cuda_elements(const Generators& generators, std::span<const Point> tracked,
                                                    const DeviceSharing& sharing, CudaOptions options = {});

@@ -16,6 +16,7 @@
 // Calls come one at a time, reading ones too: they share the stream and the scratch memory.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "core/cuda/buffer.hpp"
@@ -42,7 +43,7 @@ struct Design {
   std::size_t columns = 0;
   bool all_points = false;  // tracked, in order
   bool monoid = false;
-  std::vector<std::byte> (*bytes_of)(std::span<const Point> row, unsigned bits) = nullptr;
+  std::function<std::vector<std::byte>(std::span<const Point> row, unsigned bits)> bytes_of;
   unsigned bits = 0;
 };
 
@@ -73,11 +74,12 @@ class CudaBackend : public Backend {
     if (slots_for(count_ + count) > table_.size()) grow_table(std::max(slots_for(count_ + count), 2 * table_.size()));
     const CandidatesRef ref = send(candidates);
     const auto n = static_cast<std::uint32_t>(count);
-    launch_staged(claim_kernel<Rows, Team, true>, claim_kernel<Rows, Team, false>, n, rows(), table(), ref, n, outcomes_.data());
+    launch_staged(claim_kernel<Rows, Team, kMayStage>, claim_kernel<Rows, Team, false>, n, rows(), table(), ref, n,
+                  outcomes_.data());
     const std::uint32_t fresh = select_first(n);
     make_room(fresh, n);
     const NewElementsRef elements{positions_.data(), fresh, count_, prefixes_.data(), letters_.data()};
-    launch_staged(append_kernel<Rows, Team, true>, append_kernel<Rows, Team, false>, fresh, rows(), table(), ref,
+    launch_staged(append_kernel<Rows, Team, kMayStage>, append_kernel<Rows, Team, false>, fresh, rows(), table(), ref,
                   static_cast<const Outcome*>(outcomes_.data()), elements);
     host_prefixes_.fetch(prefixes_.data(), fresh, stream_);
     host_letters_.fetch(letters_.data(), fresh, stream_);
@@ -150,6 +152,7 @@ class CudaBackend : public Backend {
   static constexpr std::uint64_t kMostCandidates = std::uint64_t{1} << 31;
   static constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 21;  // that batch() asks for
   static constexpr std::uint64_t kMostElements = kNoIndex - 1;
+  static constexpr bool kMayStage = !requires { Rows::kNotStaged; };  // whether generators go to shared memory
   static constexpr std::size_t kMostStaged = 96 << 10;  // bytes of generators in shared memory: two blocks of them have room
 
   std::uint64_t letters() const { return design_.rows.generator_count; }
@@ -175,13 +178,13 @@ class CudaBackend : public Backend {
     WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     processors_ = static_cast<unsigned>(processors);
     const std::size_t bytes = design_.generators.size() * sizeof(typename Rows::Entry);
-    if (bytes > kMostStaged) return;
+    if (!kMayStage || bytes > kMostStaged) return;
     staged_bytes_ = bytes;
     const auto allow = [&](const void* kernel) {
       WREATH_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     };
-    allow(reinterpret_cast<const void*>(claim_kernel<Rows, Team, true>));
-    allow(reinterpret_cast<const void*>(append_kernel<Rows, Team, true>));
+    allow(reinterpret_cast<const void*>(claim_kernel<Rows, Team, kMayStage>));
+    allow(reinterpret_cast<const void*>(append_kernel<Rows, Team, kMayStage>));
   }
   /// Enough blocks for a team per job, but no more than can be there at once.
   template <class Kernel>

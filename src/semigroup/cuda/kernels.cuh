@@ -120,16 +120,20 @@ __global__ void unpack_kernel(Rows rows, Index first, std::uint64_t columns, std
   if (i < points) out[i] = rows.point(first + i / columns, i % columns);
 }
 
-/// Counts the elements x with x*x = x; rows hold the images of all points, in order.
+/// Counts the elements x with x*x = x; rows hold the images of all points, in order, or can tell by themselves.
 template <class Rows, class Team>
 __global__ void __launch_bounds__(kBlockThreads)
     idempotents_kernel(Rows rows, std::uint64_t degree, Index first, Index last, unsigned long long* count) {
   const Team team;
   for (std::uint64_t element = first + team.first(); element < last; element += team.step()) {
     bool fixed = true;
-    for (std::uint64_t p = team.rank(); p < degree && fixed; p += Team::kSize) {
-      const Point image = rows.point(element, p);
-      fixed = rows.point(element, image) == image;
+    if constexpr (requires { rows.is_idempotent(element); }) {
+      fixed = rows.is_idempotent(element);
+    } else {
+      for (std::uint64_t p = team.rank(); p < degree && fixed; p += Team::kSize) {
+        const Point image = rows.point(element, p);
+        fixed = rows.point(element, image) == image;
+      }
     }
     if (team.all(fixed) && team.rank() == 0) atomicAdd(count, 1);
   }

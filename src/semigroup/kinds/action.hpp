@@ -5,7 +5,7 @@
 //   n x n matrices over a semiring of q elements act on the q^n row vectors: the base is the n unit vectors, whose images are the
 //   matrix's rows;
 //   bipartitions of n points act on the partitions of n + 2 (bipartition_points.hpp), which is slower than to keep them as they
-//   are, and is done where that cannot be: on disk, by ranks and on GPUs.
+//   are, and is done where that cannot be: on disk and by ranks.
 // So everything that is made for transformations with a certified base serves them: packed rows, tables with a place for every
 // row, GPU, disk, cluster. A Boolean 8 x 8 matrix is eight points of eight bits, and a product eight look-ups.
 #pragma once

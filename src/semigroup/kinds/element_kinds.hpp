@@ -116,16 +116,19 @@ class SemiringMatrices {
 
   std::size_t cells() const { return rows_ * rows_; }
   bool multiply(const Cell* x, const Cell* y, Cell* z) const {
-    const std::size_t q = ring_.size;
-    for (std::size_t i = 0; i < rows_; ++i) {
-      for (std::size_t j = 0; j < rows_; ++j) {
+    multiply_rows(rows_, ring_.size, ring_.add.data(), ring_.multiply.data(), x, y, z);
+    return true;
+  }
+  /// n x n matrices over a semiring of q elements with these sums and products.
+  WREATH_HD static void multiply_rows(std::size_t n, std::size_t q, const Cell* add, const Cell* times, const Cell* x,
+                                      const Cell* y, Cell* z) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
         Cell entry = 0;
-        for (std::size_t k = 0; k < rows_; ++k)
-          entry = ring_.add[entry * q + ring_.multiply[x[i * rows_ + k] * q + y[k * rows_ + j]]];
-        z[i * rows_ + j] = entry;
+        for (std::size_t k = 0; k < n; ++k) entry = add[entry * q + times[x[i * n + k] * q + y[k * n + j]]];
+        z[i * n + j] = entry;
       }
     }
-    return true;
   }
   void pack(std::span<const Point> row, Cell* cells) const {
     for (std::size_t k = 0; k < row.size(); ++k) cells[k] = code_of(kind_, row[k]);
@@ -145,23 +148,26 @@ class TropicalMatrices {
  public:
   using Cell = std::int32_t;
   static constexpr std::int32_t kMost = 1 << 30;  // the largest absolute value of an entry
+  static constexpr const char* kOutOfRange =
+      "an entry of a product is beyond 2^30: the semigroup may be infinite; give a threshold, or stop earlier";
   explicit TropicalMatrices(const ElementKind& kind) : rows_(kind.size), least_(kind.name == KindName::min_plus) {}
 
   WREATH_HD std::size_t cells() const { return rows_ * rows_; }
-  WREATH_HD bool multiply(const Cell* x, const Cell* y, Cell* z) const {
+  bool multiply(const Cell* x, const Cell* y, Cell* z) const { return multiply_rows(rows_, x, y, z); }
+  WREATH_HD static bool multiply_rows(std::size_t n, const Cell* x, const Cell* y, Cell* z) {
     bool in_range = true;
-    for (std::size_t i = 0; i < rows_; ++i) {
-      for (std::size_t j = 0; j < rows_; ++j) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
         std::int64_t entry = kZero;
-        for (std::size_t k = 0; k < rows_; ++k) {
-          const Cell a = x[i * rows_ + k];
-          const Cell b = y[k * rows_ + j];
+        for (std::size_t k = 0; k < n; ++k) {
+          const Cell a = x[i * n + k];
+          const Cell b = y[k * n + j];
           if (a == kZero || b == kZero) continue;
           const std::int64_t sum = std::int64_t{a} + b;
           if (sum > entry) entry = sum;
         }
         if (entry != kZero && (entry > kMost || entry < -kMost)) in_range = false;
-        z[i * rows_ + j] = static_cast<Cell>(entry);
+        z[i * n + j] = static_cast<Cell>(entry);
       }
     }
     return in_range;
@@ -226,6 +232,16 @@ WREATH_HD inline void multiply_bipartitions(std::size_t n, const X& x, const Y& 
   }
 }
 
+/// The blocks of a bipartition as bytes, to be read and to be written.
+struct BlocksIn {
+  const std::uint8_t* at;
+  WREATH_HD std::uint8_t operator()(std::size_t i) const { return at[i]; }
+};
+struct BlocksOut {
+  std::uint8_t* at;
+  WREATH_HD void operator()(std::size_t i, std::uint8_t block) const { at[i] = block; }
+};
+
 /// Bipartitions of up to 64 points, a byte for each of the 2n.
 class Bipartitions {
  public:
@@ -235,9 +251,7 @@ class Bipartitions {
 
   WREATH_HD std::size_t cells() const { return 2 * points_; }
   WREATH_HD bool multiply(const Cell* x, const Cell* y, Cell* z) const {
-    multiply_bipartitions<2 * kMost>(
-        points_, [&](std::size_t i) { return x[i]; }, [&](std::size_t i) { return y[i]; },
-        [&](std::size_t i, std::uint8_t block) { z[i] = block; });
+    multiply_bipartitions<2 * kMost>(points_, BlocksIn{x}, BlocksIn{y}, BlocksOut{z});
     return true;
   }
   void pack(std::span<const Point> row, Cell* cells) const {

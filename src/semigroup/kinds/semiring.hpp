@@ -25,6 +25,9 @@ bool has_finite_semiring(const ElementKind& kind) noexcept;
 std::uint64_t semiring_size(const ElementKind& kind) noexcept;
 Semiring make_semiring(const ElementKind& kind);
 
+/// Whether a GPU can keep elements of the kind as they are: bipartitions and matrices of up to 64 bytes.
+bool has_device_form(const ElementKind& kind) noexcept;
+
 /// A matrix entry as the code of an element of the semiring, and back. The zero of max-plus and min-plus is an infinity, and v
 /// has the code v + 1; otherwise a code is the number itself.
 inline std::uint8_t code_of(const ElementKind& kind, Point entry) noexcept {

@@ -96,7 +96,7 @@ void OrbitStructure::State::list_classes(RunControl& run) {
   StopCheck check(run);
   {
     const auto timer = run.phase("D-classes");
-    pieces->find_all(check, run);
+    pieces->find_all(run);
   }
   const bool has_identity = identity_word().has_value();
   std::map<Index, std::uint64_t> sizes;
@@ -278,7 +278,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> OrbitStructure::order(RunCo
 }
 
 StructureCount count_by_sides(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  OrbitStructure structure(generators);
+  OrbitStructure structure(generators, options.threads);
   StructureCount told;
   try {
     structure.prepare(&run);

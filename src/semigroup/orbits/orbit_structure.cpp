@@ -115,13 +115,13 @@ void OrbitStructure::State::prepare(RunControl& run) {
   if (pieces) return;
   const auto timer = run.phase("orbits");
   const Split first = model->split(identity());
-  auto images = std::make_unique<SideOrbit>(*model, OrbitSide::right, generators.count());
+  auto images = std::make_unique<SideOrbit>(*model, OrbitSide::right, generators.count(), threads);
   images->enumerate(first.right, run);
-  auto kernels = std::make_unique<SideOrbit>(*model, OrbitSide::left, generators.count());
+  auto kernels = std::make_unique<SideOrbit>(*model, OrbitSide::left, generators.count(), threads);
   kernels->enumerate(first.left, run);
   right = std::move(images);
   left = std::move(kernels);
-  pieces = std::make_unique<Pieces>(*model, *left, *right);
+  pieces = std::make_unique<Pieces>(*model, *left, *right, threads);
 }
 
 void OrbitStructure::prepare(RunControl* given) {

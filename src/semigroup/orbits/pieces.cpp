@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/parallel/loops.hpp"
+
 namespace wreath::semigroup {
 
-Pieces::Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right) : model_(model), left_(left), right_(right) {
+Pieces::Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads)
+    : model_(model), left_(left), right_(right), threads_(threads) {
   StopCheck never;
   OverRoots identity{left.components().of[0], right.components().of[0], {}};
   identity.joins.resize(left.component_rank(identity.left));
   std::iota(identity.joins.begin(), identity.joins.end(), Point{0});
-  add({.at = std::move(identity)}, never);
+  Piece whole;
+  whole.at = std::move(identity);
+  std::vector<std::byte> key = key_of(whole.at, never);
+  add({std::move(whole), std::move(key)});
 }
 
 std::vector<std::byte> Pieces::key_of(const OverRoots& element, StopCheck& check) const {
@@ -23,11 +29,11 @@ std::vector<std::byte> Pieces::key_of(const OverRoots& element, StopCheck& check
   return {bytes.begin(), bytes.end()};
 }
 
-Index Pieces::add(Piece piece, StopCheck& check) {
+Index Pieces::add(Candidate candidate) {
   const Index fresh = keys_.size();
-  const Index number = keys_.insert(key_of(piece.at, check));
+  const Index number = keys_.insert(candidate.key);
   if (number != fresh) return number;
-  pieces_.push_back(std::move(piece));
+  pieces_.push_back(std::move(candidate.piece));
   parent_.push_back(fresh);
   return fresh;
 }
@@ -90,22 +96,41 @@ OverRoots Pieces::take_product(const OverRoots& from, OrbitSide side, const Side
   return result;
 }
 
-void Pieces::expand(Index number, StopCheck& check) {
-  const OverRoots from = pieces_[number].at;
+/// First by the round trips of the right component, then by what leads out of it.
+std::vector<Pieces::Candidate> Pieces::products(Index number, StopCheck& check) const {
+  std::vector<Candidate> found;
+  const auto add_product = [&](Piece piece) {
+    std::vector<std::byte> key = key_of(piece.at, check);
+    found.push_back({std::move(piece), std::move(key)});
+  };
+  const OverRoots& from = pieces_[number].at;
   const SideOrbit::Group& group = right_.group(from.right, check);
   for (std::size_t trip = 0; trip < group.permutations.size(); ++trip) {
     check.spend(64);
     Piece piece{.at = from, .parent = number, .trip = static_cast<Index>(trip)};
     for (Point& to : piece.at.joins) to = group.permutations[trip][to];
-    const Index a = root_of(number);
-    const Index b = root_of(add(std::move(piece), check));
-    parent_[std::max(a, b)] = std::min(a, b);
+    add_product(std::move(piece));
   }
   for (const SideOrbit::Exit& exit : right_.exits(from.right, check)) {
     check.spend(16 * model_.degree());
     Piece piece{.at = {}, .parent = number, .step = exit.step};
     piece.at = take(from, OrbitSide::right, exit, &piece.left_node);
-    steps_down_.emplace_back(number, add(std::move(piece), check));
+    add_product(std::move(piece));
+  }
+  return found;
+}
+
+void Pieces::add_products(Index number, std::vector<Candidate> products) {
+  for (Candidate& product : products) {
+    const bool same_class = product.piece.trip != kNoTrip;
+    const Index other = add(std::move(product));
+    if (same_class) {
+      const Index a = root_of(number);
+      const Index b = root_of(other);
+      parent_[std::max(a, b)] = std::min(a, b);
+    } else {
+      steps_down_.emplace_back(number, other);
+    }
   }
 }
 
@@ -114,16 +139,26 @@ std::optional<Index> Pieces::find(const OverRoots& element, StopCheck check) {
   while (true) {
     if (const auto known = keys_.find(key)) return known;
     if (done_ == pieces_.size()) return std::nullopt;
-    expand(done_, check);
+    add_products(done_, products(done_, check));
     ++done_;
   }
 }
 
-void Pieces::find_all(StopCheck check, RunControl& run) {
-  constexpr Index kReport = 256;
-  for (; done_ < pieces_.size(); ++done_) {
-    if (done_ % kReport == 0) run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
-    expand(done_, check);
+/// Block by block: the products of a block are formed on all threads, and numbered in their order.
+void Pieces::find_all(RunControl& run) {
+  constexpr Index kBlock = 256;
+  if (done_ == pieces_.size()) return;
+  left_.find_all_groups(false, run);
+  right_.find_all_groups(true, run);
+  std::vector<std::vector<Candidate>> found;
+  while (done_ < pieces_.size()) {
+    run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
+    found.resize(std::min<std::size_t>(kBlock, pieces_.size() - done_));
+    parallel_chunks(found.size(), 4, threads_, [&](Range range, std::size_t, unsigned) {
+      StopCheck check(run);
+      for (std::size_t i = range.begin; i < range.end; ++i) found[i] = products(static_cast<Index>(done_ + i), check);
+    });
+    for (std::vector<Candidate>& one : found) add_products(done_++, std::move(one));
   }
 }
 

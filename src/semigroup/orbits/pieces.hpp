@@ -27,12 +27,12 @@ struct OverRoots {
 
 class Pieces {
  public:
-  /// The orbits must live as long.
-  Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right);
+  /// The orbits must live as long. `threads`: 0 for all cores.
+  Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads);
 
   /// Continues until the element is in a piece, or, without one, to the end. Throws Stopped if the run is to stop.
   std::optional<Index> find(const OverRoots& element, StopCheck check);
-  void find_all(StopCheck check, RunControl& run);
+  void find_all(RunControl& run);
 
   std::size_t size() const { return pieces_.size(); }
   const OverRoots& element(Index piece) const { return pieces_[piece].at; }
@@ -58,15 +58,22 @@ class Pieces {
   };
   static constexpr Index kNoTrip = ~Index{0};
 
-  void expand(Index piece, StopCheck& check);
+  /// A product of a piece, with what it is found by.
+  struct Candidate {
+    Piece piece;
+    std::vector<std::byte> key;
+  };
+  std::vector<Candidate> products(Index piece, StopCheck& check) const;
+  void add_products(Index piece, std::vector<Candidate> products);
   OverRoots take_product(const OverRoots& from, OrbitSide side, const SideOrbit::Exit& exit, Index* other_node) const;
-  Index add(Piece piece, StopCheck& check);
+  Index add(Candidate candidate);
   std::vector<std::byte> key_of(const OverRoots& element, StopCheck& check) const;
   Index root_of(Index piece);
 
   const SideModel& model_;
   SideOrbit& left_;
   SideOrbit& right_;
+  unsigned threads_;
   KeyTable keys_;
   std::vector<Piece> pieces_;
   std::vector<Index> parent_;  // union-find

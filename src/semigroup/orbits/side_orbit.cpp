@@ -5,10 +5,12 @@
 #include <numeric>
 #include <set>
 
+#include "core/parallel/loops.hpp"
+
 namespace wreath::semigroup {
 
-SideOrbit::SideOrbit(const SideModel& model, OrbitSide side, std::size_t generators)
-    : model_(model), side_(side), generators_(generators), packing_(model.cell_values()) {}
+SideOrbit::SideOrbit(const SideModel& model, OrbitSide side, std::size_t generators, unsigned threads)
+    : model_(model), side_(side), generators_(generators), threads_(threads), packing_(model.cell_values()) {}
 
 std::vector<std::byte> SideOrbit::packed(std::span<const Point> value) const {
   std::vector<std::byte> bytes(value.size() * packing_.width());
@@ -35,28 +37,37 @@ void SideOrbit::enumerate(std::span<const Point> first, RunControl& run) {
   exits_.resize(components_.count());
 }
 
+/// Block by block: the images of a block are formed on all threads, and numbered in their order.
 void SideOrbit::close(std::span<const Point> first, RunControl& run) {
-  constexpr Index kPause = 1 << 12;
-  StopCheck check(run);
+  const auto block = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 16) / generators_, 1, 1 << 12));
+  constexpr std::size_t kChunk = 32;
+  StopCheck look(run);
   nodes_.insert(packed(first));
-  SideValue value;
-  SideValue result;
-  std::vector<Point> carried;
-  std::vector<std::byte> bytes;
-  for (Index node = 0; node < nodes_.size(); ++node) {
-    if (node % kPause == 0) {
-      check.look();
-      run.report({.phase = "orbits", .done = nodes_.size(), .total = 0, .unit = side_ == OrbitSide::left ? "kernels" : "images"});
-    }
-    check.spend(generators_ * model_.degree());
-    read(node, value);
-    edges_.resize(edges_.size() + generators_);
-    for (std::size_t g = 0; g < generators_; ++g) {
-      model_.act(side_, static_cast<Letter>(g), value, result, carried);
-      bytes.resize(result.size() * packing_.width());
-      packing_.pack(result, bytes.data());
-      edges_[std::size_t{node} * generators_ + g] = nodes_.insert(bytes);
-    }
+  std::vector<std::vector<std::byte>> images;
+  for (Index begin = 0; begin < nodes_.size();) {
+    look.look();
+    run.report({.phase = "orbits", .done = nodes_.size(), .total = 0, .unit = side_ == OrbitSide::left ? "kernels" : "images"});
+    const Index end = begin + std::min(block, nodes_.size() - begin);
+    images.resize((end - begin) * generators_);
+    parallel_chunks(end - begin, kChunk, threads_, [&](Range range, std::size_t, unsigned) {
+      StopCheck check(run);
+      SideValue value;
+      SideValue result;
+      std::vector<Point> carried;
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        check.spend(generators_ * model_.degree());
+        read(static_cast<Index>(begin + i), value);
+        for (std::size_t g = 0; g < generators_; ++g) {
+          model_.act(side_, static_cast<Letter>(g), value, result, carried);
+          std::vector<std::byte>& bytes = images[i * generators_ + g];
+          bytes.resize(result.size() * packing_.width());
+          packing_.pack(result, bytes.data());
+        }
+      }
+    });
+    edges_.resize(std::size_t{end} * generators_);
+    for (std::size_t k = 0; k < images.size(); ++k) edges_[std::size_t{begin} * generators_ + k] = nodes_.insert(images[k]);
+    begin = end;
   }
 }
 
@@ -226,6 +237,15 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
   }
   slot = std::move(group);
   return *slot;
+}
+
+void SideOrbit::find_all_groups(bool with_exits, RunControl& run) {
+  parallel_tasks(components_.count(), threads_, [&](std::size_t c) {
+    StopCheck check(run);
+    check.look();
+    group(static_cast<Index>(c), check);
+    if (with_exits) exits(static_cast<Index>(c), check);
+  });
 }
 
 const std::vector<SideOrbit::Exit>& SideOrbit::exits(Index component, StopCheck check) {

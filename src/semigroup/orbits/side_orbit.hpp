@@ -28,7 +28,8 @@ struct SideStep {
 
 class SideOrbit {
  public:
-  SideOrbit(const SideModel& model, OrbitSide side, std::size_t generators);
+  /// `threads`: 0 for all cores.
+  SideOrbit(const SideModel& model, OrbitSide side, std::size_t generators, unsigned threads);
 
   /// Finds all values from that of the identity, the components and the ways. Throws Stopped if the run is to stop.
   void enumerate(std::span<const Point> first, RunControl& run);
@@ -65,6 +66,8 @@ class SideOrbit {
     std::vector<Point> carried;
   };
   const std::vector<Exit>& exits(Index component, StopCheck check);
+  /// All groups, and all exits if they are wanted, on all threads: what is asked for later is there then.
+  void find_all_groups(bool with_exits, RunControl& run);
 
  private:
   void close(std::span<const Point> first, RunControl& run);
@@ -81,6 +84,7 @@ class SideOrbit {
   const SideModel& model_;
   OrbitSide side_;
   std::size_t generators_;
+  unsigned threads_;
   Packing packing_;
   KeyTable nodes_;
   GrowingArray<Index> edges_;

@@ -5,6 +5,7 @@
 
 #include "core/run/rng.hpp"
 #include "semigroup/enumeration_reference.hpp"
+#include "semigroup/random_kinds.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
@@ -73,6 +74,76 @@ TEST_P(CudaEngine, RandomSemigroupsAgreeWithTheReference) {
     }
     expect_agreement(generators);
   }
+}
+
+// As they are, in up to 64 bytes.
+TEST_P(CudaEngine, RandomElementsOfOtherKindsAgreeWithTheReference) {
+  constexpr std::size_t kMost = 400;
+  for (const auto& [name, size] : {std::pair("bipartition", 3),
+                                   {"bipartition", 8},
+                                   {"bipartition", 9},
+                                   {"bipartition", 16},
+                                   {"bipartition", 17},
+                                   {"bipartition", 32},
+                                   {"field:5", 8},
+                                   {"field:256", 3},
+                                   {"natural:3,2", 8},
+                                   {"natural:0,1", 3},
+                                   {"max-plus:3", 8},
+                                   {"max-plus", 2},
+                                   {"max-plus", 4},
+                                   {"min-plus", 3}}) {
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; compared < 12; ++seed) {
+      ASSERT_LT(seed, 3000U);
+      SCOPED_TRACE(testing::Message() << name << " " << size << ", seed " << seed);
+      Random random(seed);
+      const ElementKind kind = parse_kind(name, static_cast<std::uint64_t>(size));
+      const std::uint64_t part = std::min<std::uint64_t>(kind.size, kind.is_matrix() ? 2 : 3);
+      const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random, part);
+      if (enumerate_reference(generators, kMost).rows.size() > kMost) continue;
+      ++compared;
+      expect_agreement(generators);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(CudaEngine, LargeDiagramsAreThoseOfTheCpu) {
+  for (const char* name : {"brauer:8", "motzkin:8", "jones:12", "partition:5"}) {
+    SCOPED_TRACE(name);
+    Enumeration found(make_family(name), options());
+    Options on_cpu = options();
+    on_cpu.backend = BackendChoice::cpu;
+    Enumeration whole(make_family(name), on_cpu);
+    ASSERT_TRUE(found.run() && whole.run());
+    ASSERT_EQ(found.levels(), whole.levels());
+    EXPECT_EQ(found.count_idempotents(), whole.count_idempotents());
+    for (std::uint64_t e = 0; e < whole.size(); e += 97) {
+      ASSERT_EQ(found.word(e), whole.word(e));
+      ASSERT_EQ(found.images(e), whole.images(e));
+      ASSERT_EQ(found.find(whole.images(e)), e);
+    }
+    if (!options().graphs) continue;
+    EXPECT_TRUE(std::ranges::equal(found.right_graph(), whole.right_graph()));
+  }
+}
+
+TEST_P(CudaEngine, EntriesBeyondTheRangeAreAnError) {
+  Enumeration found({.degree = 1, .images = {1U << 29}, .monoid = false, .kind = parse_kind("max-plus", 1)}, options());
+  EXPECT_THROW(found.run(), InputError);
+  EXPECT_THROW(found.run(), InputError);
+}
+
+TEST_P(CudaEngine, MoreGeneratorsStartAgain) {
+  const Generators all = make_family("brauer:8");
+  Generators few = all;
+  few.images.resize(all.images.size() - all.degree);
+  Enumeration found(few, options());
+  found.run();
+  found.add_generators(all.row(all.count() - 1));
+  ASSERT_TRUE(found.run());
+  EXPECT_EQ(found.size(), 2027025U);
 }
 
 TEST_P(CudaEngine, GoesOnFromACheckpoint) {
