@@ -2,6 +2,7 @@
 //
 // wreath flip stats, records: what is in files of schemes, and what is known.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <span>
@@ -60,26 +61,10 @@ std::string compared(std::optional<std::size_t> rank, unsigned known) {
   return *rank > known ? fmt::format("{} +{}", *rank, *rank - known) : fmt::format("{} better", *rank);
 }
 
-/// For each ring, the shapes whose rank is above that over another ring.
-int list_gaps(Session& session, const RecordOptions& options) {
-  std::string text;
-  Json json = Json::object();
-  for (const flip::Ring ring : flip::kRings) {
-    const std::vector<flip::RankGap> gaps = flip::rank_gaps(ring, flip::in_order(options.up_to));
-    std::vector<std::vector<std::string>> rows{{"shape", std::string(flip::to_string(ring)), "lowest", "over"}};
-    Json& list = json[std::string(flip::to_string(ring))] = Json::array();
-    for (const flip::RankGap& gap : gaps) {
-      rows.push_back({to_string(gap.shape), std::to_string(gap.rank), std::to_string(gap.least),
-                      std::string(flip::to_string(gap.least_in))});
-      list.push_back({{"shape", to_string(gap.shape)},
-                      {"rank", gap.rank},
-                      {"least", gap.least},
-                      {"least_over", flip::to_string(gap.least_in)}});
-    }
-    text += fmt::format("{}: {} shape{} with a lower rank over another ring\n{}\n", flip::describe(ring), gaps.size(),
-                        gaps.size() == 1 ? "" : "s", gaps.empty() ? "" : format_table(rows));
-  }
-  return session.finish(true, {{"up_to", to_string(options.up_to)}, {"gaps", json}}, text);
+void write_text(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(std::as_bytes(std::span(text)));
+  file.commit();
 }
 
 /// The records as a Markdown page.
@@ -97,9 +82,37 @@ void write_page(const std::string& path, const flip::RankRecords& found) {
     }
     text += "\n";
   }
-  OutputFile file(path);
-  file.write(std::as_bytes(std::span(text)));
-  file.commit();
+  write_text(path, text);
+}
+
+/// For each ring, the shapes whose rank is above that over another ring.
+int list_gaps(Session& session, const RecordOptions& options) {
+  std::string text;
+  std::string page = "# Gaps between the rings\n";
+  Json json = Json::object();
+  for (const flip::Ring ring : flip::kRings) {
+    const std::vector<flip::RankGap> gaps = flip::rank_gaps(ring, options.shapes, options.up_to);
+    std::vector<std::vector<std::string>> rows{{"shape", std::string(flip::to_string(ring)), "lowest", "over"}};
+    Json& list = json[std::string(flip::to_string(ring))] = Json::array();
+    const std::string title = fmt::format("{}: {} shape{} with a lower rank over another ring", flip::describe(ring), gaps.size(),
+                                          gaps.size() == 1 ? "" : "s");
+    page += fmt::format("\n## {}\n\n| shape | rank | lowest | over |\n|---|---|---|---|\n", title);
+    for (const flip::RankGap& gap : gaps) {
+      rows.push_back({to_string(gap.shape), std::to_string(gap.rank), std::to_string(gap.least),
+                      std::string(flip::to_string(gap.least_in))});
+      page += fmt::format("| {} |\n", fmt::join(rows.back(), " | "));
+      list.push_back({{"shape", to_string(gap.shape)},
+                      {"rank", gap.rank},
+                      {"least", gap.least},
+                      {"least_over", flip::to_string(gap.least_in)}});
+    }
+    text += fmt::format("{}\n{}\n", title, gaps.empty() ? "" : format_table(rows));
+  }
+  if (!options.page.empty()) {
+    write_text(options.page, page);
+    text += fmt::format("written: {}\n", options.page);
+  }
+  return session.finish(true, {{"up_to", to_string(options.up_to)}, {"gaps", json}}, text);
 }
 
 int records(Session& session, const RecordOptions& options) {
@@ -150,15 +163,15 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records\n"
       "  wreath flip records 4x4x4 4x5x5\n"
       "  wreath flip records --folder found/ --json\n"
-      "  wreath flip records --gaps --up-to 16x16x16\n"
+      "  wreath flip records --gaps --up-to 16x16x16 --page gaps.md\n"
       "  wreath flip records --up-to 16x16x16 --page records.md",
       Length::brief,
       [](Command& command, RecordOptions& options) {
         command.add_list("SHAPE", options.shapes, flip::parse_large_shape, "Only these (all up to --up-to)").type_name("");
-        command.add_parsed("--up-to", options.up_to, flip::parse_large_shape,
+        command.add_parsed("--up-to", options.up_to, flip::parse_known_shape,
                            "Shapes with no side longer than these (8x8x8; the table goes to 16x16x16)", "NxMxP");
         command.add_flag("--gaps", options.gaps, "For each ring, list the shapes that have a lower rank over another ring");
-        command.add_option("--page", options.page, "Write the records, with sources and dates, as a Markdown page", "FILE");
+        command.add_option("--page", options.page, "Write the records, with sources and dates, or the gaps, as a Markdown page", "FILE");
         command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)", "DIR");
       },
       records);

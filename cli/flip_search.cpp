@@ -152,6 +152,78 @@ void add_schedule(Command& command, SearchOptions& options) {
   command.add_flag("--different", search.different, "Keep only schemes that differ by more than a change of basis over F2");
 }
 
+/// --folder, --folder-above, --keep.
+void add_pool_files(Command& command, SearchOptions& options) {
+  command.add_option("--folder", options.search.files.folder,
+                     "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");
+  command.add_parsed("--folder-above", options.search.files.folder_above, parse_count,
+                     "Save ranks up to this much above the best (1)", "N");
+  command.add_parsed(
+      "--keep", options.search.files.keep_lifting,
+      [](const std::string& text) {
+        return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice");
+      },
+      "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the "
+      "search, "
+      "in DIR/ZT, DIR/Z and DIR/Q)",
+      "WHAT");
+}
+
+void add_symmetry(Command& command, SearchOptions& options) {
+  command.add_parsed(
+      "--ring", options.search.ring, flip::parse_walk_ring,
+      "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor", "NAME");
+  command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
+                     "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
+  command
+      .add_option("--cubes", options.search.cubes,
+                  "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1", "N,...")
+      .separated_by(',')
+      .one_at_a_time();
+  command
+      .add_option(
+          "--swaps", options.search.swaps,
+          "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)",
+          "N,...")
+      .separated_by(',')
+      .one_at_a_time();
+  command.add_flag("--half-orbits", options.search.half_orbits,
+                   "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
+  command.add_parsed("--fixed", options.search.fixed, parse_positive,
+                     "c3: merge the fixed summands of the starts until N remain", "N");
+  command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
+}
+
+void add_search_options(Command& command, SearchOptions& options) {
+  command
+      .add_parsed("SHAPE", options.shape, flip::parse_shape,
+                  "The sizes n, m and p of the product n x m times m x p, such as 4x4x4")
+      .required();
+  command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
+  command.add_option("-o,--output", options.search.files.output,
+                     "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");
+  command
+      .add_option("--start", options.search.files.starts,
+                  "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme;\n"
+                  "on the CPU, for sides of 5 or more, schemes derived from smaller shapes)",
+                  "FILE")
+      .one_at_a_time();
+  add_pool_files(command, options);
+  add_symmetry(command, options);
+  command
+      .add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
+      .old_name("--design");
+  add_schedule(command, options);
+  command.add_rule([&options]() -> std::string {
+    try {
+      flip::require_compatible(options.search);
+      return {};
+    } catch (const InputError& error) {
+      return error.text(OptionStyle::flag);
+    }
+  });
+}
+
 }  // namespace
 
 void add_flip_search(Program& program, Command& flip) {
@@ -171,61 +243,7 @@ void add_flip_search(Program& program, Command& flip) {
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both. With --ring Z all coefficients stay -1, 0\n"
       "and 1, so that the rank is one over Z without lifting; with F3 they are taken modulo 3.",
       Length::resumable,
-      [](Command& command, SearchOptions& options) {
-        command
-            .add_parsed("SHAPE", options.shape, flip::parse_shape,
-                        "The sizes n, m and p of the product n x m times m x p, such as 4x4x4")
-            .required();
-        command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
-        command.add_option("-o,--output", options.search.files.output,
-                           "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");
-        command
-            .add_option("--start", options.search.files.starts,
-                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme;\n"
-                        "on the CPU, for sides of 5 or more, schemes derived from smaller shapes)",
-                        "FILE")
-            .one_at_a_time();
-        command.add_option("--folder", options.search.files.folder,
-                           "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");
-        command.add_parsed("--folder-above", options.search.files.folder_above, parse_count,
-                           "Save ranks up to this much above the best (1)", "N");
-        command.add_parsed(
-            "--keep", options.search.files.keep_lifting,
-            [](const std::string& text) {
-              return parse_word<bool>(text, {{"all", false}, {"lifting", true}}, "choice");
-            },
-            "What goes to --folder: all (the pool), or lifting (what has a lift to Z or Q, lifted on the cores beside the "
-            "search, "
-            "in DIR/ZT, DIR/Z and DIR/Q)",
-            "WHAT");
-        command.add_parsed(
-            "--ring", options.search.ring, flip::parse_walk_ring,
-            "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor", "NAME");
-        command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
-                           "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
-        command
-            .add_option("--cubes", options.search.cubes,
-                        "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1", "N,...")
-            .separated_by(',')
-            .one_at_a_time();
-        command
-            .add_option(
-                "--swaps", options.search.swaps,
-                "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)",
-                "N,...")
-            .separated_by(',')
-            .one_at_a_time();
-        command.add_flag("--half-orbits", options.search.half_orbits,
-                         "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
-        command.add_parsed("--fixed", options.search.fixed, parse_positive,
-                           "c3: merge the fixed summands of the starts until N remain", "N");
-        command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        command
-            .add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
-            .old_name("--design");
-        add_schedule(command, options);
-      },
-      search);
+      add_search_options, search);
 }
 
 }  // namespace wreath::cli

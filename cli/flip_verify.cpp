@@ -55,7 +55,9 @@ Json verify_one(const std::string& input, const VerifyOptions& options, RunContr
   if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
   Json one{{"file", input}};
   one.update(scheme_json(file));
-  text += fmt::format("{}: {}", input, scheme_text(file));
+  const flip::Cost cost = flip::cost_of(file.scheme);
+  text += fmt::format("{}: {}, rank {}, valid over {}\n  {} non-zeros, {} additions", input, to_string(file.scheme.shape),
+                      file.scheme.rank(), flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
   if (const auto known = flip::known_ranks(file.scheme.shape)) {
     one["best_known_rank"] = known->in(file.ring);
     text += fmt::format("; best known rank: {}", known->in(file.ring));
@@ -118,7 +120,8 @@ std::string shortfall(const flip::Lift& found) {
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
   const flip::LiftedFolder found =
-      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), &session.run());
+      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), options.to,
+                        &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;

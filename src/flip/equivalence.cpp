@@ -309,6 +309,7 @@ Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) {
     std::uint64_t orbit = 1;
     for (std::size_t s = 0; s < scheme.rank(); ++s) {
       if (s == *r || state->second[s] != state->first[*r]) continue;
+      run->report({"automorphisms", s, scheme.rank(), "images", fmt::format("{} found", found.generators.size())});
       Matcher::State moved = *state;
       const auto take = [&](const Bases& bases) {
         keep(bases);

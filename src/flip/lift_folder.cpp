@@ -22,9 +22,13 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
 }
 
-/// With an ending that can be written.
-std::string name_of_lift(const std::string& file) {
+/// With the ending of the format, or else one that can be written.
+std::string name_of_lift(const std::string& file, SchemeFormat format) {
   const std::filesystem::path path(file);
+  if (format != SchemeFormat::by_name) {
+    const std::string ending = "." + std::string(to_string(format));
+    return path.filename().string() + (path.extension() == ending ? "" : ending);
+  }
   const bool is_text = path.extension() == ".txt" || path.extension() == ".json" || path.extension() == ".exp";
   return path.filename().string() + (is_text ? "" : ".txt");
 }
@@ -40,16 +44,17 @@ void LiftCounts::add(const Lift& lift) {
   }
 }
 
-std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift) {
+std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift, const SchemeFileOptions& to) {
   const std::filesystem::path path = std::filesystem::path(folder) / to_string(lift.ring);
   make_folder(path);
-  write_scheme((path / name).string(), *lift.scheme, lift.ring);
+  write_scheme((path / name).string(), *lift.scheme, lift.ring, to);
   return (path / name).string();
 }
 
 LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options,
-                         const SchemeFileOptions& from, RunControl* given) {
+                         const SchemeFileOptions& from, const SchemeFileOptions& to, RunControl* given) {
   GivenRun run(given);
+  if (to.format != SchemeFormat::by_name) require_scheme_output("lift." + std::string(to_string(to.format)), to);
   if (!output.empty()) make_folder(output);
   LiftedFolder result;
   const std::vector<std::string> files = scheme_files_in((std::filesystem::path(folder) / "").string());
@@ -67,7 +72,7 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
           if (own.should_stop()) return;
           LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};
           if (found.scheme) one.ring = found.ring;
-          if (found.scheme && !output.empty()) one.output = write_lifted(output, name_of_lift(file), found);
+          if (found.scheme && !output.empty()) one.output = write_lifted(output, name_of_lift(file, to.format), found, to);
           const std::lock_guard lock(mutex);
           result.counts.add(found);
           result.files.push_back(std::move(one));

@@ -14,7 +14,8 @@
 namespace wreath::flip {
 
 /// Writes a lift to the folder of its ring, FOLDER/ZT, FOLDER/Z or FOLDER/Q. Returns the path.
-std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift);
+std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift,
+                         const SchemeFileOptions& to = {});
 
 class LiftKeeper {
  public:

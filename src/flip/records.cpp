@@ -90,10 +90,19 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
 }
 
-std::vector<RankGap> rank_gaps(Ring ring, const Shape& up_to) {
+Shape parse_known_shape(std::string_view text) {
+  const Shape shape = parse_large_shape(std::string(text));
+  if (!is_within(shape, kMostKnown))
+    throw InputError(fmt::format("{} is beyond the table, which ends at {}", text, to_string(kMostKnown)));
+  return shape;
+}
+
+std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to) {
   std::vector<RankGap> gaps;
   for (const KnownRanks& known : known_ranks()) {
-    if (!is_within(known.shape, in_order(up_to))) continue;
+    const bool is_wanted = shapes.empty() ? is_within(known.shape, in_order(up_to))
+                                          : std::ranges::find(shapes, known.shape, &in_order) != shapes.end();
+    if (!is_wanted) continue;
     const Ring least = *std::ranges::min_element(kRings, {}, [&](Ring other) { return known.in(other); });
     if (known.in(least) < known.in(ring)) gaps.push_back({known.shape, known.in(ring), known.in(least), least});
   }

@@ -71,6 +71,9 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
   last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());
   restore_batches(state);
   pool_.restore(state, shape_);
+  for (const std::size_t rank : pool_.ranks()) {
+    for (std::size_t k = 0; k < pool_.count(rank); ++k) keeper_.offer(pool_.at(rank, k), best_rank());
+  }
   backend_->restore(state);
   result_.reached = best_rank() <= settings_.target;
 }

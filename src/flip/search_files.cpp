@@ -15,7 +15,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "flip search 3";
+constexpr const char* kCheckpointKind = "flip search 4";
 
 Json schedule_of(const SearchOptions& settings) {
   return {{"symmetry", to_string(settings.symmetry)},
@@ -64,12 +64,7 @@ std::string settings_json(const SearchOptions& settings) {
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
     : shape_(shape), ring_(options.ring), files_(options.files), timer_(options.files.checkpoint_every) {
-  if (files_.keep_lifting && files_.folder.empty())
-    throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
-  if (files_.keep_lifting && ring_ != Ring::f2) {
-    throw InputError(option("keep", "lifting") +
-                     " is for walks over F2: a scheme over Z needs no lift, and one over F3 is not lifted");
-  }
+  require_compatible(options);
   require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);

@@ -98,7 +98,6 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
 
 void require_swaps(const SearchOptions& settings) {
   if (settings.swaps.empty()) return;
-  if (!has_mirror(settings.symmetry)) throw InputError(option("swaps") + " requires " + option("symmetry", "c2") + " or c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);
   if (settings.swaps.size() != 3 || most == 0) {
     throw InputError(fmt::format("{}: give one number, or three for the sides n, m and p, not all of them 0",
@@ -122,15 +121,7 @@ void require_range(const SearchOptions& settings) {
   most("target", settings.target, 1U << 20);
   most("pool", settings.pool, 1U << 20);
   most("walks", settings.walks, 1U << 22);
-  if (!has_turns(settings.symmetry) && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError(fmt::format("fixed summands ({}, {}, {}) require {} or c6", option("cubes"), option("fixed"),
-                                 option("free-cubes"), option("symmetry", "c3")));
-  }
   require_swaps(settings);
-  if (settings.symmetry == Symmetry::c6 && (settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError(fmt::format("with {} the fixed summands cannot change: leave out {} and {}", option("symmetry", "c6"),
-                                 option("fixed"), option("free-cubes")));
-  }
 }
 
 /// With the fixed summands that were asked for.
@@ -168,25 +159,45 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
 
 }  // namespace
 
+void require_compatible(const SearchOptions& options) {
+  if (options.files.keep_lifting && options.files.folder.empty())
+    throw InputError(option("keep", "lifting") + " needs a folder: " + option("folder", "DIR"));
+  if (options.files.keep_lifting && options.ring != Ring::f2) {
+    throw InputError(option("keep", "lifting") +
+                     " is for walks over F2: a scheme over Z needs no lift, and one over F3 is not lifted");
+  }
+  if (options.different && options.ring == Ring::f3)
+    throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
+  if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
+    throw InputError(fmt::format("walks with a symmetry are over F2 only: leave out {} or {}",
+                                 option("ring", options.ring == Ring::f3 ? "F3" : "Z"),
+                                 option("symmetry", std::string(to_string(options.symmetry)))));
+  }
+  if (!options.swaps.empty() && !has_mirror(options.symmetry))
+    throw InputError(option("swaps") + " requires " + option("symmetry", "c2") + " or c6");
+  if (!has_turns(options.symmetry) && (!options.cubes.empty() || options.fixed != 0 || options.free_cubes)) {
+    throw InputError(fmt::format("fixed summands ({}, {}, {}) require {} or c6", option("cubes"), option("fixed"),
+                                 option("free-cubes"), option("symmetry", "c3")));
+  }
+  if (options.symmetry == Symmetry::c6 && (options.fixed != 0 || options.free_cubes)) {
+    throw InputError(fmt::format("with {} the fixed summands cannot change: leave out {} and {}", option("symmetry", "c6"),
+                                 option("fixed"), option("free-cubes")));
+  }
+  if (options.half_orbits && options.symmetry != Symmetry::c6)
+    throw InputError(option("half-orbits") + " requires " + option("symmetry", "c6"));
+}
+
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
                                  to_string(shape), to_string(options.symmetry)));
   }
   require_walk_shape(shape, options.ring);
-  if (options.different && options.ring == Ring::f3)
-    throw InputError(option("different") + " compares schemes modulo 2, which those over F3 do not have");
-  if (options.ring != Ring::f2 && options.symmetry != Symmetry::none) {
-    throw InputError(fmt::format("walks with a symmetry are over F2 only: leave out {} or {}",
-                                 option("ring", std::string(to_string(options.ring))),
-                                 option("symmetry", std::string(to_string(options.symmetry)))));
-  }
+  require_compatible(options);
   if (!options.starts.empty() && !options.cubes.empty()) {
     throw InputError(fmt::format("{} applies to the standard start only; other starts have their own fixed summands (see {})",
                                  option("cubes"), option("fixed")));
   }
-  if (options.half_orbits && options.symmetry != Symmetry::c6)
-    throw InputError(option("half-orbits") + " requires " + option("symmetry", "c6"));
   SearchOptions settings = with_defaults(shape, std::move(options), gpu);
   require_range(settings);
   prepare_starts(shape, settings);

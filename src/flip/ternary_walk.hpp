@@ -30,7 +30,6 @@ class TernaryWalk : public WalkRounds<TernaryWalk<Value, Words, Planes, Memory, 
  private:
   using Base::counts_;
   using Base::index_;
-  using Base::kNone;
   using Base::memory_;
   using Base::random_;
   using Base::special_;
@@ -49,21 +48,12 @@ class TernaryWalk : public WalkRounds<TernaryWalk<Value, Words, Planes, Memory, 
 
   template <unsigned P>
   WREATH_HD void step() {
-    const std::uint32_t drawn = random_.next();
-    if (special_ != kNone || bits::is_empty(index_.shared[P])) return;
-    const unsigned i = bits::pick(index_.shared[P], drawn);
-    const Value value = memory_.get(P, i);
-    std::uint32_t partners[Words];
-    bits::single(i, partners);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) partners[w] = index_.alive[w] & ~partners[w];
-    index_.template matches<P>(key(value), partners, partners);
-    const unsigned j = bits::pick(partners, drawn >> 9);
-    const Value found = memory_.get(P, j);
-    const bool opposite = found != value;
-    if (opposite && found != ternary::negative(value)) return;  // they agreed by chance
-    const bool turned = (drawn >> 31) != 0;
-    flip<P>(turned ? j : i, turned ? i : j, opposite, (drawn >> 30 & 1) != 0);
+    typename Base::Drawn two;
+    if (!Base::template draw_partners<P>(two)) return;
+    const bool opposite = two.found != two.value;
+    if (opposite && two.found != ternary::negative(two.value)) return;  // they agreed by chance
+    const bool turned = (two.drawn >> 31) != 0;
+    flip<P>(turned ? two.j : two.i, turned ? two.i : two.j, opposite, (two.drawn >> 30 & 1) != 0);
   }
 
   /// x y z + (s x) y' z' = x y (z + t z') + (s x) (y' - s t y) z'

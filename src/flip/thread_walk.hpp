@@ -34,7 +34,6 @@ class ThreadWalk
  private:
   using Base::counts_;
   using Base::index_;
-  using Base::kNone;
   using Base::memory_;
   using Base::orbits_;
   using Base::random_;
@@ -44,20 +43,11 @@ class ThreadWalk
 
   template <unsigned P>
   WREATH_HD void step() {
-    const std::uint32_t drawn = random_.next();
-    if (special_ != kNone || bits::is_empty(index_.shared[P])) return;
-    const unsigned i = bits::pick(index_.shared[P], drawn);
-    const Value value = memory_.get(P, i);
-    std::uint32_t partners[Words];
-    bits::single(i, partners);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) partners[w] = index_.alive[w] & ~partners[w];
-    index_.template matches<P>(orbits_.key(value), partners, partners);
-    const unsigned j = bits::pick(partners, drawn >> 9);
-    const Value found = memory_.get(P, j);
-    const bool is_image = Mirrored && found == orbits_.image(value);
-    if (found != value && !is_image) return;  // they agreed by chance
-    flip<P>(i, j, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
+    typename Base::Drawn two;
+    if (!Base::template draw_partners<P>(two)) return;
+    const bool is_image = Mirrored && two.found == orbits_.image(two.value);
+    if (two.found != two.value && !is_image) return;  // they agreed by chance
+    flip<P>(two.i, two.j, (two.drawn >> 31) != 0, is_image && (two.found != two.value || (two.drawn >> 30 & 1) != 0));
   }
 
   template <unsigned P>

@@ -86,6 +86,31 @@ class WalkRounds {
   /// What the index has of a factor; `Derived` may have its own.
   WREATH_HD Key key(Value value) const { return orbits_.key(value); }
 
+  /// Two summands that share the factor of a position, or whose keys agree by chance; the high bits of `drawn` are still free.
+  struct Drawn {
+    std::uint32_t drawn = 0;
+    unsigned i = 0;
+    unsigned j = 0;
+    Value value{};  // of i,
+    Value found{};  // and of j
+  };
+  /// False if the walk rests or has no such two.
+  template <unsigned P>
+  WREATH_HD bool draw_partners(Drawn& two) {
+    two.drawn = random_.next();
+    if (special_ != kNone || bits::is_empty(index_.shared[P])) return false;
+    two.i = bits::pick(index_.shared[P], two.drawn);
+    two.value = memory_.get(P, two.i);
+    std::uint32_t partners[Words];
+    bits::single(two.i, partners);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) partners[w] = index_.alive[w] & ~partners[w];
+    index_.template matches<P>(derived().key(two.value), partners, partners);
+    two.j = bits::pick(partners, two.drawn >> 9);
+    two.found = memory_.get(P, two.j);
+    return true;
+  }
+
   WREATH_HD void drop(unsigned summand) {
     const unsigned last = --counts_.size;
     touch(summand);

@@ -124,6 +124,10 @@ SchemeFormat parse_scheme_format(std::string_view name) {
   return value_of<SchemeFormat>(name, kFormatNames, "format");
 }
 
+std::string_view to_string(SchemeFormat format) noexcept {
+  return name_of<SchemeFormat>(format, kFormatNames);
+}
+
 SchemeFormat scheme_format_of(const std::string& path) {
   if (const auto format = format_by_ending(path)) return *format;
   throw InputError(

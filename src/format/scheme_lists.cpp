@@ -86,21 +86,31 @@ class ListReader {
     return at;
   }
 
-  /// A number, or an entry in parentheses: -(0-1).
-  flip::Rational number() {
+  /// A number, or an entry in parentheses.
+  flip::Rational plain_number() {
     constexpr unsigned kMostDepth = 100;
-    const std::size_t start = reader_.skip_space();
-    const bool is_negative = reader_.take("-");
-    if (reader_.peek() != '(') {
-      reader_.go_to(start);
-      return flip::take_entry(reader_);
-    }
+    if (reader_.peek() != '(') return flip::take_entry(reader_);
     const std::size_t open = reader_.skip_space();
     reader_.take("(");
     if (++depth_ > kMostDepth) reader_.fail(open, "too many parentheses are open");
     const flip::Rational value = entry();
     reader_.expect_close(')', open, "the entry");
     --depth_;
+    return value;
+  }
+
+  /// The same with signs before it and a power behind it: -(0-1), --4, 2**2.
+  flip::Rational number() {
+    constexpr std::int64_t kMostPower = 64;
+    bool is_negative = false;
+    while (reader_.take("-")) is_negative = !is_negative;
+    const flip::Rational base = plain_number();
+    flip::Rational value = base;
+    if (reader_.take("**")) {
+      const std::int64_t power = reader_.take_integer("a power", kMostPower);
+      if (power < 1) reader_.fail_expected("a power of 1 or more");
+      for (std::int64_t k = 1; k < power; ++k) value = value * base;
+    }
     return {is_negative ? -value.numerator : value.numerator, value.denominator};
   }
 

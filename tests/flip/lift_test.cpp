@@ -228,7 +228,7 @@ TEST_F(LiftFolders, KeepWhatLiftsApart) {
   }
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
-  const LiftedFolder none = lift_folder(folder_.file("pool"), {}, {}, {}, &stopped);
+  const LiftedFolder none = lift_folder(folder_.file("pool"), {}, {}, {}, {}, &stopped);
   EXPECT_EQ(none.files.size() + none.skipped.size() + none.counts.left, 5U);
   std::filesystem::create_directories(folder_.file("empty"));
   EXPECT_THROW(lift_folder(folder_.file("empty"), {}), InputError);

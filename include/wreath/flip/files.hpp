@@ -30,6 +30,7 @@ namespace wreath::flip {
 enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple, npz };
 /// "txt", "json", "exp", "npy", "m", "mpl" or "npz"; throws InputError for anything else.
 SchemeFormat parse_scheme_format(std::string_view name);
+std::string_view to_string(SchemeFormat format) noexcept;
 
 struct SchemeFileOptions {
   SchemeFormat format = SchemeFormat::by_name;

@@ -59,9 +59,9 @@ struct LiftedFolder {
   std::vector<SkippedFile> skipped = {};
 };
 /// Lifts all schemes of a folder, one per thread at a time. What lifts goes to the folders ZT, Z and Q of `output`, unless that
-/// is empty. A run that is stopped returns what was found until then. Throws InputError if there is no scheme in the folder,
-/// ResourceError if a file cannot be written.
+/// is empty, in the format of `to`, or that of their own endings if `to` names none. A run that is stopped returns what was found
+/// until then. Throws InputError if there is no scheme in the folder, ResourceError if a file cannot be written.
 LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options = {},
-                         const SchemeFileOptions& from = {}, RunControl* run = nullptr);
+                         const SchemeFileOptions& from = {}, const SchemeFileOptions& to = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

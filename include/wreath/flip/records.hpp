@@ -36,6 +36,10 @@ struct KnownRanks {
 };
 inline constexpr Ring kRings[] = {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals};
 
+inline constexpr Shape kMostKnown{16, 16, 16};  // where the table ends
+/// At most that in any order; throws InputError.
+Shape parse_known_shape(std::string_view text);
+
 Shape in_order(const Shape& shape);
 const std::vector<KnownRanks>& known_ranks();
 /// For a shape with its sides in any order; nothing if the table does not have it.
@@ -51,8 +55,8 @@ struct RankGap {
   unsigned least = 0;        // over any ring,
   Ring least_in = Ring::f2;  // such as this one
 };
-/// Among shapes with no side longer than those of `up_to`, their sides in order.
-std::vector<RankGap> rank_gaps(Ring ring, const Shape& up_to);
+/// Among these shapes; if there are none, among those of the table with no side longer than those of `up_to`.
+std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to = kMostKnown);
 
 /// What is known of a shape, and the lowest ranks in a folder of schemes.
 struct RankRecord {
@@ -68,7 +72,7 @@ struct RankRecords {
 /// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder.
 /// Schemes are verified as they are read. An empty name: no folder. Throws InputError if there is no folder of that name,
 /// LimitReached if the run is stopped first.
-RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, const Shape& up_to = {16, 16, 16},
+RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, const Shape& up_to = kMostKnown,
                          RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
 std::string scheme_folder();

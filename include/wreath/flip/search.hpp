@@ -73,6 +73,8 @@ struct SearchOptions {
   SearchFiles files = {};
   mpi::Communicator* cluster = nullptr;  // the ranks that search together, each on its own; null: this process alone
 };
+/// Throws InputError if two of the options exclude each other, such as a ring and a symmetry.
+void require_compatible(const SearchOptions& options);
 /// The settings that determine how walks run, as a JSON object for run records.
 std::string settings_json(const SearchOptions& settings);
 

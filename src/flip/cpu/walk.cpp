@@ -31,6 +31,7 @@ void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const S
   walk.best_summands = walk.summands;
   walk.best_cubes = walk.cubes;
   walk.until_plus = schedule.plus_after;
+  walk.lost = 0;
   walk.status.rank = walk.status.best = static_cast<std::uint32_t>(rank);
   walk.status.idle = 0;
 }
@@ -54,6 +55,7 @@ std::vector<std::byte> save_walks(std::span<const Walk> walks) {
     put_list(state, walk.best_summands);
     put_list(state, walk.best_cubes);
     put_value(state, walk.until_plus);
+    put_value(state, walk.lost);
     for (const std::uint32_t count : {walk.status.rank, walk.status.best, walk.status.idle}) put_value(state, count);
     put_value(state, walk.status.flips);
   }
@@ -75,6 +77,7 @@ void restore_walks(std::span<Walk> walks, std::span<const std::byte> state) {
     for (const std::uint16_t e : walk.flippable) damaged = damaged || e / 4 >= walk.summands.size() || e % 4 == 3;
     damaged = damaged || std::max(walk.summands.size(), walk.best_summands.size()) > kMaxSummands;
     walk.until_plus = take_value<std::uint32_t>(state);
+    walk.lost = take_value<std::uint32_t>(state);
     for (std::uint32_t* count : {&walk.status.rank, &walk.status.best, &walk.status.idle})
       *count = take_value<std::uint32_t>(state);
     walk.status.flips = take_value<std::uint64_t>(state);

@@ -27,6 +27,7 @@ struct Walk {
   std::vector<Summand> best_summands;
   std::vector<Factor> best_cubes;
   std::uint32_t until_plus = 0;
+  std::uint32_t lost = 0;  // flips over other rings that were refused since the last that was not
   WalkStatus status;
 };
 

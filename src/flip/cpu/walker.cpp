@@ -204,7 +204,7 @@ void Walker<kSymmetry, kTernary>::load(const Walk& walk) {
   until_plus_ = std::max(1U, walk.until_plus);
   best_step_ = -static_cast<std::int64_t>(walk.status.idle);
   unflipped_ = 0;
-  lost_ = 0;
+  lost_ = walk.lost;
   set_summands(walk.summands);
   make_index();
   if (walk.flippable.empty()) return;
@@ -218,6 +218,7 @@ void Walker<kSymmetry, kTernary>::store(Walk& walk) {
   walk.summands = summands();
   walk.cubes = cubes_;
   walk.until_plus = until_plus_;
+  walk.lost = lost_;
   walk.flippable.assign(list_.begin(), list_.begin() + listed_);
   walk.status.rank = rank();
   walk.status.idle = static_cast<std::uint32_t>(std::min<std::int64_t>(step_ - best_step_, UINT32_MAX));
