@@ -15,7 +15,7 @@ namespace wreath::cli {
 namespace {
 
 struct SubgroupOptions : WordOptions {
-  std::string generators;
+  std::optional<std::string> generators;
   std::optional<std::string> intersect;
   std::vector<std::string> words;
   std::string file;
@@ -86,7 +86,9 @@ void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& res
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
 word::Subgroup build_subgroup(const SubgroupOptions& options, const word::SubgroupOptions& limits, RunControl& run) {
-  word::Subgroup first = word::Subgroup::open(options.group, options.generators, group_options(options), limits, &run);
+  const word::Options how = group_options(options);
+  word::Subgroup first = options.generators ? word::Subgroup::open(options.group, *options.generators, how, limits, &run)
+                                            : word::Subgroup::open(options.group, how, limits, &run);
   if (!first.verified()) require_verified(first.group(), options);
   if (!options.intersect || !first.verified()) return first;
   const word::Group group = first.structured_group(&run);
@@ -176,6 +178,7 @@ void add_word_subgroup(Program& program, Command& word) {
       "  wreath word subgroup symmetric:5 --generators 'a,b' --permutations s5 --schreier\n"
       "  wreath word subgroup surface:2 --generators 'a^2,b,c,d,abA,acA,adA' --presentation\n"
       "  wreath word subgroup free:2 --generators 'a^2,b' --intersect 'a^3,b^2' --json\n"
+      "  wreath word subgroup ./m22cov --presentation           a coset system of kbmag, with a letter _H for the subgroup\n"
       "\n"
       "H is the subgroup that the generators generate; cosets are right cosets Hw. The structure is proven by its axioms. It "
       "exists if H is quasiconvex in a hyperbolic group, and for some other subgroups.\n"
@@ -185,11 +188,11 @@ void add_word_subgroup(Program& program, Command& word) {
         add_structure(command, options);
         command.add_option("WORD", options.words,
                            "Words: the least word of the coset of each is printed; @FILE: the words of a file, one per line");
-        command
-            .add_option("--generators", options.generators, "The generators of the subgroup, with commas between them", "WORDS")
-            .required();
+        const auto as_text = [](const std::string& words) { return std::optional(words); };
+        command.add_parsed("--generators", options.generators, as_text,
+                           "The generators of the subgroup, with commas between them; a file with a coset system has them", "WORDS");
         command.add_parsed(
-            "--intersect", options.intersect, [](const std::string& words) { return std::optional(words); },
+            "--intersect", options.intersect, as_text,
             "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
         command.add_option("--file", options.file, "A file with words, one per line", "FILE");
         command.add_flag("--word-acceptor", options.word_acceptor,

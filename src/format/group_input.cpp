@@ -20,8 +20,6 @@
 #include "word/parse_presentation.hpp"
 #include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
-#include "word/subgroup/finite_cosets.hpp"
-#include "wreath/word/subgroup.hpp"
 
 namespace wreath::format {
 
@@ -154,39 +152,6 @@ Group Group::build_further(const Options& options, RunControl* run) const {
   if (verified()) return *this;
   const AutomaticStructure& so_far = Internals::structure(*this);
   return format::build_group(so_far.presentation, options, {}, so_far.rules, run);
-}
-
-Subgroup Subgroup::open(const std::string& source, std::string_view generators, const Options& how,
-                        const SubgroupOptions& options, RunControl* given) {
-  constexpr std::size_t kFewVertices = 1U << 12;  // an enumeration that takes less than any structure
-  GivenRun run(given);
-  const auto without_cosets = [](const Group& group, const std::vector<Word>& words) {
-    CosetStructure none;
-    none.ending = group.ending();
-    return Internals::make_subgroup(group, words, std::move(none));
-  };
-  if (const auto group = format::find_group_file(source, how)) {
-    const std::vector<Word> words = parse_words(group->text(), generators);
-    return group->verified() ? build(*group, words, options, &*run) : without_cosets(*group, words);
-  }
-  const Presentation presentation = read_presentation(source, how);
-  AutomaticStructure none;
-  none.presentation = presentation;
-  const Group unbuilt = Internals::make_group(std::move(none), "none", {.ending = "it was not built"});
-  const std::vector<Word> words = parse_words(unbuilt.text(), generators);
-  const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
-    if (!presentation.is_group() || run->should_stop()) return std::nullopt;
-    auto cosets = enumerate_cosets(presentation, words, std::min(vertices, options.max_vertices),
-                                   {.run = &*run, .states = options.max_states});
-    if (!cosets) return std::nullopt;
-    return Internals::make_subgroup(unbuilt, words, std::move(*cosets),
-                                    [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
-  };
-  if (const auto few = enumerated(kFewVertices)) return *few;
-  const Group group = Group::build(presentation, how, &*run);
-  if (group.verified()) return build(group, words, options, &*run);
-  if (const auto many = enumerated(options.max_vertices)) return *many;
-  return without_cosets(group, words);
 }
 
 }  // namespace wreath::word

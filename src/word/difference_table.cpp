@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "word/difference_table.hpp"
 
+#include <cstring>
+
 namespace wreath::word {
 
 DifferenceTable::DifferenceTable(const StructureView& structure)
@@ -9,13 +11,26 @@ DifferenceTable::DifferenceTable(const StructureView& structure)
 }
 
 std::uint32_t DifferenceTable::number(const Word& normal_form) {
-  key_.assign(normal_form.begin(), normal_form.end());
+  key_.assign((normal_form.size() + 3) / 4, 0xFFFFFFFFU);  // no letter is 255
+  std::memcpy(key_.data(), normal_form.data(), normal_form.size());
   const std::uint32_t number = numbers_.intern(key_);
   if (number == words_.size()) {
     words_.push_back(normal_form);
+    states_.push_back(automata::kNoState);
     origins_.emplace_back();
   }
   return number;
+}
+
+std::uint32_t DifferenceTable::product_with(std::uint32_t e, Letter y) {
+  if (states_[e] == automata::kNoState) states_[e] = forms_.state_of(words_[e]);
+  const automata::State end = forms_.state_after(states_[e], y);
+  if (end == automata::kNoState) return number(forms_.shortened_product(words_[e], y));
+  Word word = words_[e];
+  word.push_back(y);
+  const std::uint32_t product = number(word);
+  states_[product] = end;
+  return product;
 }
 
 void DifferenceTable::Products::set(std::uint32_t e, Letter x, std::uint32_t product) {
@@ -30,7 +45,7 @@ void DifferenceTable::Products::set(std::uint32_t e, Letter x, std::uint32_t pro
 std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
   if (const std::uint32_t known = products_.get(e, y); known != kUnknown) return known;
   if (const auto [from, letter] = origins_[e]; from != kUnknown && alphabet_.inverses[letter] == y) return from;
-  const std::uint32_t product = number(forms_.times(words_[e], y));
+  const std::uint32_t product = product_with(e, y);
   products_.set(e, y, product);
   if (products_.has_row(product)) {
     products_.set(product, alphabet_.inverses[y], e);

@@ -59,8 +59,11 @@ class DifferenceTable {
 
   const Alphabet& alphabet_;
   NormalForms forms_;
+  std::uint32_t product_with(std::uint32_t e, Letter y);
+
   std::vector<Word> words_;
-  automata::KeyTable numbers_;
+  std::vector<automata::State> states_;  // of the word acceptor after each of them, if it is known
+  automata::KeyTable numbers_;           // of words with four letters in each entry
   std::vector<Origin> origins_;
   Products products_;          // e*y
   Products inverse_products_;  // x^-1*d

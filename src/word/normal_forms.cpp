@@ -39,17 +39,28 @@ Word NormalForms::read_back(std::size_t node) const {
   return word;
 }
 
-Word NormalForms::times(const Word& u, Letter x) {
+State NormalForms::state_of(const Word& u) const {
   State state = 0;
   for (const Letter letter : u) {
     state = structure_.acceptor.step(state, letter);
     if (state == kNoState) throw InternalError("a word that is not a normal form was multiplied");
   }
-  if (const State end = structure_.acceptor.step(state, x); end != kNoState && structure_.acceptor.labels[end] != 0) {
-    Word product = u;
-    product.push_back(x);
-    return product;
-  }
+  return state;
+}
+
+State NormalForms::state_after(State state, Letter x) const {
+  const State end = structure_.acceptor.step(state, x);
+  return end != kNoState && structure_.acceptor.labels[end] != 0 ? end : kNoState;
+}
+
+Word NormalForms::times(const Word& u, Letter x) {
+  if (state_after(state_of(u), x) == kNoState) return shortened_product(u, x);
+  Word product = u;
+  product.push_back(x);
+  return product;
+}
+
+Word NormalForms::shortened_product(const Word& u, Letter x) {
   nodes_.assign(1, {0, 0, 0});
   layer_ = 0;
   for (const Letter letter : u) expand_layer(letter);
@@ -64,7 +75,16 @@ Word NormalForms::times(const Word& u, Letter x) {
 
 Word NormalForms::reduce(std::span<const Letter> word) {
   Word product;
-  for (const Letter letter : word) product = times(product, letter);
+  State state = 0;
+  for (const Letter x : word) {
+    if (const State end = state_after(state, x); end != kNoState) {
+      product.push_back(x);
+      state = end;
+    } else {
+      product = shortened_product(product, x);
+      state = state_of(product);
+    }
+  }
   return product;
 }
 

@@ -27,6 +27,12 @@ class NormalForms {
 
   /// The normal form of u*x for a normal form u. Throws InternalError if the structure has none.
   Word times(const Word& u, Letter x);
+  /// The state of the word acceptor after a normal form.
+  automata::State state_of(const Word& u) const;
+  /// The state after u*x if that is a normal form, where `state` is the one after u; otherwise kNoState.
+  automata::State state_after(automata::State state, Letter x) const;
+  /// The same product if u*x is not a normal form.
+  Word shortened_product(const Word& u, Letter x);
   /// The normal form of any word.
   Word reduce(std::span<const Letter> word);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/run/given_run.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/language.hpp"
@@ -43,11 +45,12 @@ struct RuleSystem::State {
 RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* its_run) {
-  // Finite groups are enumerated: small ones at once, larger ones if the completion is not done soon.
+  // Finite groups are enumerated: small ones at once, larger ones if the completion makes many rules. What an enumeration that
+  // does not close takes is less than what the completion has taken by then.
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
   constexpr std::size_t kFewEntries = 1U << 14;
-  constexpr std::size_t kManyEntries = 1U << 23;
-  constexpr std::uint64_t kLongWork = 1U << 26;  // letters read: about a second
+  constexpr std::size_t kManyEntries = 1U << 26;
+  constexpr std::size_t kEntriesPerRule = 1U << 10;
   GivenRun run(its_run);
   const CompletionLimits limits{options.max_rules, options.max_length};
   const auto start = [&](std::size_t entries) {
@@ -55,12 +58,17 @@ RuleSystem complete(const Presentation& presentation, const Options& options, Ru
     return known.empty() && entries != kFewEntries ? nullptr : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
   };
   auto state = start(kFewEntries);
-  for (bool is_long = false; state->completion.advance(kPairsPerReport, *run);) {
+  std::size_t tried = kFewEntries;
+  while (state->completion.advance(kPairsPerReport, *run)) {
     const Completion& completion = state->completion;
     run->report({"completion", completion.pairs(), 0, "equations", fmt::format("{} rules", completion.system().alive())});
-    if (is_long || completion.work() < kLongWork) continue;
-    is_long = true;
-    if (auto again = start(kManyEntries)) state = std::move(again);
+    const std::size_t entries = kEntriesPerRule * completion.made();
+    if (tried == kManyEntries || entries < 4 * tried) continue;
+    tried = std::min(entries, kManyEntries);
+    if (auto again = start(tried)) {
+      state = std::move(again);
+      tried = kManyEntries;
+    }
   }
   Completion& completion = state->completion;
   state->rules = completion.rules();

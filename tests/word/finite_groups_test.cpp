@@ -74,6 +74,13 @@ TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {
     const Group group = Group::build(name);
     const Subgroup built = Subgroup::build(group, generators);
     EXPECT_FALSE(first_difference(enumerated.coset_acceptor(), built.coset_acceptor()));
+    RunControl run;
+    const CosetStructure by_machine = build_cosets(Internals::proven(group), built.generators(), {.whole_graph = false}, run);
+    ASSERT_TRUE(by_machine.verified && by_machine.machine != nullptr);
+    EXPECT_EQ(built.coset_acceptor_states(), by_machine.automata.acceptor.states());
+    EXPECT_EQ(built.coset_multiplier_states(), by_machine.automata.general.dfa.states());
+    const auto graph = enumerate_cosets(read_presentation(name), built.generators(), 1U << 12, {.run = &run});
+    EXPECT_TRUE(graph->automata.acceptor == by_machine.automata.acceptor && graph->automata.letters == by_machine.automata.letters);
     EXPECT_FALSE(first_difference(enumerated.word_acceptor(), built.word_acceptor()));  // builds the structure
     EXPECT_EQ(enumerated.order(), built.order());
     EXPECT_EQ(enumerated.schreier_generators(), built.schreier_generators());
@@ -88,7 +95,7 @@ TEST(CosetsOfFiniteIndex, NothingIsClaimedIfNeitherIsFound) {
   EXPECT_THROW(static_cast<void>(subgroup.index()), InputError);
 }
 
-std::vector<Equation> completed(const Presentation& presentation) {
+std::vector<Equation> rules_by_overlaps(const Presentation& presentation) {
   RunControl run;
   Completion completion(presentation, {}, &run);
   while (completion.advance(1U << 14, run)) {
@@ -104,7 +111,7 @@ TEST(FiniteGroupRules, AreThoseOfTheCompletion) {
     SCOPED_TRACE(name);
     const Presentation presentation = read_presentation(name);
     RunControl run;
-    const std::vector<Equation> all = completed(presentation);
+    const std::vector<Equation> all = rules_by_overlaps(presentation);
     EXPECT_EQ(complete(presentation).rules(), all);
     std::vector<Equation> found = finite_group_rules(presentation, {.entries = 1U << 20, .rules = 1U << 20}, run);
     std::ranges::sort(found, [](const Equation& a, const Equation& b) { return compare_shortlex(a.first, b.first) < 0; });
@@ -124,16 +131,16 @@ TEST(FiniteGroupRules, StartTheCompletionOfAMonoid) {
     for (const auto& [left, right] : {std::pair{"abab*ab", "1"}, {"bcbcbc", "1"}, {"acac", "1"}, {"Ha", "xH"}, {"Hb", "yH"}})
       monoid.equations.emplace_back(text.read(left), text.read(right));
     RunControl run;
-    EXPECT_EQ(finite_group_rules(monoid, {.entries = 1U << 12, .rules = 1U << 12}, run).size(), completed(read_presentation("symmetric:4")).size());
+    EXPECT_EQ(finite_group_rules(monoid, {.entries = 1U << 12, .rules = 1U << 12}, run).size(), rules_by_overlaps(read_presentation("symmetric:4")).size());
     const RuleSystem system = complete(monoid);
     ASSERT_TRUE(system.confluent());
-    EXPECT_EQ(system.rules(), completed(monoid));
+    EXPECT_EQ(system.rules(), rules_by_overlaps(monoid));
   }
   // A group part that collapses further in the monoid.
   Presentation monoid{.name = "", .alphabet = alphabet, .equations = {}, .ordering = Ordering::shortlex, .weights = {}};
   for (const auto& [left, right] : {std::pair{"abab*ab", "1"}, {"bcbcbc", "1"}, {"acac", "1"}, {"H", "a"}, {"Hb", "aa"}})
     monoid.equations.emplace_back(text.read(left), text.read(right));
-  EXPECT_EQ(complete(monoid).rules(), completed(monoid));
+  EXPECT_EQ(complete(monoid).rules(), rules_by_overlaps(monoid));
 }
 
 }  // namespace

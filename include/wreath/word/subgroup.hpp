@@ -41,6 +41,11 @@ class Subgroup {
   static Subgroup open(const std::string& source, std::string_view generators, const Options& how = {},
                        const SubgroupOptions& options = {}, RunControl* run = nullptr);
 
+  /// The same for a file with a coset system in kbmag's form, which has the generators of the subgroup in it. Throws InputError
+  /// if it is not one.
+  static Subgroup open(const std::string& source, const Options& how, const SubgroupOptions& options = {},
+                       RunControl* run = nullptr);
+
   /// If the cosets were enumerated, its structure may not be built.
   const Group& group() const noexcept;
   /// The group with its structure, which is built now if it was not needed before. Throws LimitReached if it is not found.

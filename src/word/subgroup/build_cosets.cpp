@@ -67,20 +67,19 @@ class CosetBuilder {
     const automata::Limits limits{.run = &run_, .states = states};
     try {
       SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
-      if (auto whole = cosets_of_graph(structure_.presentation.alphabet, ball, limits)) {
+      if (auto whole = limits_.whole_graph ? cosets_of_graph(structure_.presentation.alphabet, ball, limits) : std::nullopt) {
         result_ = std::move(*whole);
         return true;
       }
       ball.close_more(&run_);
-      CosetMachine machine(structure_.view(), structure_.multiplier.differences);
-      for (const Word& h : generators_) machine.add_equation(machine.reduce_in_group(h), {});
-      learn_from_graph(machine, ball, radius);
+      const auto machine = std::make_shared<CosetMachine>(structure_.view(), structure_.multiplier.differences);
+      for (const Word& h : generators_) machine->add_equation(machine->reduce_in_group(h), {});
+      learn_from_graph(*machine, ball, radius);
       for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
         ++result_.rounds;
-        if (build_round(machine, limits)) {
+        if (build_round(*machine, limits)) {
           result_.verified = true;
-          for (CosetMachine::Element d = 0; d < machine.size(); ++d) result_.differences.push_back(machine[d]);
-          for (const auto h : machine.members()) result_.members.push_back(machine[h]);
+          result_.machine = machine;
           return true;
         }
         if (run_.should_stop()) return false;

@@ -11,6 +11,7 @@
 // hyperbolic group (Redfern 1993), and for some other subgroups; otherwise the search ends at a limit, and nothing is claimed.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,14 +24,14 @@ namespace wreath::word {
 struct CosetBuildLimits {
   std::uint64_t states = std::uint64_t{1} << 22;  // of an automaton on the way
   std::size_t vertices = std::size_t{1} << 20;    // of the Schreier graph
+  bool whole_graph = true;                        // if it is complete, the automata are made from it
 };
 
 struct CosetStructure {
   CosetAutomata automata;
   bool verified = false;
   std::string ending;             // if it is not: why
-  std::vector<Word> differences;  // of the machine
-  std::vector<Word> members;      // the elements of H at which the machine starts
+  std::shared_ptr<const CosetMachine> machine;  // unless the automata were made from the graph; refers to the group's structure
   std::size_t rounds = 0;
 };
 

@@ -80,16 +80,18 @@ struct LetterRelation {
 /// Cosets in regular languages.
 class LanguageRewriter {
  public:
-  LanguageRewriter(CosetMachine& machine, const CosetStructure& cosets, const std::vector<Word>& relators, NamedElements& name,
+  LanguageRewriter(const CosetStructure& cosets, const std::vector<Word>& relators, NamedElements& name,
                    const automata::Limits& limits)
-      : machine_(machine),
+      : machine_(*cosets.machine),
         acceptor_(cosets.automata.acceptor),
         limits_(limits),
-        is_used_(machine.letter_count()),
-        relations_(machine.letter_count()) {
+        is_used_(machine_.letter_count()),
+        relations_(machine_.letter_count()) {
     for (const Word& relator : relators)
       for (const Letter x : relator) is_used_[x] = true;
-    for (const auto& [h, word] : starts_of(cosets)) add_relations(h, word, name);
+    std::vector<CosetMachine::Element> starts(machine_.members().begin(), machine_.members().end());
+    std::ranges::sort(starts);
+    for (const CosetMachine::Element h : starts) add_relations(h, machine_[h], name);
   }
 
   /// The words in generators of H that a relator makes from all cosets.
@@ -116,14 +118,6 @@ class LanguageRewriter {
   }
 
  private:
-  std::vector<std::pair<CosetMachine::Element, Word>> starts_of(const CosetStructure& cosets) const {
-    const std::set<Word> members(cosets.members.begin(), cosets.members.end());
-    std::vector<std::pair<CosetMachine::Element, Word>> starts;
-    for (CosetMachine::Element d = 0; d < machine_.size(); ++d)
-      if (members.contains(machine_[d])) starts.emplace_back(d, machine_[d]);
-    return starts;
-  }
-
   /// All pairs that start with h, by the element at their end. One start leaves no choices.
   Dfa pairs_from(CosetMachine::Element h) const {
     const std::uint32_t letters = machine_.letter_count();
@@ -236,15 +230,14 @@ RewrittenSubgroup rewrite_by_table(const Presentation& group, const CosetStructu
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
                                    const automata::Limits& limits, CosetsFollowed how) {
   const Presentation& group = structure.presentation;
-  CosetMachine machine(structure.view(), cosets.differences);
-  NamedElements name([&](const Word& word) { return machine.reduce_in_group(word); }, group.alphabet);
-  if (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor))
+  NormalForms forms(structure.view());
+  NamedElements name([&](const Word& word) { return forms.reduce(word); }, group.alphabet);
+  if (cosets.machine == nullptr || (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor)))
     return rewrite_by_table(group, cosets, name, limits);
-  machine.make_transitions(limits);
   std::set<GeneratorWord> relators;
   std::vector<Word> group_relators;
   for (const Equation& equation : group.equations) group_relators.push_back(as_relator(equation, group.alphabet));
-  const LanguageRewriter rewriter(machine, cosets, group_relators, name, limits);
+  const LanguageRewriter rewriter(cosets, group_relators, name, limits);
   for (const Word& relator : group_relators)
     for (GeneratorWord& word : rewriter.rewrite(relator)) relators.insert(std::move(word));
   return name.finish(std::move(relators));

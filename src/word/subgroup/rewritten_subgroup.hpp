@@ -27,7 +27,7 @@ struct RewrittenSubgroup {
   std::vector<GeneratorWord> relators;
 };
 
-/// By a table if the index is finite, or by languages in any case.
+/// By a table if the index is finite, or by languages in any case in which there is a machine.
 enum class CosetsFollowed { automatic, languages };
 
 /// Throws LimitReached.

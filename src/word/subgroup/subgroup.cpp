@@ -143,7 +143,8 @@ std::uint32_t Subgroup::coset_multiplier_states() const {
 }
 
 std::size_t Subgroup::coset_differences() const {
-  return proven().cosets.differences.size();
+  const auto& machine = proven().cosets.machine;
+  return machine ? machine->size() : 0;
 }
 
 Automaton Subgroup::coset_acceptor() const {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+//
+// A subgroup from whatever a user has: a group in any form and words, or kbmag's record of a group with a subgroup.
+//
+// In a coset system as kbmag's makecosfile writes it, the letters of the group come first, then a letter _H without an inverse,
+// then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H for
+// each generator w.
+#include <algorithm>
+#include <optional>
+
+#include "core/run/given_run.hpp"
+#include "format/group_input.hpp"
+#include "word/internals.hpp"
+#include "word/subgroup/finite_cosets.hpp"
+#include "wreath/word/subgroup.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+struct CosetSystem {
+  Presentation group;
+  std::vector<Word> generators;
+};
+
+/// What a coset system says, if it is one.
+std::optional<CosetSystem> as_coset_system(const Presentation& given) {
+  const auto& inverses = given.alphabet.inverses;
+  if (std::ranges::count(inverses, kNoLetter) != 1) return std::nullopt;
+  const auto h = static_cast<Letter>(std::ranges::find(inverses, kNoLetter) - inverses.begin());
+  const auto in_group = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x < h; }); };
+  const auto names = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x > h; }); };
+  CosetSystem system;
+  system.group.name = given.name;
+  system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h}, {inverses.begin(), inverses.begin() + h}};
+  if (!in_group(system.group.alphabet.inverses)) return std::nullopt;
+  for (const auto& [u, v] : given.equations) {
+    if (in_group(u) && in_group(v)) {
+      system.group.equations.emplace_back(u, v);
+    } else if (!u.empty() && u.front() == h && in_group(std::span(u).subspan(1)) && !v.empty() && v.back() == h &&
+               names(std::span(v).first(v.size() - 1))) {
+      system.generators.emplace_back(u.begin() + 1, u.end());
+    } else if (!names(u) || !names(v)) {
+      return std::nullopt;
+    }
+  }
+  return system;
+}
+
+Subgroup without_cosets(const Group& group, const std::vector<Word>& generators) {
+  CosetStructure none;
+  none.ending = group.ending();
+  return Internals::make_subgroup(group, generators, std::move(none));
+}
+
+Group unbuilt_group(const Presentation& presentation) {
+  AutomaticStructure none;
+  none.presentation = presentation;
+  return Internals::make_group(std::move(none), "none", {.ending = "it was not built"});
+}
+
+Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
+                       const SubgroupOptions& options, RunControl& run) {
+  constexpr std::size_t kFewVertices = 1U << 12;  // an enumeration that takes less than any structure
+  const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
+    if (!presentation.is_group() || run.should_stop()) return std::nullopt;
+    auto cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
+                                   {.run = &run, .states = options.max_states});
+    if (!cosets) return std::nullopt;
+    return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets),
+                                    [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
+  };
+  if (const auto few = enumerated(kFewVertices)) return *few;
+  const Group group = Group::build(presentation, how, &run);
+  if (group.verified()) return Subgroup::build(group, generators, options, &run);
+  if (const auto many = enumerated(options.max_vertices)) return *many;
+  return without_cosets(group, generators);
+}
+
+}  // namespace
+
+Subgroup Subgroup::open(const std::string& source, std::string_view generators, const Options& how,
+                        const SubgroupOptions& options, RunControl* given) {
+  GivenRun run(given);
+  if (const auto group = format::find_group_file(source, how)) {
+    const std::vector<Word> words = parse_words(group->text(), generators);
+    return group->verified() ? build(*group, words, options, &*run) : without_cosets(*group, words);
+  }
+  const Presentation presentation = read_presentation(source, how);
+  return find_subgroup(presentation, parse_words(WordText(presentation.alphabet), generators), how, options, *run);
+}
+
+Subgroup Subgroup::open(const std::string& source, const Options& how, const SubgroupOptions& options, RunControl* given) {
+  GivenRun run(given);
+  const auto system = as_coset_system(read_presentation(source, how));
+  if (!system) {
+    throw InputError(source + ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
+                              "the subgroup, has them in the file");
+  }
+  return find_subgroup(system->group, system->generators, how, options, *run);
+}
+
+}  // namespace wreath::word
