@@ -20,18 +20,6 @@
 
 namespace wreath::semigroup {
 
-std::vector<Product> Cayley::undeduced(Index first, Index last) const {
-  std::vector<Product> products;
-  for (Index x = first; x < last; ++x) {
-    const Index prefix = tree_->prefix(x);
-    const Index s = x == 0 ? 0 : prefix == 0 ? 0 : right(suffix_[prefix], tree_->last(x));
-    for (std::size_t g = 0; g < letters_; ++g) {
-      if (x == 0 || is_tree_edge(s, static_cast<Letter>(g))) products.push_back({x, static_cast<Letter>(g)});
-    }
-  }
-  return products;
-}
-
 void Cayley::add_deduced(Index first, Index last, std::span<const Product> computed, std::span<const Index> results) {
   std::size_t next = 0;
   right_.resize(std::size_t{last} * letters_);

@@ -22,7 +22,23 @@ class Cayley {
 
   /// Of the products of elements first..last-1, those that have to be computed; the others follow from what is known. The left
   /// graph must reach to the level before theirs.
-  std::vector<Product> undeduced(Index first, Index last) const;
+  std::vector<Product> undeduced(Index first, Index last) const {
+    return undeduced(first, last, [](Index, Letter) { return false; });
+  }
+  /// The same and those that are `wanted`, because another way to them is shorter.
+  template <class Wanted>
+  std::vector<Product> undeduced(Index first, Index last, const Wanted& wanted) const {
+    std::vector<Product> products;
+    for (Index x = first; x < last; ++x) {
+      const Index prefix = tree_->prefix(x);
+      const Index s = x == 0 || prefix == 0 ? 0 : right(suffix_[prefix], tree_->last(x));
+      for (std::size_t g = 0; g < letters_; ++g) {
+        const auto letter = static_cast<Letter>(g);
+        if (x == 0 || wanted(x, letter) || is_tree_edge(s, letter)) products.push_back({x, letter});
+      }
+    }
+    return products;
+  }
   /// Takes the results of undeduced(first, last) and fills in the rest. New elements are in the tree.
   void add_deduced(Index first, Index last, std::span<const Product> computed, std::span<const Index> results);
   /// Looks at the products of two generators, and remembers those that are lesser words. Returns whether there are enough of them

@@ -75,7 +75,7 @@ void Enumeration::State::expand_next() {
     factors = Factors(tree, generators.count(), options.threads);
   }
   const GrownBackend* before_more = options.graphs ? grown() : nullptr;
-  if (before_more != nullptr && before_more->knows_most(next, last)) {
+  if (before_more != nullptr && before_more->knows_nearly_all(next, last)) {
     const Expansion found = backend->expand({next, last, {}}, true);
     tree.append(found.prefixes, found.letters, options.threads);
     cayley.add_all(found.results);
@@ -86,7 +86,10 @@ void Enumeration::State::expand_next() {
     tree.append(found.prefixes, found.letters, options.threads);
   } else if (plan.deduce) {
     cayley.extend_left(tree.level_begin(tree.length(next)));
-    const std::vector<Product> products = cayley.undeduced(next, last);
+    const std::vector<Product> products =
+        before_more == nullptr
+            ? cayley.undeduced(next, last)
+            : cayley.undeduced(next, last, [&](Index x, Letter g) { return before_more->knows_product(x, g); });
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
     tree.append(found.prefixes, found.letters, options.threads);
     cayley.add_deduced(next, last, products, found.results);

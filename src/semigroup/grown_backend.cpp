@@ -48,10 +48,10 @@ Index GrownBackend::known_product(Index place, Letter letter) const {
   return kNoIndex;
 }
 
-bool GrownBackend::knows_most(Index first, Index last) const {
-  std::size_t known = 0;
-  for (Index e = first; e < last; ++e) known += std::size_t{places_[e]} * old_letters_ < graph_.size() ? 1 : 0;
-  return 2 * known > last - first;
+bool GrownBackend::knows_nearly_all(Index first, Index last) const {
+  std::size_t unknown = 0;
+  for (Index e = first; e < last; ++e) unknown += knows_product(e, 0) ? 0 : 1;
+  return 16 * unknown <= last - first;
 }
 
 Expansion GrownBackend::expand(const Candidates& candidates, bool want_results) {

@@ -33,8 +33,12 @@ class GrownBackend final : public Backend {
   bool restart(const Generators& larger);
   /// Whether the element is there, with a number or without.
   bool holds(std::span<const Point> row) const { return inner_->find(row).has_value(); }
-  /// Whether most products of elements first..last-1 are looked up.
-  bool knows_most(Index first, Index last) const;
+  /// Whether the product is looked up.
+  bool knows_product(Index element, Letter letter) const {
+    return letter < old_letters_ && std::size_t{places_[element]} * old_letters_ < graph_.size();
+  }
+  /// Whether that holds for the old generators and nearly all of the elements first..last-1.
+  bool knows_nearly_all(Index first, Index last) const;
   /// All elements have their numbers: puts them into that order. Null if the inner backend cannot do so.
   std::unique_ptr<Backend> settle();
 
