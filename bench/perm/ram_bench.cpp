@@ -6,7 +6,8 @@
 //
 //   wreath_bench_ram --from 16 --to 29 --threads 1,2 --record bench/results/NAME.json
 //
-// --only multiply,inverse measures nothing else, --sizes 20,22,31 only these. The phases of the partition are those of its fastest run.
+// --only multiply,inverse measures nothing else, --sizes 20,22,31 only these. The phases of the partition are those of its
+// fastest run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +49,7 @@ struct Line {
   double traditional = 1e99;  // seconds
   double implicit = 1e99;
   double automatic = 1e99;
-  std::string chosen;              // what auto took
+  std::string chosen;  // what auto took
   std::string why;
   std::vector<Phase> phases = {};  // of the partition
   double copy = 1e99;
@@ -120,12 +121,13 @@ class Arrays {
     double best = 1e99;
     for (int k = 0; k < 3; ++k) {
       best = std::min(best, seconds_of([&] {
-                        ram::gather_mixed(std::span<const Point>(x_.span().first(points_)), std::span<const Point>(y_.span().first(points_)),
-                                          z_.span().first(points_), part, loop_threads, plan, scratch, nullptr);
+                        ram::gather_mixed(std::span<const Point>(x_.span().first(points_)),
+                                          std::span<const Point>(y_.span().first(points_)), z_.span().first(points_), part,
+                                          loop_threads, plan, scratch, nullptr);
                       }));
     }
-    fmt::print("mixed 2^{} {}% partitioned by {} of {} threads: {:.3f} ns\n", std::bit_width(points_) - 1, percent, threads - loop_threads,
-               threads, best * 1e9 / static_cast<double>(points_));
+    fmt::print("mixed 2^{} {}% partitioned by {} of {} threads: {:.3f} ns\n", std::bit_width(points_) - 1, percent,
+               threads - loop_threads, threads, best * 1e9 / static_cast<double>(points_));
     std::fflush(stdout);
   }
 

@@ -86,8 +86,8 @@ TEST(MixedGather, IsTheProduct) {
       std::vector<Index32> z(points);
       const RamPlan plan = default_plan(Operation::multiply, partitioned, points, sizeof(Index32), 2);
       std::vector<std::byte> scratch(ram::gather_scratch_bytes<Index32>(partitioned, points, plan));
-      const auto bad = ram::gather_mixed(std::span<const Index32>(x), std::span<const Index32>(y), std::span<Index32>(z), partitioned, 2,
-                                         plan, std::span<std::byte>(scratch), nullptr);
+      const auto bad = ram::gather_mixed(std::span<const Index32>(x), std::span<const Index32>(y), std::span<Index32>(z),
+                                         partitioned, 2, plan, std::span<std::byte>(scratch), nullptr);
       EXPECT_FALSE(bad);
       EXPECT_EQ(z, test::multiply_reference(x, y)) << points << " points, " << partitioned << " partitioned";
     }

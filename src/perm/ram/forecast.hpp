@@ -2,10 +2,10 @@
 //
 // How long a product will take by the loop and by a partition, from a few of its points.
 //
-// The loop is timed as it is. Of the partition the first and the last phase are: each handles a point at a time, and they take most of
-// its time on any machine. The phase between them passes through all of y, which is too much for a sample; it takes kPermute of the first one,
-// measured on two kinds of machines (docs/measured/perm.md). Scratch memory that was never touched costs more at its first use, which
-// an additional run of the first phase shows; that run also wakes the threads.
+// The loop is timed as it is. Of the partition the first and the last phase are: each handles a point at a time, and they take
+// most of its time on any machine. The phase between them passes through all of y, which is too much for a sample; it takes
+// kPermute of the first one, measured on two kinds of machines (docs/measured/perm.md). Scratch memory that was never touched
+// costs more at its first use, which an additional run of the first phase shows; that run also wakes the threads.
 #pragma once
 
 #include <algorithm>

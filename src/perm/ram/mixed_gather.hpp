@@ -2,9 +2,10 @@
 //
 // A product by loop and partition at once.
 //
-// The loop waits for memory, of which it uses a sixteenth of every line it fetches, while the cores have little to do; the partition keeps
-// the cores busy and moves less than half as many bytes. So some threads partition the first points of x, and the others take
-// the rest of it by the loop, a tile at a time; those that are done with their partition take what is left of the rest.
+// The loop waits for memory, of which it uses a sixteenth of every line it fetches, while the cores have little to do; the
+// partition keeps the cores busy and moves less than half as many bytes. So some threads partition the first points of x, and the
+// others take the rest of it by the loop, a tile at a time; those that are done with their partition take what is left of the
+// rest.
 #pragma once
 
 #include <atomic>
@@ -16,8 +17,8 @@
 
 namespace wreath::perm::ram {
 
-/// The partition, with the plan's threads, is for the first `partitioned` points; `loop_threads` more threads begin with the others.
-/// Returns the first i with x[i] >= y.size(), if any; z is then partly written.
+/// The partition, with the plan's threads, is for the first `partitioned` points; `loop_threads` more threads begin with the
+/// others. Returns the first i with x[i] >= y.size(), if any; z is then partly written.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_mixed(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                         std::size_t partitioned, unsigned loop_threads, const RamPlan& plan,
