@@ -17,14 +17,23 @@ struct OffsetOnly {
   Offset operator()(std::size_t, std::uint32_t offset) const { return static_cast<Offset>(offset); }
 };
 
+#if defined(__AVX512F__)
+// The intrinsic functions need an optimising compiler to see that their scale is constant; the tests are compiled without.
+using Lanes [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = int;
+inline Lanes gather_lanes(const void* from, Lanes places) {
+  return __builtin_ia32_gathersiv16si(Lanes{}, from, places, -1, 4);
+}
+inline void scatter_lanes(void* to, Lanes places, Lanes words) {
+  __builtin_ia32_scattersiv16si(to, -1, places, words, 4);
+}
+#endif
+
 /// to[j] = from[offsets[j]] for kCount values; `to` may be where the offsets are.
 template <std::size_t kCount, class Value, class Offset>
 void gather_batch(const Value* from, const Offset* offsets, Value* to) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(Value) == 4 && sizeof(Offset) == 4 && kCount == 16) {
-    // The intrinsic function needs an optimising compiler to see that its scale is constant; the tests are compiled without.
-    using Lanes [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = int;
-    *reinterpret_cast<Lanes*>(to) = __builtin_ia32_gathersiv16si(Lanes{}, from, *reinterpret_cast<const Lanes*>(offsets), -1, 4);
+    *reinterpret_cast<Lanes*>(to) = gather_lanes(from, *reinterpret_cast<const Lanes*>(offsets));
     return;
   }
 #endif
@@ -41,13 +50,14 @@ inline bool combine_line(const std::uint32_t* x, unsigned block_bits, std::uint3
   constexpr int kWord = sizeof(std::uint32_t);
   const __m512i bucket = _mm512_srl_epi32(_mm512_loadu_si512(x), _mm_cvtsi32_si128(static_cast<int>(block_bits)));
   const __m512i equal = _mm512_conflict_epi32(bucket);
-  const __m512i at = _mm512_i32gather_epi32(bucket, position, kWord);
+  const auto at = reinterpret_cast<__m512i>(gather_lanes(position, reinterpret_cast<Lanes>(bucket)));
   const __m512i after = _mm512_add_epi32(at, _mm512_set1_epi32(1));
   const __mmask16 ends = _mm512_testn_epi32_mask(after, _mm512_set1_epi32(static_cast<int>(chunk_mask)));
   if ((_mm512_test_epi32_mask(equal, equal) | ends) != 0) [[unlikely]]
     return false;
-  _mm512_i32scatter_epi32(position, bucket, after, kWord);
-  _mm512_stream_si512(reinterpret_cast<__m512i*>(z), _mm512_i32gather_epi32(at, values, kWord));
+  scatter_lanes(position, reinterpret_cast<Lanes>(bucket), reinterpret_cast<Lanes>(after));
+  _mm512_stream_si512(reinterpret_cast<__m512i*>(z),
+                      reinterpret_cast<__m512i>(gather_lanes(values, reinterpret_cast<Lanes>(at))));
   // Whoever begins a line asks for the next one. x may be where z is, and is not read again.
   alignas(kLine) std::uint32_t places[kLine / kWord];
   _mm512_store_si512(places, at);
