@@ -72,8 +72,10 @@ class Arrays {
   void prepare(std::size_t points) {
     points_ = points;
     random(x_.span().first(points), 1);
-    random(y_.span().first(points), 2);
-    std::fill_n(z_.begin(), points, 0);
+    parallel_ranges(points, resolve_threads(0), 4096, [&](Range range, unsigned) {  // what y and z hold makes no difference
+      for (std::size_t i = range.begin; i < range.end; ++i) y_[i] = static_cast<Point>(i ^ 1);
+      std::fill(z_.begin() + range.begin, z_.begin() + range.end, 0);
+    });
   }
 
   Line measure(const std::string& operation, unsigned threads, int repetitions) {
