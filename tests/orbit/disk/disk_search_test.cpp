@@ -62,7 +62,7 @@ TEST(OrbitOnDisk, TablesAreCountedBeforeMemoryIsTaken) {
   const Generators generators = make_family("transpositions:10");
   Search memory = search_in(generators, "");
   memory.run();
-  SmallMemory small(memory.memory() + memory.memory() / 2);
+  SmallMemory small(memory.memory() * 3 / 4);
   Search disk = search_in(generators, folder.path());
   EXPECT_TRUE(disk.run(small.run()));
   EXPECT_EQ(small.backend(), "disk");
