@@ -72,7 +72,8 @@ TEST(Forecast, OnlyLargeProductsAreSampled) {
     return default_plan(operation, points, points, 4, 2, caches).sample;
   };
   EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 24), 0U);  // twice the cache
-  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 28), std::size_t{1} << 19);
+  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 28), std::size_t{1} << 20);
+  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 30), std::size_t{1} << 21);
   EXPECT_EQ(sample(Operation::inverse, std::size_t{1} << 28), 0U);
   EXPECT_EQ(default_plan(Operation::multiply, std::size_t{1} << 26, std::size_t{1} << 34, 4, 2, caches).sample, 0U);
 }

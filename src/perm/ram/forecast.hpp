@@ -39,28 +39,30 @@ Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std
   RamPlan small = plan;
   small.chunk_bits = std::min(plan.chunk_bits, kMostChunkBits);
   Forecast forecast{.partition = std::numeric_limits<double>::infinity()};
-  const auto partition = [&](std::size_t count, double& touched) {
+  const std::size_t elsewhere = x.size() >= most + least ? most : 0;  // points that no run before has brought into the cache
+  const auto partition = [&](std::size_t begin, std::size_t count, double& touched) {
     Phases phases;
     with_offset<true>(plan, y.size(), [&](auto offset) {
       Gather<Value, decltype(offset)> gather(small, count, y.size(), Carver(aligned_start(scratch)));
-      const bool good = gather.bytes() <= scratch.size() && gather.time(x.first(count), y.size(), z.first(count), phases);
+      const bool good =
+          gather.bytes() <= scratch.size() && gather.time(x.subspan(begin, count), y.size(), z.subspan(begin, count), phases);
       if (!good) phases.partition = std::numeric_limits<double>::infinity();
       touched = phases.partition / static_cast<double>(gather.bytes());
     });
     return phases.partition * (1 + kPermute) + phases.combine;
   };
-  const auto loop = [&](std::size_t count) {
-    return seconds_of([&] { gather_traditional(x.first(count), y, z.first(count), plan.threads); });
+  const auto loop = [&](std::size_t begin, std::size_t count) {
+    return seconds_of([&] { gather_traditional(x.subspan(begin, count), y, z.subspan(begin, count), plan.threads); });
   };
-  double first = 0, again = 0;
-  partition(least, first);
-  const double few = partition(least, again);
+  double first = 0, again = 0, of_most = 0;
+  partition(elsewhere, least, first);
+  const double few = partition(elsewhere, least, again);
   if (few < std::numeric_limits<double>::infinity()) {
-    forecast.partition = times * std::max(0.0, partition(most, again) - few);
+    forecast.partition = times * std::max(0.0, partition(0, most, of_most) - few);
     if (fresh) forecast.partition += std::max(0.0, first - again) * static_cast<double>(scratch.size());
   }
-  const double short_loop = loop(least);
-  forecast.loop = times * std::max(0.0, loop(most) - short_loop);
+  const double short_loop = loop(elsewhere, least);
+  forecast.loop = times * std::max(0.0, loop(0, most) - short_loop);
   return forecast;
 }
 
