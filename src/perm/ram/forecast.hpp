@@ -35,7 +35,12 @@ Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std
   constexpr unsigned kMostChunkBits = 8;  // so that few points take little memory
   const std::size_t most = std::min(plan.sample, x.size());
   const std::size_t least = most / 4;
-  const double times = static_cast<double>(x.size()) / static_cast<double>(most - least);
+  // From the seconds of the two samples; where the machine was busy with other work in between, the larger one counts alone.
+  const auto of_all = [&](double of_least, double of_most) {
+    const double plain = of_most * static_cast<double>(x.size()) / static_cast<double>(most);
+    const double more = (of_most - of_least) * static_cast<double>(x.size()) / static_cast<double>(most - least);
+    return more < plain / 2 ? plain : std::min(more, plain);
+  };
   RamPlan small = plan;
   small.chunk_bits = std::min(plan.chunk_bits, kMostChunkBits);
   Forecast forecast{.partition = std::numeric_limits<double>::infinity()};
@@ -54,15 +59,15 @@ Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std
   const auto loop = [&](std::size_t begin, std::size_t count) {
     return seconds_of([&] { gather_traditional(x.subspan(begin, count), y, z.subspan(begin, count), plan.threads); });
   };
-  double first = 0, again = 0, of_most = 0;
+  double first = 0, again = 0, ignored = 0;
   partition(elsewhere, least, first);
   const double few = partition(elsewhere, least, again);
   if (few < std::numeric_limits<double>::infinity()) {
-    forecast.partition = times * std::max(0.0, partition(0, most, of_most) - few);
+    forecast.partition = of_all(few, partition(0, most, ignored));
     if (fresh) forecast.partition += std::max(0.0, first - again) * static_cast<double>(scratch.size());
   }
   const double short_loop = loop(elsewhere, least);
-  forecast.loop = times * std::max(0.0, loop(0, most) - short_loop);
+  forecast.loop = of_all(short_loop, loop(0, most));
   return forecast;
 }
 
