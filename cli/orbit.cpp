@@ -141,10 +141,10 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
     if (finished != 0) results["expectation_holds"] = failed.empty();
     results["expectation_fails_for"] = failed;
     text += fmt::format("diameter {}: {}\n", options.expect,
-                        !failed.empty()  ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
-                        : complete       ? "holds for all of them"
-                        : finished == 0  ? "not known: no graph is complete"
-                                         : fmt::format("holds for the {} complete", counted(finished, "that is", "that are")));
+                        !failed.empty() ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                        : complete      ? "holds for all of them"
+                        : finished == 0 ? "not known: no graph is complete"
+                                        : fmt::format("holds for the {} complete", counted(finished, "that is", "that are")));
   }
   if (!complete) text += fmt::format("stopped ({})\n", to_string(run.stop_reason()));
   return session.finish(complete, results, text);

@@ -107,8 +107,8 @@ std::string describe_graph(const orbit::Search& search) {
 
 std::string describe_form(const orbit::Search& search) {
   const bool hashed = search.form() == orbit::Form::keys;
-  const std::string stored =
-      fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap", to_string(search.form()), search.why_form());
+  const std::string stored = fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap",
+                                         to_string(search.form()), search.why_form());
   return fit_columns(stored) + (search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 

@@ -8,7 +8,7 @@
 
 #include "cli/usage.hpp"
 #include "core/run/commit.hpp"
-#include "core/run/wrong_usage.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 

@@ -6,7 +6,8 @@
 //
 //   wreath_bench_ram --from 16 --to 29 --threads 1,2 --record bench/results/NAME.json
 //
-// --only multiply,inverse measures nothing else, --sizes 20,22,31 only these. The phases of the partition are those of its fastest run.
+// --only multiply,inverse measures nothing else, --sizes 20,22,31 only these. The phases of the partition are those of its
+// fastest run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
-#include "perm/ram/mixed_gather.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -35,7 +35,6 @@ struct Arguments {
   unsigned to = 27;
   std::vector<unsigned> sizes;  // in place of the two
   std::vector<unsigned> threads{1, 0};
-  std::vector<unsigned> mixed;
   int repetitions = 5;
   std::string only;  // empty: all operations
   std::string record;
@@ -48,7 +47,7 @@ struct Line {
   double traditional = 1e99;  // seconds
   double implicit = 1e99;
   double automatic = 1e99;
-  std::string chosen;              // what auto took
+  std::string chosen;  // what auto took
   std::string why;
   std::vector<Phase> phases = {};  // of the partition
   double copy = 1e99;
@@ -73,8 +72,10 @@ class Arrays {
   void prepare(std::size_t points) {
     points_ = points;
     random(x_.span().first(points), 1);
-    random(y_.span().first(points), 2);
-    std::fill_n(z_.begin(), points, 0);
+    parallel_ranges(points, resolve_threads(0), 4096, [&](Range range, unsigned) {  // what y and z hold makes no difference
+      for (std::size_t i = range.begin; i < range.end; ++i) y_[i] = static_cast<Point>(i ^ 1);
+      std::fill(z_.begin() + range.begin, z_.begin() + range.end, 0);
+    });
   }
 
   Line measure(const std::string& operation, unsigned threads, int repetitions) {
@@ -110,23 +111,6 @@ class Arrays {
       line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));
     }
     return line;
-  }
-
-  /// Part of a product by a partition, the rest by the loop, on other threads.
-  void mix(unsigned threads, unsigned loop_threads, unsigned percent) {
-    const std::size_t part = points_ / 6400 * percent * 64;
-    RamPlan plan = default_plan(Operation::multiply, part, points_, sizeof(Point), threads - loop_threads);
-    const std::span<std::byte> scratch = workspace_.take(ram::gather_scratch_bytes<Point>(part, points_, plan));
-    double best = 1e99;
-    for (int k = 0; k < 3; ++k) {
-      best = std::min(best, seconds_of([&] {
-                        ram::gather_mixed(std::span<const Point>(x_.span().first(points_)), std::span<const Point>(y_.span().first(points_)),
-                                          z_.span().first(points_), part, loop_threads, plan, scratch, nullptr);
-                      }));
-    }
-    fmt::print("mixed 2^{} {}% partitioned by {} of {} threads: {:.3f} ns\n", std::bit_width(points_) - 1, percent, threads - loop_threads,
-               threads, best * 1e9 / static_cast<double>(points_));
-    std::fflush(stdout);
   }
 
  private:
@@ -191,7 +175,6 @@ Arguments parse(int argc, char** argv) {
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;
     if (name == "--threads") arguments.threads = numbers_in(value);
-    if (name == "--mixed") arguments.mixed = numbers_in(value);
     if (name == "--sizes") arguments.sizes = numbers_in(value);
   }
   if (arguments.sizes.empty()) {
@@ -209,11 +192,6 @@ int run_bench(int argc, char** argv) {
   fmt::print("operation  points  threads  traditional  implicit  ratio  auto (took)              floor     copy\n");
   for (const unsigned bits : arguments.sizes) {
     arrays.prepare(std::size_t{1} << bits);
-    for (const unsigned percent : arguments.mixed) {
-      for (const unsigned loops : {4U, 8U, 12U}) {
-        if (loops < resolve_threads(0)) arrays.mix(resolve_threads(0), loops, percent);
-      }
-    }
     for (const unsigned threads : arguments.threads) {
       for (const std::string operation : {"multiply", "inverse", "divide"}) {
         if (!arguments.only.empty() && arguments.only.find(operation) == std::string::npos) continue;

@@ -397,8 +397,12 @@ State CellSpace::state(const CellPlace& place) const {
 }
 
 std::uint64_t CellSpace::bytes() const {
-  return steps_.size() * sizeof(CellStep) + outers_.size() * cells_ * sizeof(std::uint32_t) +
-         inners_.size() * 2 * (sizeof(InnerMove) + 8 * 256 * sizeof(std::uint64_t)) + row_of_.size() * sizeof(std::uint32_t);
+  std::uint64_t moves = 0;
+  for (const auto& of_parity : inners_) {
+    for (const InnerMove& move : of_parity) moves += sizeof move + move.table.size() * sizeof(std::uint64_t);
+  }
+  return steps_.size() * sizeof(CellStep) + outers_.size() * cells_ * sizeof(std::uint32_t) + moves +
+         row_of_.size() * sizeof(std::uint32_t);
 }
 
 std::uint64_t CellSpace::cells_of(std::uint32_t degree, std::uint64_t rows) {

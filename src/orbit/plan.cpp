@@ -174,16 +174,17 @@ class Planner {
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
     const std::uint64_t rows = CellSpace::rows_for(symmetry);
-    const auto choose_place = [&](std::uint64_t tables) {
-      plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, tables);
+    const auto take_place = [&](std::uint64_t tables) {
+      plan_.disk =
+          !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, plane / rows * kTablesOfRow);
       return !shortage_ || plan_.disk;
     };
-    if (!choose_place(plane / rows * kTablesOfRow)) return false;
+    if (!take_place(plane / rows * kTablesOfRow)) return false;
     {
       const auto timer = run_.phase("tables");
       plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
     }
-    if (!choose_place(plan_.cells->bytes())) {
+    if (!plan_.disk && !take_place(plan_.cells->bytes())) {  // they may be more than was guessed
       plan_.cells.reset();
       return false;
     }

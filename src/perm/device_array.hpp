@@ -40,7 +40,8 @@ class DeviceArray {
   /// The x[i]-th value becomes y[i], or first + i where y is empty. False where a point is too large, or was reached before.
   virtual bool scatter(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t first) = 0;
 
-  /// On the device itself, or pinned memory of the host: gather() and scatter() take their arguments from either. Throws ResourceError.
+  /// On the device itself, or pinned memory of the host: gather() and scatter() take their arguments from either. Throws
+  /// ResourceError.
   virtual std::unique_ptr<ExchangeBuffer> exchange_buffer(std::size_t bytes, bool on_device) const = 0;
   /// Between any two of these memories, by any thread.
   virtual void copy(std::byte* to, const std::byte* from, std::size_t bytes) const = 0;

@@ -11,7 +11,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "core/run/wrong_usage.hpp"
+#include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbit_forest.hpp"
 #include "perm/plan_parts.hpp"

@@ -60,7 +60,8 @@ struct RamPlan {
   unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
-  std::size_t sample = 0;      // products: both ways are timed on so many points, and the faster one is taken; 0: `partition` is
+  std::size_t sample =
+      0;  // products: both ways are timed on this number of points, and the faster one is taken; 0: `partition` is
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
 inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
@@ -88,8 +89,8 @@ struct RankPlan {
   std::size_t parts = 1;         // buckets of a rank; more than one only with files
   std::size_t round_points = 1;  // of x that a rank sends at a time
   int ranks = 1;
-  unsigned threads = 1;  // of each
-  bool gpu = false;      // messages only: each has its block of the array on a GPU
+  unsigned threads = 1;         // of each
+  bool gpu = false;             // messages only: each has its block of the array on a GPU
   bool buffers_on_gpu = false;  // and what comes in is received there, too
 };
 

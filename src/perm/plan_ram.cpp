@@ -15,9 +15,10 @@
 // there takes twice as long in half of L2 as in a quarter, while streams cost nearly the same up to L2/256
 // (docs/measured/perm.md).
 //
-// Loop or partition. Arrays that the last-level cache holds are for the loop. Where a product outgrows it by far, the loop waits for
-// memory and the partition for the cores, and which is faster differs from one machine to the next, and from day to day if others use it
-// too. So a product of that size is decided when it is made, by timing both ways on a few of its points (ram/forecast.hpp).
+// Loop or partition. Arrays that the last-level cache holds are for the loop. Where a product outgrows it by far, the loop waits
+// for memory and the partition for the cores, and which is faster differs from one machine to the next, and from day to day if
+// others use it too. So a product of that size is decided when it is made, by timing both ways on a few of its points
+// (ram/forecast.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,10 +58,16 @@ bool is_worth_a_pass(std::uint64_t source, std::uint64_t target) {
   return source >= (1U << 20) && source >= target / 8;
 }
 
-/// Past so many times the last-level cache a product times both ways: below, a sample would find the cache emptier than the loop does.
+/// Past this multiple of the last-level cache a product times both ways: below, a sample would find the cache emptier than the
+/// loop does.
 constexpr double kTimedFrom = 2;
-constexpr unsigned kSampleShare = 9;  // of 2^9 points one is timed, which costs less than a hundredth of the product
 constexpr std::size_t kLeastSample = std::size_t{1} << 17;
+constexpr std::size_t kGoodSample = std::size_t{1} << 20;
+
+/// How many of the points are timed: of 512 one, or two where that would be few. It costs a hundredth of the product at most.
+std::size_t sample_of(std::size_t source) {
+  return std::clamp(kGoodSample, source >> 9, source >> 8);
+}
 
 struct Decision {
   bool partition = false;
@@ -132,7 +139,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   const auto random_bytes = static_cast<double>(target * value_bytes);
   const auto cache = static_cast<double>(caches.l3);
   plan.partition = is_worth_a_pass(source, target) && random_bytes > outgrown * cache;
-  const std::size_t sample = source >> kSampleShare;
+  const std::size_t sample = sample_of(source);
   if (operation == Operation::multiply && is_worth_a_pass(source, target) && sample >= kLeastSample &&
       random_bytes > kTimedFrom * cache)
     plan.sample = sample;

@@ -61,11 +61,22 @@ class Orbit(CliTest):
         self.assertIn("NO", self.wreath("orbit", "growth", "lrx:5", "--expect", "n", "-q").stdout)
         self.refused("orbit", "growth", "lrx:5", "--expect", "n*", code=64, says="formula:1:3")
         self.refused("orbit", "growth", "lrx:7..5", says="the smaller number first")
+        self.refused("orbit", "growth", "lrx:1..1001", says="a range has at most 1000 numbers")
+        self.refused("orbit", "growth", "hanoi:3,3000000000", says="the number of discs must be from 1 to 511 with 3 pegs")
+        answer = self.json("growth", "lrx:5..6", "--expect", "n", "--depth", 2, code=2)
+        self.assertNotIn("expectation_holds", answer)
+        text = self.wreath("orbit", "growth", "lrx:5..6", "--expect", "n", "--depth", 2, "-q", code=2).stdout
+        self.assertIn("diameter n: not known: no graph is complete", text)
         self.refused("orbit", "growth", "sliding:2..3x2..3", says="only one of the numbers of a family can be a range")
         self.refused("orbit", "antipodes", "lrx:4..6", says="'lrx:4..6' is a range of graphs")
         self.refused("orbit", "growth", "lrx:5", "--expect", "", code=64, says="formula")
         self.refused("orbit", "growth", "lrx:5", "--expect", "n/0", says="division by zero at n = 5")
         self.refused("orbit", "word", "lrx:5", "(1,2)", "--oracle", "x.npy", says="x.npy: this is not an oracle")
+
+    def test_results_fit_the_terminal(self):
+        for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"]):
+            for line in self.wreath("orbit", *command, "-q", code=2 if "--depth" in command else 0).stdout.splitlines():
+                self.assertLessEqual(len(line), 80, line)
 
     def test_one_file_per_generator(self):
         self.wreath("coset", "permutations", "<a,b|a^2,b^3,(ab)^5>", "-o", "p")

@@ -6,7 +6,6 @@
 #include "perm/plan.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/memory.hpp"
-#include "perm/ram/mixed_gather.hpp"
 #include "perm/reference.hpp"
 #include "wreath/perm.hpp"
 
@@ -73,25 +72,10 @@ TEST(Forecast, OnlyLargeProductsAreSampled) {
     return default_plan(operation, points, points, 4, 2, caches).sample;
   };
   EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 24), 0U);  // twice the cache
-  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 28), std::size_t{1} << 19);
+  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 28), std::size_t{1} << 20);
+  EXPECT_EQ(sample(Operation::multiply, std::size_t{1} << 30), std::size_t{1} << 21);
   EXPECT_EQ(sample(Operation::inverse, std::size_t{1} << 28), 0U);
   EXPECT_EQ(default_plan(Operation::multiply, std::size_t{1} << 26, std::size_t{1} << 34, 4, 2, caches).sample, 0U);
-}
-
-TEST(MixedGather, IsTheProduct) {
-  for (const std::size_t points : {1U, 1000U, 300'001U}) {
-    for (const std::size_t partitioned : {std::size_t{0}, points / 3, points}) {
-      const auto x = test::random_map<Index32>(points, points, points);
-      const auto y = test::random_map<Index32>(points, points, points + 1);
-      std::vector<Index32> z(points);
-      const RamPlan plan = default_plan(Operation::multiply, partitioned, points, sizeof(Index32), 2);
-      std::vector<std::byte> scratch(ram::gather_scratch_bytes<Index32>(partitioned, points, plan));
-      const auto bad = ram::gather_mixed(std::span<const Index32>(x), std::span<const Index32>(y), std::span<Index32>(z), partitioned, 2,
-                                         plan, std::span<std::byte>(scratch), nullptr);
-      EXPECT_FALSE(bad);
-      EXPECT_EQ(z, test::multiply_reference(x, y)) << points << " points, " << partitioned << " partitioned";
-    }
-  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/run/wrong_usage.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath {
 

@@ -27,8 +27,8 @@ struct Slice {
   std::size_t bytes = 0;
 };
 
-/// Copies what a rank sends to itself, where some of it is in the memory of a GPU; none: all is in the host's. It is called before anything
-/// is sent, so that the thread that sends can be given the GPU.
+/// Copies what a rank sends to itself, where some of it is in the memory of a GPU; none: all is in the host's. It is called
+/// before anything is sent, so that the thread that sends can be given the GPU.
 using CopySlice = std::function<void(std::byte* to, const std::byte* from, std::size_t bytes)>;
 
 /// send[r] goes to rank r, and receive[r] comes from it. What one rank sends, the other expects. Collective.

@@ -2,8 +2,8 @@
 //
 // Where that which GPUs exchange lies while it is sent.
 //
-// An MPI that was built for GPUs sends from their memory and receives into it. Any other one is given memory of the host, pinned so that
-// copies to and from the GPU go at the speed of the bus. Which one it is, all ranks decide here together.
+// An MPI that was built for GPUs sends from their memory and receives into it. Any other one is given memory of the host, pinned
+// so that copies to and from the GPU go at the speed of the bus. Which one it is, all ranks decide here together.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct GpuBuffersChoice {
   bool on_gpu() const { return where == GpuBuffers::on_gpu; }
 };
 
-/// On the GPUs if MPI says that it takes their memory, on every rank. WREATH_MPI_GPU_BUFFERS in the environment says otherwise: `gpu`, for an
-/// MPI that cannot be asked, or `pinned`. Throws InputError if it is anything else. Collective.
+/// On the GPUs if MPI says that it takes their memory, on every rank. WREATH_MPI_GPU_BUFFERS in the environment says otherwise:
+/// `gpu`, for an MPI that cannot be asked, or `pinned`. Throws InputError if it is anything else. Collective.
 GpuBuffersChoice choose_gpu_buffers(Communicator& ranks);
 
 }  // namespace wreath::mpi

@@ -114,7 +114,7 @@ class MessageGather final : public Multiplier<Point, Value> {
   Local local_;
   MessageBuffer<Offset> incoming_;
   MessageBuffer<Value> found_;  // for what came in
-  HugeArray<Value> answers_;  // for what went out
+  HugeArray<Value> answers_;    // for what went out
 };
 
 template <class Point, class Value>

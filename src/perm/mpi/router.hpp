@@ -171,7 +171,8 @@ class Router {
   /// two buffers, which may be on a GPU if `copy` copies there. `sorted` holds the values of a round. Collective.
   template <class Point, class Value, class Take>
   void send_with_values(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted,
-                        std::span<Offset> points, std::span<Value> their_values, const Take& take, const mpi::CopySlice& copy = {}) {
+                        std::span<Offset> points, std::span<Value> their_values, const Take& take,
+                        const mpi::CopySlice& copy = {}) {
     begin_round(x);
     for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
     for_each_turn(

@@ -2,10 +2,11 @@
 //
 // How long a product will take by the loop and by a partition, from a few of its points.
 //
-// The loop is timed as it is. Of the partition the first and the last phase are: each handles a point at a time, and they take most of
-// its time on any machine. The phase between them passes through all of y, which is too much for a sample; it takes kPermute of the first one,
-// measured on two kinds of machines (docs/measured/perm.md). Scratch memory that was never touched costs more at its first use, which
-// an additional run of the first phase shows; that run also wakes the threads.
+// The loop is timed as it is. Of the partition the first and the last phase are: each handles a point at a time, and they take
+// most of its time on any machine. The phase between them passes through all of y, which is too much for a sample; it takes
+// kPermute of the first one, measured on two kinds of machines (docs/measured/perm.md). What a call costs whatever the number of
+// points, as to start threads and to write lines that are not full, shows in two samples, of which one has four times as many
+// points. A run before them wakes the threads, and shows what it costs to touch scratch memory for the first time.
 #pragma once
 
 #include <algorithm>
@@ -25,28 +26,48 @@ struct Forecast {
   double partition = 0;
 };
 
-inline constexpr double kPermute = 0.42;
+inline constexpr double kPermute = 0.46;
 
 /// z then holds anything. `fresh`: the scratch memory was not used before.
 template <std::unsigned_integral Point, Movable Value>
 Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const RamPlan& plan,
                          std::span<std::byte> scratch, bool fresh) {
-  const std::size_t count = std::min(plan.sample, x.size());
-  const std::span<const Point> few = x.first(count);
-  const double times = static_cast<double>(x.size()) / static_cast<double>(count);
+  constexpr unsigned kMostChunkBits = 8;  // so that few points take little memory
+  const std::size_t most = std::min(plan.sample, x.size());
+  const std::size_t least = most / 4;
+  // From the seconds of the two samples; where the machine was busy with other work in between, the larger one counts alone.
+  const auto of_all = [&](double of_least, double of_most) {
+    const double plain = of_most * static_cast<double>(x.size()) / static_cast<double>(most);
+    const double more = (of_most - of_least) * static_cast<double>(x.size()) / static_cast<double>(most - least);
+    return more < plain / 2 ? plain : std::min(more, plain);
+  };
   RamPlan small = plan;
-  small.chunk_bits = kMinChunkBits;
+  small.chunk_bits = std::min(plan.chunk_bits, kMostChunkBits);
   Forecast forecast{.partition = std::numeric_limits<double>::infinity()};
-  with_offset<true>(plan, y.size(), [&](auto offset) {
-    Gather<Value, decltype(offset)> gather(small, count, y.size(), Carver(aligned_start(scratch)));
-    if (gather.bytes() > scratch.size()) return;
-    Phases first, second;
-    if (!gather.time(few, y.size(), z.first(count), first) || !gather.time(few, y.size(), z.first(count), second)) return;
-    forecast.partition = times * (second.partition * (1 + kPermute) + second.combine);
-    const double touched = std::max(0.0, first.partition - second.partition) / static_cast<double>(gather.bytes());
-    if (fresh) forecast.partition += touched * static_cast<double>(scratch.size());
-  });
-  forecast.loop = times * seconds_of([&] { gather_traditional(few, y, z.first(count), plan.threads); });
+  const std::size_t elsewhere = x.size() >= most + least ? most : 0;  // points that no run before has brought into the cache
+  const auto partition = [&](std::size_t begin, std::size_t count, double& touched) {
+    Phases phases;
+    with_offset<true>(plan, y.size(), [&](auto offset) {
+      Gather<Value, decltype(offset)> gather(small, count, y.size(), Carver(aligned_start(scratch)));
+      const bool good =
+          gather.bytes() <= scratch.size() && gather.time(x.subspan(begin, count), y.size(), z.subspan(begin, count), phases);
+      if (!good) phases.partition = std::numeric_limits<double>::infinity();
+      touched = phases.partition / static_cast<double>(gather.bytes());
+    });
+    return phases.partition * (1 + kPermute) + phases.combine;
+  };
+  const auto loop = [&](std::size_t begin, std::size_t count) {
+    return seconds_of([&] { gather_traditional(x.subspan(begin, count), y, z.subspan(begin, count), plan.threads); });
+  };
+  double first = 0, again = 0, ignored = 0;
+  partition(elsewhere, least, first);
+  const double few = partition(elsewhere, least, again);
+  if (few < std::numeric_limits<double>::infinity()) {
+    forecast.partition = of_all(few, partition(0, most, ignored));
+    if (fresh) forecast.partition += std::max(0.0, first - again) * static_cast<double>(scratch.size());
+  }
+  const double short_loop = loop(elsewhere, least);
+  forecast.loop = of_all(short_loop, loop(0, most));
   return forecast;
 }
 

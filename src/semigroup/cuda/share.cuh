@@ -218,7 +218,8 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
   const Backend& backend() const override { return *this; }
   std::uint64_t memory() const override {
     return Base::memory() + (formed_.size() + sent_.size() + packed_.size() + arrived_.size()) * sizeof(Vector) +
-           order_.size() * sizeof(std::uint32_t) + hashes_.size() * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + sizeof(Product));
+           order_.size() * sizeof(std::uint32_t) +
+           hashes_.size() * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + sizeof(Product));
   }
 
  private:

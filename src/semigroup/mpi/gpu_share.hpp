@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A share (share.hpp) whose elements are on a GPU. Candidates are dealt out, numbered and collected on the host; products are
-// formed, looked up and kept on the GPU, and go between ranks as rows: through pinned memory, each behind its candidate's number, or, if
-// MPI sends the memory of GPUs, from one GPU to another, while the numbers alone go through the host.
+// formed, looked up and kept on the GPU, and go between ranks as rows: through pinned memory, each behind its candidate's number,
+// or, if MPI sends the memory of GPUs, from one GPU to another, while the numbers alone go through the host.
 #pragma once
 
 #include <optional>
@@ -34,12 +34,12 @@ class GpuShare final : public ShareSteps {
   std::uint64_t count_own_idempotents(Range own) override;
 
   std::unique_ptr<DeviceElements> elements_;
-  std::size_t words_;  // of a row
+  std::size_t words_;           // of a row
   std::optional<bool> on_gpu_;  // whether rows stay there, once that is decided
   std::span<const std::uint32_t> formed_;
-  std::vector<std::size_t> starts_;    // of chunks of the piece among what came
-  GrowingArray<std::uint32_t> order_;  // the candidates that came, ascending
-  GrowingArray<SentWord> sent_rows_;   // their rows
+  std::vector<std::size_t> starts_;       // of chunks of the piece among what came
+  GrowingArray<std::uint32_t> order_;     // the candidates that came, ascending
+  GrowingArray<SentWord> sent_rows_;      // their rows
   GrowingArray<std::uint32_t> arrivals_;  // or their places among those on the GPU
 };
 

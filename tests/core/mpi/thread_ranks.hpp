@@ -84,7 +84,8 @@ class ThreadFile final : public SharedFile {
 struct RankSetup {
   bool one_machine = true;
   std::size_t message_limit = std::size_t{1} << 30;  // bytes
-  void (*copy)(void* to, const void* from, std::size_t bytes) = nullptr;  // messages may be in the memory of GPUs, which it copies
+  void (*copy)(void* to, const void* from,
+               std::size_t bytes) = nullptr;  // messages may be in the memory of GPUs, which it copies
 };
 
 class ThreadRank final : public Communicator {

@@ -56,6 +56,19 @@ TEST(OrbitOnDisk, LevelsAreThoseInMemory) {
   }
 }
 
+// 45 generators: their tables are larger than the bitmaps.
+TEST(OrbitOnDisk, TablesAreCountedBeforeMemoryIsTaken) {
+  const wreath::test::TestFolder folder;
+  const Generators generators = make_family("transpositions:10");
+  Search memory = search_in(generators, "");
+  memory.run();
+  SmallMemory small(memory.memory() * 3 / 4);
+  Search disk = search_in(generators, folder.path());
+  EXPECT_TRUE(disk.run(small.run()));
+  EXPECT_EQ(small.backend(), "disk");
+  EXPECT_EQ(disk.levels(), memory.levels());
+}
+
 TEST(OrbitOnDisk, QuickCasesAgreeWithWhatIsKnown) {
   const wreath::test::TestFolder folder;
   std::size_t searched = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ranks whose blocks are on GPUs, here on one that all share: the same files as from one process, whether what they exchange is in pinned
-// memory or on the GPU.
+// Ranks whose blocks are on GPUs, here on one that all share: the same files as from one process, whether what they exchange is
+// in pinned memory or on the GPU.
 #include "core/features.hpp"
 #if WREATH_HAVE_MPI
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ranks that share a GPU: the same numbers, words, rows and graphs as by one process on the CPU, whether rows travel through pinned memory or
-// stay on the GPU.
+// Ranks that share a GPU: the same numbers, words, rows and graphs as by one process on the CPU, whether rows travel through
+// pinned memory or stay on the GPU.
 #include "core/features.hpp"
 #if WREATH_HAVE_MPI
 #include <gtest/gtest.h>
@@ -25,10 +25,9 @@ class CudaRanks : public testing::TestWithParam<int> {
     const Options options{.backend = BackendChoice::cuda, .threads = 1, .keep = keep, .graphs = graphs};
     for (const bool on_gpu : {false, true}) {
       SCOPED_TRACE(on_gpu ? "rows stay on the GPU" : "pinned memory");
-      test::expect_same(
-          GetParam(), generators, options,
-          [](const Enumeration&, const RunControl& run) { EXPECT_EQ(run.choice("backend"), "cuda"); },
-          {.message_limit = 10'000, .copy = on_gpu ? wreath::test::copy_any_memory : nullptr});
+      test::expect_same(GetParam(), generators, options,
+                        [](const Enumeration&, const RunControl& run) { EXPECT_EQ(run.choice("backend"), "cuda"); },
+                        {.message_limit = 10'000, .copy = on_gpu ? wreath::test::copy_any_memory : nullptr});
     }
   }
 };

@@ -78,13 +78,16 @@ inline void expect_same(int ranks, const Generators& generators, const Options& 
   one.backend = BackendChoice::cpu;
   Enumeration alone(generators, one);
   const Elements expected = all_of(alone);
-  lead(ranks, options, [&](const Options& shared) {
-    Enumeration found(generators, shared);
-    RunControl run;
-    EXPECT_TRUE(found.run(&run));
-    EXPECT_TRUE(all_of(found) == expected);
-    check(found, run);
-  }, setup);
+  lead(
+      ranks, options,
+      [&](const Options& shared) {
+        Enumeration found(generators, shared);
+        RunControl run;
+        EXPECT_TRUE(found.run(&run));
+        EXPECT_TRUE(all_of(found) == expected);
+        check(found, run);
+      },
+      setup);
 }
 
 }  // namespace wreath::semigroup::test

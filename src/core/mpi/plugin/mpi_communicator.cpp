@@ -120,8 +120,12 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<SharedFile> open_file(const std::string& path, bool fresh) override {
     return std::make_unique<MpiFile>(path, fresh);
   }
-  void abort(int code) noexcept override { MPI_Abort(MPI_COMM_WORLD, code); }
-  void finish() override { MPI_Finalize(); }
+  void abort(int code) noexcept override {
+    MPI_Abort(MPI_COMM_WORLD, code);
+  }
+  void finish() override {
+    MPI_Finalize();
+  }
 };
 
 }  // namespace
