@@ -81,14 +81,14 @@ TEST(WideCosets, KnownCasesGiveTheNarrowTable) {
     for (std::string* field : {&id, &kind, &generators, &relators, &subgroup, &index, &verified, &most})
       std::getline(fields, *field, '\t');
     if (line.starts_with('#') || id == "id" || index.empty() || std::stoull(index) >= 100'000) continue;
-    if (most.empty() || std::stoull(most) > 1'000'000) continue;
+    if (most.empty() || std::stoull(most) > 200'000) continue;
     const Problem problem = open_problem("<" + generators + " | " + relators + ">", {.subgroup = subgroup});
     const std::vector<Row> wide = enumerate_wide(problem, 1024, 2, Strategy::hlt);
     EXPECT_EQ(wide.size(), std::stoull(index) * problem.group.alphabet.size()) << id;
     EXPECT_TRUE(wide == enumerate_wide(problem, kMostRowsOf<Row>, 2, Strategy::hlt)) << id;
     ++tried;
   }
-  EXPECT_GT(tried, 60U);
+  EXPECT_GT(tried, 50U);
 }
 
 TEST(WideCosets, ContinueFromWhatWasSaved) {
