@@ -27,7 +27,7 @@ std::string ending_text(coset::Ending ending, const CosetOptions& options, const
   switch (ending) {
     case coset::Ending::cosets: return fmt::format("--max-cosets {} was reached", options.how.max_cosets);
     case coset::Ending::memory: return "the memory is full; give more with --memory";
-    case coset::Ending::rows: return "the table has 2^32 - 2 rows, the most that it can have; try another --strategy";
+    case coset::Ending::rows: return "the table has 2^32 - 2 rows, the most of this strategy; try --strategy sparse";
     default: return fmt::format("stopped ({})", to_string(run.stop_reason()));
   }
 }
@@ -95,7 +95,7 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
                   to_string(found.strategy()), format_seconds(run.seconds()));
   if (found.complete()) return fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers);
   const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return fmt::format("{}: the index is not known: {}{}\n  {}; {} alive, {} worked through\n", options.input,
+  return fmt::format("{}: the index is not known: {}{}\n  {}\n  {} alive, {} worked through\n", options.input,
                      ending_text(found.ending(), options, run),
                      checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
                      format_count(found.live()), format_count(found.worked_through()));

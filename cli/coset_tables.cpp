@@ -172,9 +172,8 @@ int order_verb(Session& session, const TableOptions& options) {
   return session.finish(true, results, fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product));
 }
 
-}  // namespace
-
-void add_coset_tables(Program& program, Command& coset) {
+/// What turns a table into another form, or checks it.
+void add_action_verbs(Program& program, Command& coset) {
   add_command<TableOptions>(
       program, coset, "verify", "Check a table against a presentation",
       "  wreath coset verify a5.coset '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
@@ -220,6 +219,9 @@ void add_coset_tables(Program& program, Command& coset) {
         command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
       },
       trace_verb);
+}
+
+void add_subgroup_verbs(Program& program, Command& coset) {
   add_command<TableOptions>(
       program, coset, "schreier", "Print generators of the subgroup, one for each edge outside a tree of cosets",
       "  wreath coset schreier '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'", Length::resumable,
@@ -250,6 +252,13 @@ void add_coset_tables(Program& program, Command& coset) {
         add_enumeration_options(command, options, "a generator with a power among the relators");
       },
       order_verb);
+}
+
+}  // namespace
+
+void add_coset_tables(Program& program, Command& coset) {
+  add_action_verbs(program, coset);
+  add_subgroup_verbs(program, coset);
 }
 
 }  // namespace wreath::cli

@@ -10,10 +10,10 @@
 namespace wreath::coset {
 
 std::unique_ptr<Backend> make_device_backend([[maybe_unused]] CosetTable& table, [[maybe_unused]] const System& system,
-                                             [[maybe_unused]] std::uint64_t most, [[maybe_unused]] unsigned tables) {
+                                             [[maybe_unused]] std::uint64_t most) {
   require_gpu();
 #if WREATH_HAVE_CUDA
-  return make_cuda_backend(table, system, most, tables);
+  return make_cuda_backend(table, system, most);
 #else
   return nullptr;  // there is no GPU
 #endif

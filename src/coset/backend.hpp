@@ -55,8 +55,8 @@ class Backend {
   virtual void save_rows(ByteWriter& into) = 0;
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
-  /// most: as many rows; 0: what fits in a GPU's memory, of which `tables` tables have equal parts.
-  virtual void limit_rows(std::uint64_t most, unsigned tables) = 0;
+  /// most: as many rows; 0: what fits in the memory of a GPU that is free.
+  virtual void limit_rows(std::uint64_t most) = 0;
   virtual std::string_view name() const = 0;
   /// Bytes that are held besides the table on the host.
   virtual std::uint64_t memory() const = 0;
@@ -66,8 +66,8 @@ class Backend {
 
 class CosetTable;
 
-/// The rows of a table without coincidences to be settled go to the GPU. most, tables: as limit_rows() has them.
+/// The rows of a table without coincidences to be settled go to the GPU. most: as limit_rows() has it.
 /// The table and the system must outlive the backend. Throws ResourceError if there is no GPU, or if the rows do not fit.
-std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t most, unsigned tables);
+std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t most);
 
 }  // namespace wreath::coset

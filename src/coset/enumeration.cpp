@@ -78,13 +78,8 @@ struct Enumeration::State {
     const std::uint64_t bytes = run.memory_left() + held;
     const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kOthersShare; };
     std::uint64_t shares = 0;
-    unsigned bulk = 0;
-    for (const auto& each : enumerators) {
-      shares += share_of(*each);
-      bulk += each->is_bulk() ? 1 : 0;
-    }
-    for (const auto& each : enumerators)
-      each->set_limits(bytes / shares * share_of(*each), options.max_cosets, std::max(1U, bulk));
+    for (const auto& each : enumerators) shares += share_of(*each);
+    for (const auto& each : enumerators) each->set_limits(bytes / shares * share_of(*each), options.max_cosets);
   }
 
   std::uint64_t budget_of(const Enumerator& each) const {
@@ -225,6 +220,12 @@ std::uint64_t Enumeration::memory() const noexcept {
 
 Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
+  if (index() > kMostRowsOf<Row>) {
+    throw ResourceError(
+        fmt::format("the table of {} cosets is verified, but tables of more than 2^32 - 2 rows stay in memory: they "
+                    "are not written, and have no arrays of permutations",
+                    index()));
+  }
   state_->enumerators.front()->copy_home();
   CosetTable& table = state_->enumerators.front()->table();
   GivenRun run(given);
@@ -272,6 +273,12 @@ void Enumeration::restore(std::span<const std::byte> saved) {
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto strategy = static_cast<Strategy>(reader.number());
     if (strategy == Strategy::automatic || strategy > Strategy::sparse) fail();
+    const Strategy asked = state.options.strategy;
+    if (asked != Strategy::automatic && (count > 1 || asked != strategy)) {
+      throw InputError(fmt::format("the checkpoint is of {}, and a table keeps its strategy; leave out {}",
+                                   option("strategy", std::string(to_string(count > 1 ? Strategy::automatic : strategy))),
+                                   option("strategy", std::string(to_string(asked)))));
+    }
     state.add(strategy);
     Enumerator& each = *state.enumerators.back();
     if (!each.restore(reader)) fail();

@@ -20,7 +20,7 @@ constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
 constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
 constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
-constexpr std::uint64_t kWorthWidening = 16;  // rows are made wide for a 16th more of them
+constexpr std::uint64_t kWorthWidening = 16;                  // rows are made wide for a 16th more of them
 }  // namespace
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
@@ -45,23 +45,23 @@ std::uint64_t Enumerator::first_lookahead() const noexcept {
   return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
 }
 
-void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most, unsigned tables) {
+void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
   most_rows_ = most;
-  tables_ = tables;
   const auto limit_for = [&](std::uint64_t bytes) {
     const std::uint64_t rows = std::max<std::uint64_t>(1, memory / bytes);
     return most == 0 ? rows : std::min(rows, most);
   };
   table_.set_row_limit(limit_for(sizeof(Row) * table_.width() + kRowOverhead));
   wide_limit_ = limit_for(sizeof(WideEntry) * table_.width() + kWideOverhead);
-  if (elsewhere_) elsewhere_->limit_rows(is_wide() ? wide_limit_ : most, tables);
+  if (elsewhere_) elsewhere_->limit_rows(is_wide() ? wide_limit_ : most);
   threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
 }
 
 /// The most rows that the host can have, narrow or wide.
 std::uint64_t Enumerator::host_limit() const noexcept {
   const std::uint64_t narrow = table_.row_limit();
-  const bool can_widen = is_bulk() && narrow == table_.most_rows() && wide_limit_ / kWorthWidening > narrow / (kWorthWidening - 1);
+  const bool can_widen =
+      is_bulk() && narrow == table_.most_rows() && wide_limit_ / kWorthWidening > narrow / (kWorthWidening - 1);
   return can_widen ? wide_limit_ : narrow;
 }
 
@@ -73,7 +73,7 @@ Ending Enumerator::why_full() const noexcept {
 
 void Enumerator::move_to_device(RunControl& run) {
   try {
-    elsewhere_ = make_device_backend(table_, system_, most_rows_, tables_);
+    elsewhere_ = make_device_backend(table_, system_, most_rows_);
     run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
     threshold_ = std::min(std::max(threshold_, first_lookahead()), backend().row_limit());
   } catch (const ResourceError& error) {
@@ -131,8 +131,16 @@ bool Enumerator::compact(RunControl* run) {
 }
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {
-  return {next_,  hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U, is_wide() ? 1U : 0U,
-          table_.total(), table_.maximum()};
+  return {next_,
+          hole_,
+          threshold_,
+          steps_,
+          lookaheads_,
+          started_ ? 1U : 0U,
+          fruitful_ ? 1U : 0U,
+          is_wide() ? 1U : 0U,
+          table_.total(),
+          table_.maximum()};
 }
 
 bool Enumerator::restore(ByteReader& reader) {

@@ -41,9 +41,8 @@ class Enumerator {
 
   End turn(std::uint64_t budget, RunControl& run);
 
-  /// memory: bytes of the host. most: the most rows wherever they are; 0: any number. tables: how many may share the memory of
-  /// the GPU.
-  void set_limits(std::uint64_t memory, std::uint64_t most = 0, unsigned tables = 1);
+  /// memory: bytes of the host. most: the most rows wherever they are; 0: any number.
+  void set_limits(std::uint64_t memory, std::uint64_t most = 0);
   /// Which limit End::full is about.
   Ending why_full() const noexcept;
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
@@ -125,8 +124,7 @@ class Enumerator {
   bool device_required_ = false;
   bool device_failed_ = false;
   std::uint64_t most_rows_ = 0;
-  std::uint64_t wide_limit_ = 0;  // rows that fit in the host's memory if they are wide
-  unsigned tables_ = 1;                           // that share the memory of the GPU
+  std::uint64_t wide_limit_ = 0;                  // rows that fit in the host's memory if they are wide
   std::uint64_t next_ = 1;                        // cosets before it are closed under all relators
   std::uint64_t hole_ = 1;                        // rows before it have no holes
   std::uint64_t most_batch_ = 1;                  // cosets that are scanned together

@@ -18,7 +18,7 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kAnyCoset = ~std::uint64_t{0};  // a bound above all of them
+constexpr std::uint64_t kAnyCoset = ~std::uint64_t{0};             // a bound above all of them
 constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
 constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
 constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
@@ -107,7 +107,8 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   const auto timer = run.phase("lookahead");
   const std::uint64_t before = table_.live();
   const std::uint64_t batch = std::min(most_lookahead_, std::max(kLeastLookahead, before / kLookaheadShare));
-  const auto bound_of = [&](const RelatorGroup& group, std::uint64_t last) -> std::uint64_t {  // 0: the cosets before `last` are closed
+  const auto bound_of = [&](const RelatorGroup& group,
+                            std::uint64_t last) -> std::uint64_t {  // 0: the cosets before `last` are closed
     const Relator& relator = system_.relators[group.first];
     if (is_long(group)) return kAnyCoset;
     if (last <= from) return 0;
@@ -169,7 +170,7 @@ bool Enumerator::make_wide(RunControl& run) {
     return false;
   }
   elsewhere_ = std::move(wide);
-  elsewhere_->limit_rows(wide_limit_, tables_);
+  elsewhere_->limit_rows(wide_limit_);
   const std::uint64_t growth = strategy_ == Strategy::sparse ? table_.rows() / kSparseGrowth : table_.rows();
   threshold_ = std::min(wide_limit_, table_.rows() + growth);
   run.note_choice("entries", "5 bytes", "the table has more rows than 4 bytes can number");

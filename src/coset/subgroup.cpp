@@ -58,7 +58,7 @@ class Edges {
     for (std::uint64_t i = 0; i < relator.length; ++i) {
       const Letter x = relator.forward[k];
       if (++k == relator.span) k = 0;
-      append(word, names_[place(c, x)]);
+      append_reduced(word, names_[place(c, x)]);
       c = table_.at(c, x);
     }
     return word;
@@ -75,14 +75,6 @@ class Edges {
 
  private:
   std::size_t place(Coset c, Letter x) const { return std::size_t{c} * table_.letters() + x; }
-  static void append(GeneratorWord& word, std::int32_t name) {
-    if (name == 0) return;
-    if (!word.empty() && word.back() == -name) {
-      word.pop_back();
-    } else {
-      word.push_back(name);
-    }
-  }
 
   const Table& table_;
   std::vector<std::int32_t> names_;

@@ -148,21 +148,36 @@ std::string print_order(const Alphabet& alphabet) {
   return fmt::format("{}", fmt::join(alphabet.names, ","));
 }
 
+namespace {
+
+/// x1^2*x2, or (x1*x2)^3 if it is a power.
+std::string relator_text(std::span<const std::int32_t> relator) {
+  std::size_t period = 1;
+  const auto repeats = [&] {
+    return std::equal(relator.begin() + static_cast<std::ptrdiff_t>(period), relator.end(), relator.begin());
+  };
+  while (period < relator.size() && !(relator.size() % period == 0 && repeats())) ++period;
+  if (period > 1 && period < relator.size())
+    return fmt::format("({})^{}", relator_text(relator.first(period)), relator.size() / period);
+  std::string text;
+  for (std::size_t i = 0; i < relator.size();) {
+    std::size_t end = i;
+    while (end < relator.size() && relator[end] == relator[i]) ++end;
+    const std::int64_t power = static_cast<std::int64_t>(end - i) * (relator[i] < 0 ? -1 : 1);
+    text += fmt::format("{}x{}", i == 0 ? "" : "*", std::abs(relator[i]));
+    if (power != 1) text += fmt::format("^{}", power);
+    i = end;
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string SubgroupPresentation::text() const {
   std::string names;
   for (std::size_t k = 1; k <= generators.size(); ++k) names += fmt::format("{}x{}", k == 1 ? "" : ",", k);
   std::string words;
-  for (const auto& relator : relators) {
-    words += words.empty() ? "" : ", ";
-    for (std::size_t i = 0; i < relator.size();) {
-      std::size_t end = i;
-      while (end < relator.size() && relator[end] == relator[i]) ++end;
-      const std::int64_t power = static_cast<std::int64_t>(end - i) * (relator[i] < 0 ? -1 : 1);
-      words += fmt::format("{}x{}", i == 0 ? "" : "*", std::abs(relator[i]));
-      if (power != 1) words += fmt::format("^{}", power);
-      i = end;
-    }
-  }
+  for (const auto& relator : relators) words += (words.empty() ? "" : ", ") + relator_text(relator);
   return fmt::format("<{} | {}>", names, words);
 }
 

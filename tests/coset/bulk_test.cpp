@@ -207,5 +207,25 @@ TEST(CosetBulk, RunsThatStopAgainAndAgainEndWithTheSameTable) {
   }
 }
 
+TEST(CosetBulk, CheckpointsKeepTheirStrategy) {
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  const auto saved_by = [&](Strategy strategy) {
+    Enumeration begun(problem, {.strategy = strategy});
+    EXPECT_FALSE(begun.run_steps(20'000));
+    return begun.save();
+  };
+  const auto hlt = saved_by(Strategy::hlt);
+  const auto all = saved_by(Strategy::automatic);
+  for (const Strategy other : {Strategy::felsch, Strategy::sparse})
+    EXPECT_THROW(Enumeration(problem, {.strategy = other}).restore(hlt), InputError);
+  EXPECT_THROW(Enumeration(problem, {.strategy = Strategy::hlt}).restore(all), InputError);
+  for (const Strategy strategy : {Strategy::hlt, Strategy::automatic}) {
+    Enumeration resumed(problem, {.strategy = strategy});
+    resumed.restore(hlt);
+    EXPECT_TRUE(resumed.run());
+    EXPECT_EQ(resumed.index(), 10752);
+  }
+}
+
 }  // namespace
 }  // namespace wreath::coset

@@ -107,6 +107,13 @@ TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {
   EXPECT_EQ(found.text(), "<x1 | >");
 }
 
+TEST(Subgroup, RelatorsArePrintedAsPowers) {
+  SubgroupPresentation found;
+  found.generators = {{0}, {1}};
+  found.relators = {{1, 1}, {1, 2, 1, 2, 1, 2}, {-1, -1, 2}, {1, 2, 2, 1, 2, 2}};
+  EXPECT_EQ(found.text(), "<x1,x2 | x1^2, (x1*x2)^3, x1^-2*x2, (x1*x2^2)^2>");
+}
+
 TEST(Subgroup, CommutatorSubgroupOfTheModularGroupIsFree) {
   const Table table = table_of("<a,b | a^2, b^3>", "[a,b], [a,B]");
   EXPECT_EQ(table.index(), 6);

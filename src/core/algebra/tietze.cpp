@@ -14,14 +14,6 @@ GeneratorWord inverse_generators(const GeneratorWord& word) {
   return result;
 }
 
-void append_reduced(GeneratorWord& word, std::int32_t x) {
-  if (!word.empty() && word.back() == -x) {
-    word.pop_back();
-  } else {
-    word.push_back(x);
-  }
-}
-
 std::ptrdiff_t inverse_letters(const GeneratorWord& word) {
   return std::ranges::count_if(word, [](std::int32_t x) { return x < 0; });
 }
@@ -47,6 +39,15 @@ GeneratorWord canonical(const GeneratorWord& given) {
 }
 
 }  // namespace
+
+void append_reduced(GeneratorWord& word, std::int32_t x) {
+  if (x == 0) return;
+  if (!word.empty() && word.back() == -x) {
+    word.pop_back();
+  } else {
+    word.push_back(x);
+  }
+}
 
 void Tietze::add(GeneratorWord relator) {
   relator = canonical(relator);

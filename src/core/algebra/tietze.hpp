@@ -13,6 +13,8 @@ namespace wreath {
 
 /// A word in generators 1, 2, ... and their inverses -1, -2, ...
 using GeneratorWord = std::vector<std::int32_t>;
+/// The word times a generator or an inverse, freely reduced; 0 is the identity.
+void append_reduced(GeneratorWord& word, std::int32_t x);
 
 class Tietze {
  public:

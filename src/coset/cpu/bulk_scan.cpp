@@ -7,6 +7,8 @@ namespace wreath::coset {
 
 namespace {
 
+constexpr std::size_t kTracesAhead = 24;  // whose rows are fetched
+
 /// Loads that wait for nothing: as many are under way as the machine can hold.
 template <class Entry, class Row>
 void gather(const Entry* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
@@ -121,11 +123,12 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
   const Letter y = relator.forward[1];
   const std::size_t width = table.width;
   const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
-  for (std::size_t k = 0; k < count; ++k) {
+  const auto fetch = [&](std::size_t k) {
     const Entry* row = row_of(found_[k].coset);
     __builtin_prefetch(row_of(row[x]));
     __builtin_prefetch(row_of(row[y]));
-  }
+  };
+  for (std::size_t k = 0; k < std::min(count, kTracesAhead); ++k) fetch(k);
   std::size_t left = 0;
   std::size_t corners = 0;  // c*x*y is known from one side alone, and its row is needed
   const auto close_with = [&](Ends& found, Row front, Row back, std::uint32_t ahead, std::uint32_t gap, unsigned made) {
@@ -136,6 +139,7 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
     steps += made;
   };
   for (std::size_t k = 0; k < count; ++k) {
+    if (k + kTracesAhead < count) fetch(k + kTracesAhead);
     Ends& found = found_[k];
     const Row c = found.coset;
     const Row by_x = row_of(c)[x];
@@ -182,7 +186,7 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
 
 template <class Entry>
 std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
-                             Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
+                                    Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
     const auto chunk = list.first(std::min(kChunk, list.size()));

@@ -118,7 +118,8 @@ void Collapse<Entry>::merge_pairs(const Ref& table, unsigned threads) {
 
 template <class Entry>
 template <bool Shared>
-void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs) {
+void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, std::vector<Edge>& edges,
+                                 std::vector<Pair>& pairs) {
   const std::size_t width = table.width;
   const auto slot_of = [&](Row c, Letter x) -> Entry& { return table.entries[c * width + x]; };
   for (std::size_t begin = 0; begin < dying.size(); begin += kRowsTogether) {

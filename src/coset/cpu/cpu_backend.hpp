@@ -35,7 +35,7 @@ class CpuBackendOf : public Backend {
   void copy_home() override {}
   void save_rows(ByteWriter& into) override { table_.save_rows(into); }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
-  void limit_rows(std::uint64_t /*most*/, unsigned /*tables*/) override {}  // the table has its limit
+  void limit_rows(std::uint64_t /*most*/) override {}  // the table has its limit
   std::string_view name() const override { return "cpu"; }
   std::uint64_t memory() const override;
 

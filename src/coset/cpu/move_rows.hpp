@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 #include "core/data/huge_array.hpp"
@@ -55,11 +56,35 @@ void convert_in_place(void* memory, std::uint64_t count, unsigned threads) {
 }  // namespace detail
 
 /// Rows move to their new numbers, which are in parents_ (0 for dead rows), and so do their entries. Several threads do that in
-/// windows, through memory aside: what a window is written to has been read before.
+/// windows, through memory aside: what a window is written to has been read before. Entries are renamed by counting the live rows
+/// before them: a bit and a quarter for each row, which stay in the cache where parents_ would not.
 template <class Entry>
 void TableOf<Entry>::move_rows_down(std::uint64_t kept) {
+  struct Ranks {
+    std::uint64_t alive;  // a bit for each of 64 rows
+    std::uint64_t before;
+  };
+  HugeArray<Ranks> ranks(rows() / 64 + 1);
+  static_assert(detail::kRowGrain % 64 == 0);
+  parallel_ranges(rows() / 64 + 1, threads_, detail::kRowGrain / 64, [&](Range range, unsigned) {
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+      Ranks own{0, 0};
+      for (std::uint64_t c = 64 * k + 1; c <= std::min(rows(), 64 * k + 64); ++c) {
+        if (parents_[c] == 0) continue;
+        if (own.alive == 0) own.before = parents_[c] - 1;
+        own.alive |= std::uint64_t{1} << (c - 1) % 64;
+      }
+      ranks[k] = own;
+    }
+  });
   const auto rename_row = [&](const Entry* from, Entry* to) {
-    for (unsigned x = 0; x < width_; ++x) to[x] = parents_[from[x]];
+    for (unsigned x = 0; x < width_; ++x) {
+      const Row d = from[x];
+      const Row at = d - (d == 0 ? 0 : 1);
+      const Ranks own = ranks[at / 64];
+      const auto number = static_cast<Row>(own.before + static_cast<unsigned>(std::popcount(own.alive << (63 - at % 64))));
+      to[x] = d == 0 ? 0 : number;
+    }
   };
   if (threads_ == 1 || rows() < detail::kRowGrain) {
     for (std::uint64_t c = 1; c <= rows(); ++c) {

@@ -30,7 +30,7 @@ class WideBackend : public Backend {
   void copy_home() override;
   void save_rows(ByteWriter& into) override { table_.save_rows(into); }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
-  void limit_rows(std::uint64_t most, unsigned /*tables*/) override { table_.set_row_limit(most); }
+  void limit_rows(std::uint64_t most) override { table_.set_row_limit(most); }
   std::string_view name() const override { return cpu_.name(); }
   std::uint64_t memory() const override { return table_.memory() + cpu_.memory(); }
   bool is_on_host() const override { return true; }

@@ -9,7 +9,7 @@
 namespace wreath::coset {
 
 /// HLT's bulk operations on the GPU. The rows of the table, which has no coincidences to be settled, are copied there; the table
-/// and the system must outlive it. most, tables: as Backend::limit_rows() has them. Throws ResourceError.
-std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t most, unsigned tables);
+/// and the system must outlive it. most: as Backend::limit_rows() has it. Throws ResourceError.
+std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t most);
 
 }  // namespace wreath::coset

@@ -54,12 +54,7 @@ class NamedElements {
 };
 
 GeneratorWord times(GeneratorWord word, std::int32_t name) {
-  if (name == 0) return word;
-  if (!word.empty() && word.back() == -name) {
-    word.pop_back();
-  } else {
-    word.push_back(name);
-  }
+  append_reduced(word, name);
   return word;
 }
 
