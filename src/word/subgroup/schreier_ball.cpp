@@ -105,7 +105,10 @@ void SchreierBall::scan(Vertex v, std::span<const Letter> relator, bool fill) {
     return;
   }
   if (j - i > 1 && !fill) return;
-  for (; j - i > 1; ++i) front = define(front, relator[i]);
+  for (; j - i > 1; ++i) {
+    const Vertex known = step(front, relator[i]);  // a word that is not reduced may go back
+    front = known != kNoVertex ? known : define(front, relator[i]);
+  }
   // One edge is left: it closes the loop.
   if (step(front, relator[i]) == kNoVertex && step(back, alphabet_.inverses[relator[i]]) == kNoVertex) {
     set(front, relator[i], back);
