@@ -61,7 +61,8 @@ Group unbuilt_group(const Presentation& presentation) {
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  constexpr std::size_t kFewVertices = 1U << 12;  // an enumeration that takes less than any structure
+  constexpr std::size_t kFewVertices = 1U << 14;  // an enumeration that takes less than most structures
+  constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
     auto cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
@@ -71,10 +72,15 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
                                     [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
   };
   if (const auto few = enumerated(kFewVertices)) return *few;
-  const Group group = Group::build(presentation, how, &run);
-  if (group.verified()) return Subgroup::build(group, generators, options, &run);
-  if (const auto many = enumerated(options.max_vertices)) return *many;
-  return without_cosets(group, generators);
+  Options first = how;
+  first.max_rules = std::min(first.max_rules, kFewRules);
+  const bool in_two_steps = how.checkpoint.empty() && how.resume.empty();
+  Group group = Group::build(presentation, in_two_steps ? first : how, &run);
+  if (!group.verified()) {
+    if (const auto many = enumerated(options.max_vertices)) return *many;
+    if (in_two_steps && first.max_rules < how.max_rules && !run.should_stop()) group = group.build_further(how, &run);
+  }
+  return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators);
 }
 
 }  // namespace

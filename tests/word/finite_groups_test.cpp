@@ -29,8 +29,8 @@ INSTANTIATE_TEST_SUITE_P(Enumerated, CosetsOfFiniteIndex,
                                          FiniteIndex{"<a,b,c,d,e,f | aCAd, bfBE, ceCD, dFDa, ebEA, fCFB>", "a", "11"},
                                          FiniteIndex{"<a,b | ab=ba>", "a^2*b,b^3", "6"}, FiniteIndex{"free:2", "a^2,b,aba^-1", "2"},
                                          FiniteIndex{"symmetric:5", "a,b", "20"}, FiniteIndex{"symmetric:4", "1", "24"},
-                                         FiniteIndex{"surface:2", "a,b,c,d", "1"}, FiniteIndex{"heisenberg", "a^2,b", "2"},
-                                         FiniteIndex{"baumslag-solitar:1,2", "a^3,b", "3"}));
+                                         FiniteIndex{"surface:2", "a,b,c,d", "1"}, FiniteIndex{"heisenberg", "a^2,b", "4"},
+                                         FiniteIndex{"baumslag-solitar:1,2", "a^3,t", "3"}));
 
 /// The axioms of a coset structure hold, although nothing was checked.
 TEST_P(CosetsOfFiniteIndex, HaveAnAutomaticStructure) {
