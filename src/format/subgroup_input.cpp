@@ -3,8 +3,8 @@
 // A subgroup from whatever a user has: a group in any form and words, or kbmag's record of a group with a subgroup.
 //
 // In a coset system as kbmag's makecosfile writes it, the letters of the group come first, then a letter _H without an inverse,
-// then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H for
-// each generator w.
+// then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H
+// for each generator w.
 #include <algorithm>
 #include <optional>
 
@@ -32,7 +32,8 @@ std::optional<CosetSystem> as_coset_system(const Presentation& given) {
   const auto names = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x > h; }); };
   CosetSystem system;
   system.group.name = given.name;
-  system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h}, {inverses.begin(), inverses.begin() + h}};
+  system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h},
+                           {inverses.begin(), inverses.begin() + h}};
   if (!in_group(system.group.alphabet.inverses)) return std::nullopt;
   for (const auto& [u, v] : given.equations) {
     if (in_group(u) && in_group(v)) {
@@ -100,8 +101,9 @@ Subgroup Subgroup::open(const std::string& source, const Options& how, const Sub
   GivenRun run(given);
   const auto system = as_coset_system(read_presentation(source, how));
   if (!system) {
-    throw InputError(source + ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
-                              "the subgroup, has them in the file");
+    throw InputError(source +
+                     ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
+                     "the subgroup, has them in the file");
   }
   return find_subgroup(system->group, system->generators, how, options, *run);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers for keys: sequences of bytes or of 32-bit words (pairs of states, sorted sets of states, images) get 0, 1, 2, ... in the
-// order in which they first appear.
+// Numbers for keys: sequences of bytes or of 32-bit words (pairs of states, sorted sets of states, images) get 0, 1, 2, ... in
+// the order in which they first appear.
 //
 // The keys lie one after the other in one array, so that a small key costs little more than its units. An open-addressing table
 // of 8-byte slots, half of them empty, holds a key's number and 32 bits of its hash: a look-up touches the array only where those

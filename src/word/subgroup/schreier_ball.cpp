@@ -12,7 +12,8 @@ constexpr std::size_t kVerticesPerLook = 64;
 void SchreierBall::make_columns(const Alphabet& alphabet, const std::vector<Word>& relators) {
   std::vector<bool> is_involution(alphabet.size(), false);
   for (const Word& relator : relators)
-    if (relator.size() == 2 && relator[0] == relator[1]) is_involution[relator[0]] = is_involution[alphabet.inverses[relator[0]]] = true;
+    if (relator.size() == 2 && relator[0] == relator[1])
+      is_involution[relator[0]] = is_involution[alphabet.inverses[relator[0]]] = true;
   column_.resize(alphabet.size());
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     const Letter inverse = alphabet.inverses[x];
@@ -35,7 +36,8 @@ std::vector<SchreierBall::Column> SchreierBall::columns_of(std::span<const Lette
   return columns;
 }
 
-SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run) {
+SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most,
+                           RunControl* run) {
   std::vector<Word> relators;
   for (const auto& [left, right] : presentation.equations) {
     Word relator = left;
@@ -127,8 +129,7 @@ void SchreierBall::scan(Vertex v, std::span<const Column> relator, bool fill) {
   std::size_t i = 0;
   std::size_t j = relator.size();
   while (i < j && at(front, relator[i]) != kNoVertex) front = at(front, relator[i++]);
-  while (j > i && at(back, inverse_[relator[j - 1]]) != kNoVertex)
-    back = at(back, inverse_[relator[--j]]);
+  while (j > i && at(back, inverse_[relator[j - 1]]) != kNoVertex) back = at(back, inverse_[relator[--j]]);
   if (i == j) {
     if (front != back) merge(front, back);
     return;
