@@ -3,6 +3,7 @@
 // wreath word subgroup: cosets of a subgroup.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
@@ -97,6 +98,8 @@ void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& res
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
 word::Subgroup build_subgroup(const SubgroupOptions& options, const word::SubgroupOptions& limits, RunControl& run) {
+  if (!options.generators && !std::filesystem::exists(options.group))
+    throw UsageError{"--generators is missing: only a file with a coset system has the generators of the subgroup"};
   const word::Options how = group_options(options);
   word::Subgroup first = options.generators ? word::Subgroup::open(options.group, *options.generators, how, limits, &run)
                                             : word::Subgroup::open(options.group, how, limits, &run);
