@@ -3,6 +3,7 @@
 // wreath word subgroup: cosets of a subgroup.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
@@ -71,11 +72,22 @@ void add_word_list(const char* key, const char* title, const std::vector<word::W
   results[key] = list;
 }
 
+/// A long presentation with its relators on lines of their own.
+std::string in_lines(std::string text) {
+  constexpr std::size_t kColumns = 80;
+  if (text.size() <= kColumns) return text;
+  for (const std::string_view separator : {" | ", ", "}) {
+    for (std::size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, at + separator.size()))
+      text.replace(at + separator.size() - 1, 1, "\n  ");
+  }
+  return text;
+}
+
 void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
   const auto timer = run.phase("presentation");
   const word::SubgroupPresentation found = subgroup.presentation({}, &run);
   Json generators = Json::array();
-  text += found.text() + "\n";
+  text += in_lines(found.text()) + "\n";
   for (std::size_t k = 0; k < found.generators.size(); ++k) {
     generators.push_back(subgroup.group().print(found.generators[k]));
     text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(found.generators[k]));
@@ -86,6 +98,8 @@ void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& res
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
 word::Subgroup build_subgroup(const SubgroupOptions& options, const word::SubgroupOptions& limits, RunControl& run) {
+  if (!options.generators && !std::filesystem::exists(options.group))
+    throw UsageError{"--generators is missing: only a file with a coset system has the generators of the subgroup"};
   const word::Options how = group_options(options);
   word::Subgroup first = options.generators ? word::Subgroup::open(options.group, *options.generators, how, limits, &run)
                                             : word::Subgroup::open(options.group, how, limits, &run);
@@ -190,10 +204,10 @@ void add_word_subgroup(Program& program, Command& word) {
                            "Words: the least word of the coset of each is printed; @FILE: the words of a file, one per line");
         const auto as_text = [](const std::string& words) { return std::optional(words); };
         command.add_parsed("--generators", options.generators, as_text,
-                           "The generators of the subgroup, with commas between them; a file with a coset system has them", "WORDS");
-        command.add_parsed(
-            "--intersect", options.intersect, as_text,
-            "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
+                           "The generators of the subgroup, with commas between them; a file with a coset system has them",
+                           "WORDS");
+        command.add_parsed("--intersect", options.intersect, as_text,
+                           "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
         command.add_option("--file", options.file, "A file with words, one per line", "FILE");
         command.add_flag("--word-acceptor", options.word_acceptor,
                          "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");
@@ -206,7 +220,8 @@ void add_word_subgroup(Program& program, Command& word) {
         command.add_option("-o,--output", options.output, "Write the automata as kbmag's NAME.cos.wa, NAME.cos.gm, NAME.sub.wa",
                            "NAME");
         command.add_parsed("--max-vertices", options.limits.max_vertices, parse_count,
-                           "Maximal size of the part of the Schreier graph that is searched if smaller parts do not suffice (1M)", "N");
+                           "Maximal size of the part of the Schreier graph that is searched if smaller parts do not suffice (1M)",
+                           "N");
       },
       subgroup);
 }

@@ -27,3 +27,5 @@ DeclareOperation( "WreathBall", [ IsWreathStructure, IsInt ] );
 DeclareOperation( "WreathSpheres", [ IsWreathStructure, IsInt ] );
 DeclareOperation( "WreathGrowth", [ IsWreathStructure, IsInt ] );
 DeclareAttribute( "WreathInfo", IsWreathStructure );
+DeclareGlobalFunction( "WreathRewritingSystem" );
+DeclareGlobalFunction( "WreathRewrittenWord" );

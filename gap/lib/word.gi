@@ -341,3 +341,58 @@ function( S )
 end );
 InstallMethod( AsSSortedList, "for an automatic structure of a finite group", [ IsWreathStructure ],
   S -> AsSSortedList( AsList( S ) ) );
+
+# --- monoids
+
+# The words of a free monoid or semigroup as text, and back.
+WREATH.MonoidWord := function( names, word )
+  word := LetterRepAssocWord( word );
+  if Length( word ) = 0 then return "1"; fi;
+  return JoinStringsWithSeparator( names{word}, "*" );
+end;
+
+WREATH.MonoidLetters := function( names, text )
+  if text = "1" then return [ ]; fi;
+  return List( SplitString( text, "*" ), name -> Position( names, name ) );
+end;
+
+# The rules as a record of the program has them, confluent or not; words are those of the free monoid or semigroup.
+InstallGlobalFunction( WreathRewritingSystem, function( M )
+  local free, names, relations, kind, answer, family, word, system;
+  if IsFpMonoid( M ) then
+    kind := "monoid"; free := GeneratorsOfMonoid( FreeMonoidOfFpMonoid( M ) ); relations := RelationsOfFpMonoid( M );
+  elif IsFpSemigroup( M ) then
+    kind := "semigroup"; free := GeneratorsOfSemigroup( FreeSemigroupOfFpSemigroup( M ) ); relations := RelationsOfFpSemigroup( M );
+  else
+    ErrorNoReturn( "wreath: a rewriting system is that of a finitely presented monoid or semigroup" );
+  fi;
+  names := List( [ 1 .. Length( free ) ], i -> Concatenation( "x", String( i ) ) );
+  answer := WREATH.Call( [ "word", "complete", Concatenation( kind, "<", JoinStringsWithSeparator( names, "," ), " | ",
+    JoinStringsWithSeparator( List( relations, r -> Concatenation( WREATH.MonoidWord( names, r[1] ), " = ",
+      WREATH.MonoidWord( names, r[2] ) ) ), ", " ), ">" ) ], rec( ) );
+  family := FamilyObj( free[1] );
+  word := letters -> AssocWordByLetterRep( family, letters );
+  system := rec( confluent := answer.confluent, letters := List( answer.rules, r -> List( r, text -> WREATH.MonoidLetters( names, text ) ) ) );
+  system.rules := List( system.letters, r -> List( r, word ) );
+  if IsBound( answer.order ) then
+    if answer.order = "infinite" then system.size := infinity; else system.size := answer.order; fi;
+  fi;
+  return system;
+end );
+
+# A word with the rules applied until none can be: its normal form, if the rules are confluent.
+InstallGlobalFunction( WreathRewrittenWord, function( system, word )
+  local letters, rule, at, changed;
+  letters := LetterRepAssocWord( word );
+  repeat
+    changed := false;
+    for rule in system.letters do
+      at := PositionSublist( letters, rule[1] );
+      if at <> fail then
+        letters := Concatenation( letters{[ 1 .. at - 1 ]}, rule[2], letters{[ at + Length( rule[1] ) .. Length( letters ) ]} );
+        changed := true;
+      fi;
+    od;
+  until not changed;
+  return AssocWordByLetterRep( FamilyObj( word ), letters );
+end );

@@ -171,6 +171,17 @@ gap> p := WreathSubgroupPresentation( S, [ F.1^2, F.2, F.1*F.2*F.1^-1 ] );; Leng
 gap> WreathGeodesics( S, F.1*F.2, 5 );
 [ 1, [ f1*f2 ] ]
 
+# Monoids and semigroups.
+gap> F := FreeSemigroup( "a", "b" );; M := F / [ [ F.1*F.2, F.2*F.1 ], [ F.1^2, F.1 ], [ F.2^2, F.2 ] ];;
+gap> R := WreathRewritingSystem( M );; [ R.confluent, R.size, R.rules ];
+[ true, 3, [ [ a^2, a ], [ b*a, a*b ], [ b^2, b ] ] ]
+gap> WreathRewrittenWord( R, F.2*F.1*F.2*F.1 );
+a*b
+gap> WreathRewritingSystem( FreeMonoid( 2 ) / [ ] ).size;
+infinity
+gap> WreathRewritingSystem( Group( (1,2) ) );
+Error, wreath: a rewriting system is that of a finitely presented monoid or semigroup
+
 # Automata.
 gap> W := WreathAutomaton( S, "wa" ); Size( W ); WreathAutomatonWords( W, 4 ); WreathAutomatonCounts( W, 3 );
 <automaton, 5 states>

@@ -247,6 +247,7 @@ void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
   bind_automaton(m);
+  bind_rules(m);
   bind_subgroup(m);
   bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");

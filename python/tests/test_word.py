@@ -12,7 +12,7 @@ import threading
 import numpy as np
 import pytest
 
-from wreath.word import Automaton, Group, families
+from wreath.word import Automaton, Group, complete, families
 
 SEED = 20261115
 
@@ -432,6 +432,27 @@ def test_automata(tmp_path):
         forms & 3
     with pytest.raises(ValueError):
         forms.exists()
+
+
+def test_rewriting_systems_of_monoids():
+    system = complete("semigroup<a,b | ab=ba, a^2=a, b^2=b>")
+    assert system.confluent and system.ending == "" and system.order == 3 and system.letters == ["a", "b"]
+    assert system.rules == [("aa", "a"), ("ba", "ab"), ("bb", "b")]
+    assert system.reduce(["baba", "bb"]) == ["ab", "b"] and system.equal("ab", "bab") and not system.equal("a", "b")
+    assert system.normal_forms() == ["a", "b", "ab"] and "3 rules, confluent" in repr(system)
+    assert complete("symmetric:5").order == 120 and word.complete("free:2").order == math.inf
+    assert complete("baumslag-solitar:1,2", order="recursive").confluent
+    weighted = complete("monoid<a,b | ab=ba>", order="wtlex", weights=[1, 3])
+    assert weighted.confluent and len(weighted.rules) == 1
+    stopped = complete("baumslag-solitar:1,2", max_rules=20)
+    assert not stopped.confluent and "limit on rules" in stopped.ending
+    for ask in (lambda: stopped.order, lambda: stopped.equal("a", "t"), lambda: stopped.normal_forms()):
+        with pytest.raises(ValueError):
+            ask()
+    with pytest.raises(ValueError, match="not an order of words"):
+        complete("free:2", order="lex")
+    with pytest.raises(ValueError):
+        complete("monoid<a,b | ab=ba>").reduce("c")
 
 
 def test_presentations_of_subgroups():

@@ -33,7 +33,7 @@ from wreath._automata import Automaton
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
-__all__ = ["Automaton", "CayleyGraph", "Group", "Growth", "Subgroup", "families"]
+__all__ = ["Automaton", "CayleyGraph", "Group", "Growth", "RewritingSystem", "Subgroup", "complete", "families"]
 
 
 def families() -> List[Tuple[str, str]]:
@@ -607,6 +607,92 @@ class Subgroup:
 
     def __reduce__(self) -> Tuple[Any, ...]:
         raise TypeError("subgroups cannot be pickled: pickle the group and the generators")
+
+
+class RewritingSystem:
+    """The rules of a group, a monoid or a semigroup, made by ``complete``.
+
+    They hold in any case; if they are confluent, words are equal exactly if they reduce to the same word.
+
+    >>> system = complete("monoid<a,b | ab=ba, a^3=a, b^2=1>")
+    >>> system.confluent, system.order
+    (True, 6)
+    >>> system.reduce("bbaba")
+    'aab'
+    >>> system.normal_forms(4)
+    ['1', 'a', 'b', 'aa']
+    """
+
+    def __init__(self, inner: "_word.Rules") -> None:
+        self._inner = inner
+
+    @property
+    def letters(self) -> List[str]:
+        """The letters in their order."""
+        return self._inner.letters
+
+    @property
+    def confluent(self) -> bool:
+        """Whether the completion ended: otherwise ``order``, ``normal_forms`` and ``equal`` raise ValueError."""
+        return self._inner.confluent
+
+    @property
+    def ending(self) -> str:
+        """Why the rules are not confluent; empty if they are."""
+        return self._inner.ending
+
+    @property
+    def rules(self) -> List[Tuple[str, str]]:
+        """The rules, the greater side first; those with the shortest left sides first."""
+        return self._inner.rules()
+
+    @property
+    def order(self) -> Union[int, float]:
+        """The number of elements, or math.inf."""
+        return _number(self._inner.order())
+
+    @overload
+    def reduce(self, words: str) -> str: ...
+    @overload
+    def reduce(self, words: Iterable[str]) -> List[str]: ...
+
+    def reduce(self, words):
+        """A word, or each of several, rewritten until no rule applies."""
+        if isinstance(words, str):
+            return self._inner.reduce(words)
+        return [self._inner.reduce(word) for word in _checks.texts("words", words)]
+
+    def equal(self, u: str, v: str) -> bool:
+        """Whether two words are the same element."""
+        if not self.confluent:
+            raise ValueError(f"the rules are not confluent, so they do not decide equality: {self.ending}")
+        return self._inner.reduce(_checks.text("u", u)) == self._inner.reduce(_checks.text("v", v))
+
+    def normal_forms(self, count: int = 20) -> List[str]:
+        """The first normal forms, the shortest first."""
+        return self._inner.normal_forms(_checks.whole("count", count))
+
+    def __repr__(self) -> str:
+        state = "confluent" if self.confluent else f"not confluent, {self.ending}"
+        return f"<RewritingSystem of {self._inner.name}: {len(self.rules)} rules, {state}>"
+
+
+def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Optional[Sequence[int]] = None,
+             letter_order: Optional[str] = None, keep_inverses: bool = False, max_rules: int = 1 << 20, max_length: int = 4096,
+             time: Optional[float] = None, memory: Union[None, int, str] = None) -> RewritingSystem:
+    """Completes a rewriting system of a group, a monoid ``monoid<a,b | ...>`` or a semigroup ``semigroup<a,b | ...>``.
+
+    order      of words: shortlex, wtlex, recursive, rt_recursive or wreathprod; by default that of kbmag's file, or shortlex
+    weights    of the letters, for wtlex, or their levels, for wreathprod
+
+    >>> complete("baumslag-solitar:1,2", order="recursive").confluent
+    True
+    """
+    return RewritingSystem(_word.Rules.complete(os.fspath(presentation), _checks.text("order", order or ""),
+                                                [_checks.whole("weights", weight) for weight in weights or []],
+                                                _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
+                                                _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
+                                                time, memory))
 
 
 def _number(digits: str) -> Union[int, float]:

@@ -3,8 +3,8 @@
 // A subgroup from whatever a user has: a group in any form and words, or kbmag's record of a group with a subgroup.
 //
 // In a coset system as kbmag's makecosfile writes it, the letters of the group come first, then a letter _H without an inverse,
-// then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H for
-// each generator w.
+// then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H
+// for each generator w.
 #include <algorithm>
 #include <optional>
 
@@ -32,7 +32,8 @@ std::optional<CosetSystem> as_coset_system(const Presentation& given) {
   const auto names = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x > h; }); };
   CosetSystem system;
   system.group.name = given.name;
-  system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h}, {inverses.begin(), inverses.begin() + h}};
+  system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h},
+                           {inverses.begin(), inverses.begin() + h}};
   if (!in_group(system.group.alphabet.inverses)) return std::nullopt;
   for (const auto& [u, v] : given.equations) {
     if (in_group(u) && in_group(v)) {
@@ -61,7 +62,8 @@ Group unbuilt_group(const Presentation& presentation) {
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  constexpr std::size_t kFewVertices = 1U << 12;  // an enumeration that takes less than any structure
+  constexpr std::size_t kFewVertices = 1U << 14;  // an enumeration that takes less than most structures
+  constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
     auto cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
@@ -71,10 +73,15 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
                                     [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
   };
   if (const auto few = enumerated(kFewVertices)) return *few;
-  const Group group = Group::build(presentation, how, &run);
-  if (group.verified()) return Subgroup::build(group, generators, options, &run);
-  if (const auto many = enumerated(options.max_vertices)) return *many;
-  return without_cosets(group, generators);
+  Options first = how;
+  first.max_rules = std::min(first.max_rules, kFewRules);
+  const bool in_two_steps = how.checkpoint.empty() && how.resume.empty();
+  Group group = Group::build(presentation, in_two_steps ? first : how, &run);
+  if (!group.verified()) {
+    if (const auto many = enumerated(options.max_vertices)) return *many;
+    if (in_two_steps && first.max_rules < how.max_rules && !run.should_stop()) group = group.build_further(how, &run);
+  }
+  return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators);
 }
 
 }  // namespace
@@ -94,8 +101,9 @@ Subgroup Subgroup::open(const std::string& source, const Options& how, const Sub
   GivenRun run(given);
   const auto system = as_coset_system(read_presentation(source, how));
   if (!system) {
-    throw InputError(source + ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
-                              "the subgroup, has them in the file");
+    throw InputError(source +
+                     ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
+                     "the subgroup, has them in the file");
   }
   return find_subgroup(system->group, system->generators, how, options, *run);
 }

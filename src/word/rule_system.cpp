@@ -55,7 +55,8 @@ RuleSystem complete(const Presentation& presentation, const Options& options, Ru
   const CompletionLimits limits{options.max_rules, options.max_length};
   const auto start = [&](std::size_t entries) {
     const auto known = finite_group_rules(presentation, {.entries = entries, .rules = limits.rules}, *run);
-    return known.empty() && entries != kFewEntries ? nullptr : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
+    return known.empty() && entries != kFewEntries ? nullptr
+                                                   : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
   };
   auto state = start(kFewEntries);
   std::size_t tried = kFewEntries;

@@ -207,6 +207,17 @@ class WordTest(CliTest):
         self.assertIn("infinite index", self.wreath("word", "subgroup", "free:2", "--generators", "a", "--schreier", code=1).stderr)
         self.refused("word", "subgroup", "free:2", "--generators", "ax", says="x")
         self.wreath("word", "subgroup", "free:2", code=64)
+        # Cosets that are enumerated need no structure of the group; kbmag's coset systems have the generators in them.
+        found = subgroup("heisenberg", "--generators", "a^2,b", "--presentation", "--transversal", 9, "a^3*b")
+        self.assertEqual((found["index"], len(found["transversal"]), found["coset_forms"]), (4, 4, ["a"]))
+        (self.folder / "cosets").write_text("_RWS := rec(isRWS := true, generatorOrder := [a,A,b,B,_H,x,X], ordering := \"wreathprod\",\n"
+                                            "level := [2,2,2,2,1,1,1], inverses := [A,a,B,b,,X,x], equations := [[a^2,IdWord], [b^3,IdWord],\n"
+                                            "[(a*b)^5,IdWord], [_H*a*b,x*_H]]);\n")
+        found = subgroup("./cosets", "--presentation")
+        self.assertEqual((found["index"], found["presentation"]["text"]), (12, "<x1 | x1^5>"))
+        found = self.json("word", "complete", "./cosets")
+        self.assertEqual((found["confluent"], found["order"]), (True, "infinite"))
+        self.refused("word", "subgroup", "words.txt", says="words.txt")
 
     def test_help(self):
         for verb in ("build", "info", "growth", "export", "import", "reduce", "equal", "complete"):

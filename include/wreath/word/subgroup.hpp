@@ -23,9 +23,9 @@ struct SubgroupOptions {
   std::size_t max_vertices = std::size_t{1} << 20;    // of the part of the Schreier graph from which equations are taken
 };
 
-/// A subgroup H of a group with a verified structure or of finite index, by its coset automatic structure: the least word of each right coset Hg,
-/// and the products of these words with letters. Cheap to copy; all queries are const and thread-safe, and throw InputError if
-/// the structure is not verified.
+/// A subgroup H of a group with a verified structure or of finite index, by its coset automatic structure: the least word of each
+/// right coset Hg, and the products of these words with letters. Cheap to copy; all queries are const and thread-safe, and throw
+/// InputError if the structure is not verified.
 class Subgroup {
  public:
   /// Generators are words of the group. Throws InputError if the group's structure is not verified, or a letter is out of range.
@@ -88,7 +88,8 @@ class Subgroup {
   std::vector<Word> schreier_generators(std::uint64_t most = std::uint64_t{1} << 20, RunControl* run = nullptr) const;
 
   /// A presentation of H, by the method of Reidemeister and Schreier on automata: for an infinite index, too. Its generators are
-  /// not those that were given, but normal forms of the group, or other words if its structure is not built. Throws LimitReached if the run is stopped first.
+  /// not those that were given, but normal forms of the group, or other words if its structure is not built. Throws LimitReached
+  /// if the run is stopped first.
   SubgroupPresentation presentation(const PresentationOptions& options = {}, RunControl* run = nullptr) const;
 
  private:

@@ -71,7 +71,8 @@ SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, Pa
 void check_limits(const Limits& limits, std::size_t states) {
   if (states > limits.states) throw LimitReached(fmt::format("an automaton grew past {}", counted(limits.states, "state")));
   if (limits.run != nullptr && limits.run->should_stop()) {
-    throw LimitReached(fmt::format("the run was stopped while an automaton was made, which had {} by then", counted(states, "state")));
+    throw LimitReached(
+        fmt::format("the run was stopped while an automaton was made, which had {} by then", counted(states, "state")));
   }
 }
 

@@ -57,7 +57,9 @@ Presentation part_of(const Presentation& presentation, const std::vector<Letter>
     group.alphabet.names.push_back(presentation.alphabet.names[x]);
     group.alphabet.inverses.push_back(place[presentation.alphabet.inverses[x]]);
   }
-  const auto is_here = [&](const Word& word) { return std::ranges::all_of(word, [&](Letter x) { return place[x] != kNoLetter; }); };
+  const auto is_here = [&](const Word& word) {
+    return std::ranges::all_of(word, [&](Letter x) { return place[x] != kNoLetter; });
+  };
   for (const auto& [u, v] : presentation.equations)
     if (is_here(u) && is_here(v)) group.equations.emplace_back(renamed_to(u, place), renamed_to(v, place));
   return group;

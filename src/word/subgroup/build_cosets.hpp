@@ -30,7 +30,7 @@ struct CosetBuildLimits {
 struct CosetStructure {
   CosetAutomata automata;
   bool verified = false;
-  std::string ending;             // if it is not: why
+  std::string ending;                           // if it is not: why
   std::shared_ptr<const CosetMachine> machine;  // unless the automata were made from the graph; refers to the group's structure
   std::size_t rounds = 0;
 };

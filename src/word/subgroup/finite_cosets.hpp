@@ -17,7 +17,8 @@
 namespace wreath::word {
 
 /// Nothing if the graph is not complete, or too large for this. Throws LimitReached.
-std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const SchreierBall& graph, const automata::Limits& limits);
+std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const SchreierBall& graph,
+                                              const automata::Limits& limits);
 
 /// The same for the graph that an enumeration with at most this number of vertices finds. `limits` must have a run.
 std::optional<CosetStructure> enumerate_cosets(const Presentation& presentation, const std::vector<Word>& generators,

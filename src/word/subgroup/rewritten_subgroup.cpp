@@ -158,7 +158,7 @@ class LanguageRewriter {
   const CosetMachine& machine_;
   const Dfa& acceptor_;
   automata::Limits limits_;
-  std::vector<bool> is_used_;  // in a relator, by letter
+  std::vector<bool> is_used_;                           // in a relator, by letter
   std::vector<std::vector<LetterRelation>> relations_;  // by letter
 };
 

@@ -9,28 +9,60 @@ namespace {
 constexpr std::size_t kVerticesPerLook = 64;
 }
 
-SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run)
-    : alphabet_(presentation.alphabet), letters_(presentation.alphabet.size()), most_(most) {
+void SchreierBall::make_columns(const Alphabet& alphabet, const std::vector<Word>& relators) {
+  std::vector<bool> is_involution(alphabet.size(), false);
+  for (const Word& relator : relators)
+    if (relator.size() == 2 && relator[0] == relator[1])
+      is_involution[relator[0]] = is_involution[alphabet.inverses[relator[0]]] = true;
+  column_.resize(alphabet.size());
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    const Letter inverse = alphabet.inverses[x];
+    if (is_involution[x] && inverse < x) {
+      column_[x] = column_[inverse];
+      continue;
+    }
+    column_[x] = static_cast<Column>(inverse_.size());
+    inverse_.push_back(column_[x]);  // until its inverse has one
+    if (inverse < x) {
+      inverse_[column_[x]] = column_[inverse];
+      inverse_[column_[inverse]] = column_[x];
+    }
+  }
+}
+
+std::vector<SchreierBall::Column> SchreierBall::columns_of(std::span<const Letter> word) const {
+  std::vector<Column> columns;
+  for (const Letter x : word) columns.push_back(column_[x]);
+  return columns;
+}
+
+SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most,
+                           RunControl* run) {
+  std::vector<Word> relators;
   for (const auto& [left, right] : presentation.equations) {
     Word relator = left;
-    const Word back = inverse_word(right, alphabet_);
+    const Word back = inverse_word(right, presentation.alphabet);
     relator.insert(relator.end(), back.begin(), back.end());
-    relators_.push_back(std::move(relator));
+    relators.push_back(std::move(relator));
   }
+  make_columns(presentation.alphabet, relators);
+  for (const Word& relator : relators) relators_.push_back(columns_of(relator));
+  std::vector<std::vector<Column>> loops;
+  for (const Word& h : generators) loops.push_back(columns_of(h));
   parent_.push_back(0);
-  table_.assign(letters_, kNoVertex);
-  for (const Word& h : generators) scan(0, h, true);
-  Vertex at = 0;
+  table_.assign(columns(), kNoVertex);
+  for (const auto& loop : loops) scan(0, loop, true);
+  Vertex next = 0;
   bool stopped = false;
-  for (; at < parent_.size() && parent_.size() < most_ && !stopped; ++at) {
-    stopped = at % kVerticesPerLook == 0 && run != nullptr && run->should_stop();
-    for (const Word& relator : relators_)
-      if (is_alive(at)) scan(at, relator, true);
-    for (std::size_t x = 0; x < letters_ && is_alive(at); ++x)
-      if (step(at, static_cast<Letter>(x)) == kNoVertex) define(at, static_cast<Letter>(x));
+  for (; next < parent_.size() && parent_.size() < most && !stopped; ++next) {
+    stopped = next % kVerticesPerLook == 0 && run != nullptr && run->should_stop();
+    for (const auto& relator : relators_)
+      if (is_alive(next)) scan(next, relator, true);
+    for (std::size_t x = 0; x < columns() && is_alive(next); ++x)
+      if (at(next, static_cast<Column>(x)) == kNoVertex) define(next, static_cast<Column>(x));
   }
-  complete_ = at == parent_.size();
-  for (const Word& h : generators) scan(0, h, false);
+  complete_ = next == parent_.size();
+  for (const auto& loop : loops) scan(0, loop, false);
 }
 
 void SchreierBall::close_more(RunControl* run) {
@@ -38,7 +70,7 @@ void SchreierBall::close_more(RunControl* run) {
   for (int pass = 0; pass < 2 && !complete_; ++pass) {  // what is found once may show more
     for (Vertex v = 0; v < parent_.size() && !stopped; ++v) {
       stopped = v % kVerticesPerLook == 0 && run != nullptr && run->should_stop();
-      for (const Word& relator : relators_)
+      for (const auto& relator : relators_)
         if (is_alive(v)) scan(v, relator, false);
     }
   }
@@ -49,15 +81,15 @@ SchreierBall::Vertex SchreierBall::find(Vertex v) {
   return v;
 }
 
-void SchreierBall::set(Vertex v, Letter x, Vertex w) {
-  table_[std::size_t{v} * letters_ + x] = w;
-  table_[std::size_t{w} * letters_ + alphabet_.inverses[x]] = v;
+void SchreierBall::set(Vertex v, Column x, Vertex w) {
+  at(v, x) = w;
+  at(w, inverse_[x]) = v;
 }
 
-SchreierBall::Vertex SchreierBall::define(Vertex v, Letter x) {
+SchreierBall::Vertex SchreierBall::define(Vertex v, Column x) {
   const auto fresh = static_cast<Vertex>(parent_.size());
   parent_.push_back(fresh);
-  table_.resize(table_.size() + letters_, kNoVertex);
+  table_.resize(table_.size() + columns(), kNoVertex);
   set(v, x, fresh);
   return fresh;
 }
@@ -72,18 +104,17 @@ void SchreierBall::merge(Vertex a, Vertex b) {
     if (p == q) continue;
     if (q < p) std::swap(p, q);
     parent_[q] = p;
-    for (std::size_t i = 0; i < letters_; ++i) {
-      const auto x = static_cast<Letter>(i);
-      const Vertex target = step(q, x);
+    for (std::size_t i = 0; i < columns(); ++i) {
+      const auto x = static_cast<Column>(i);
+      const Vertex target = at(q, x);
       if (target == kNoVertex) continue;
-      table_[std::size_t{q} * letters_ + x] = kNoVertex;
-      if (table_[std::size_t{target} * letters_ + alphabet_.inverses[x]] == q)
-        table_[std::size_t{target} * letters_ + alphabet_.inverses[x]] = kNoVertex;
+      at(q, x) = kNoVertex;
+      if (at(target, inverse_[x]) == q) at(target, inverse_[x]) = kNoVertex;
       const Vertex from = find(q);
       const Vertex to = find(target);
-      if (const Vertex known = step(from, x); known != kNoVertex) {
+      if (const Vertex known = at(from, x); known != kNoVertex) {
         pending_.emplace_back(known, to);
-      } else if (const Vertex back = step(to, alphabet_.inverses[x]); back != kNoVertex) {
+      } else if (const Vertex back = at(to, inverse_[x]); back != kNoVertex) {
         pending_.emplace_back(back, from);
       } else {
         set(from, x, to);
@@ -92,27 +123,29 @@ void SchreierBall::merge(Vertex a, Vertex b) {
   }
 }
 
-void SchreierBall::scan(Vertex v, std::span<const Letter> relator, bool fill) {
+void SchreierBall::scan(Vertex v, std::span<const Column> relator, bool fill) {
   Vertex front = v;
   Vertex back = v;
   std::size_t i = 0;
   std::size_t j = relator.size();
-  while (i < j && step(front, relator[i]) != kNoVertex) front = step(front, relator[i++]);
-  while (j > i && step(back, alphabet_.inverses[relator[j - 1]]) != kNoVertex)
-    back = step(back, alphabet_.inverses[relator[--j]]);
+  while (i < j && at(front, relator[i]) != kNoVertex) front = at(front, relator[i++]);
+  while (j > i && at(back, inverse_[relator[j - 1]]) != kNoVertex) back = at(back, inverse_[relator[--j]]);
   if (i == j) {
     if (front != back) merge(front, back);
     return;
   }
   if (j - i > 1 && !fill) return;
-  for (; j - i > 1; ++i) front = define(front, relator[i]);
+  for (; j - i > 1; ++i) {
+    const Vertex known = at(front, relator[i]);  // a word that is not reduced may go back
+    front = known != kNoVertex ? known : define(front, relator[i]);
+  }
   // One edge is left: it closes the loop.
-  if (step(front, relator[i]) == kNoVertex && step(back, alphabet_.inverses[relator[i]]) == kNoVertex) {
+  if (at(front, relator[i]) == kNoVertex && at(back, inverse_[relator[i]]) == kNoVertex) {
     set(front, relator[i], back);
-  } else if (const Vertex known = step(front, relator[i]); known != kNoVertex) {
+  } else if (const Vertex known = at(front, relator[i]); known != kNoVertex) {
     merge(known, back);
   } else {
-    merge(step(back, alphabet_.inverses[relator[i]]), front);
+    merge(at(back, inverse_[relator[i]]), front);
   }
 }
 
@@ -122,7 +155,7 @@ std::vector<SchreierBall::Place> SchreierBall::places(std::size_t radius) const 
   seen[0] = true;
   for (std::size_t at = 0; at < found.size(); ++at) {
     if (found[at].path.size() >= radius) break;
-    for (std::size_t x = 0; x < letters_; ++x) {
+    for (std::size_t x = 0; x < column_.size(); ++x) {
       const Vertex next = step(found[at].vertex, static_cast<Letter>(x));
       if (next == kNoVertex || seen[next]) continue;
       seen[next] = true;

@@ -6,6 +6,9 @@
 // closed from every vertex, in the order of definition, until there are `most` vertices. Two names of one coset that are found
 // out are made one. The graph may still have several names for one coset, but every two paths between the same vertices are true:
 // if words u and v lead from the base to the same vertex, then Hu = Hv.
+//
+// A letter x with the relator x^2 and its inverse have one column of the table: otherwise an enumeration defines many vertices
+// before it sees that x leads back.
 #pragma once
 
 #include <cstdint>
@@ -36,22 +39,27 @@ class SchreierBall {
   };
   /// Those at distance at most `radius`.
   std::vector<Place> places(std::size_t radius) const;
-  Vertex step(Vertex vertex, Letter x) const { return table_[std::size_t{vertex} * letters_ + x]; }
+  Vertex step(Vertex vertex, Letter x) const { return at(vertex, column_[x]); }
   std::size_t rows() const noexcept { return parent_.size(); }
 
  private:
+  using Column = Letter;
+  Vertex at(Vertex vertex, Column x) const { return table_[std::size_t{vertex} * columns() + x]; }
+  Vertex& at(Vertex vertex, Column x) { return table_[std::size_t{vertex} * columns() + x]; }
+  std::size_t columns() const noexcept { return inverse_.size(); }
+  std::vector<Column> columns_of(std::span<const Letter> word) const;
+  void make_columns(const Alphabet& alphabet, const std::vector<Word>& relators);
   Vertex find(Vertex v);
-  Vertex define(Vertex v, Letter x);
-  void set(Vertex v, Letter x, Vertex w);
+  Vertex define(Vertex v, Column x);
+  void set(Vertex v, Column x, Vertex w);
   void merge(Vertex a, Vertex b);
   /// Closes the relator at the vertex; with `fill` the missing edges are defined.
-  void scan(Vertex v, std::span<const Letter> relator, bool fill);
+  void scan(Vertex v, std::span<const Column> relator, bool fill);
   bool is_alive(Vertex v) const { return parent_[v] == v; }
 
-  const Alphabet& alphabet_;
-  std::size_t letters_;
-  std::size_t most_;
-  std::vector<Word> relators_;
+  std::vector<Column> column_;   // by letter
+  std::vector<Column> inverse_;  // by column
+  std::vector<std::vector<Column>> relators_;
   std::vector<Vertex> table_;
   std::vector<Vertex> parent_;
   std::vector<std::pair<Vertex, Vertex>> pending_;

@@ -52,8 +52,7 @@ class NewElements {
 
 /// What copies of a subgroup share.
 struct Subgroup::State {
-  State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets,
-        OpenGroup how_to_open = {})
+  State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets, OpenGroup how_to_open = {})
       : group(its_group), generators(its_generators), cosets(std::move(its_cosets)), open_group(std::move(how_to_open)) {}
 
   Group structured_group(RunControl* run) const {
