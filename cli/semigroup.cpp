@@ -134,10 +134,10 @@ int count_levels(Session& session, const EnumerateOptions& options) {
 std::string describe(const semigroup::ClosureRun& closure) {
   if (!closure.decided) {
     return fmt::format("  {} added so far: stopped before it was known which elements to add\n",
-                       counted(closure.added, "generator"));
+                       counted(closure.added.size(), "generator"));
   }
-  return closure.added == 0 ? "  no generator added: all given elements are in the semigroup\n"
-                            : fmt::format("  {} added\n", counted(closure.added, "generator"));
+  return closure.added.empty() ? "  no generator added: all given elements are in the semigroup\n"
+                               : fmt::format("  {} added\n", counted(closure.added.size(), "generator"));
 }
 
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
@@ -157,11 +157,10 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     if (!options.add.empty()) added = read_added(options);
   }
   Enumeration found(std::move(generators), how);
-  std::string closed;
+  semigroup::ClosureRun closure;
   bool complete = false;
   if (options.closure) {
-    const semigroup::ClosureRun closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
-    closed = describe(closure);
+    closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
     complete = closure.complete;
   } else {
     complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
@@ -173,12 +172,14 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["method"] = run.choice("elements");
+  if (options.closure) results["added"] = closure.added;
   if (idempotents) results["idempotents"] = *idempotents;
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text = headline(options, found.generators(), format_extent(found), results) + closed;
+  std::string text = headline(options, found.generators(), format_extent(found), results);
+  if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",

@@ -213,7 +213,7 @@ class ClosureStages {
     }
     return true;
   }
-  std::size_t added() const { return added_.size(); }
+  const std::vector<std::uint64_t>& added() const { return added_; }
 
  private:
   Bytes stage() const {

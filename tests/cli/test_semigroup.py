@@ -207,7 +207,7 @@ class Semigroup(CliTest):
         added = self.json("enumerate", "in.txt", "--add", "more.txt")
         closed = self.json("enumerate", "in.txt", "--add", "more.txt", "--closure")
         self.assertEqual((added["size"], added["generators"]), (256, 4))
-        self.assertEqual((closed["size"], closed["generators"]), (256, 3))
+        self.assertEqual((closed["size"], closed["generators"], closed["added"]), (256, 3, [1]))
         self.assertEqual(self.json("enumerate", "in.txt", "--add", "more.txt", "--levels-only")["levels"], added["levels"])
         # Nothing new: the checkpoint is continued.
         (self.folder / "six.txt").write_text(self.wreath("semigroup", "generators", "full:6", "-q").stdout)
