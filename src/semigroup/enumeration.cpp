@@ -114,7 +114,11 @@ void Enumeration::State::prepare(RunControl& run) {
   started = run.seconds();
   plan = other_kind() ? make_kind_plan(generators, options)
                       : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
-  if (const auto old = std::move(before); old && take_over(*old, run)) return;
+  try {
+    if (const auto old = std::move(before); old && take_over(*old, run)) return;
+  } catch (const ResourceError&) {
+    backend.reset();
+  }
   try {
     start_backend(run);
   } catch (const ResourceError&) {
