@@ -245,8 +245,7 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr || other_kind())
-    return false;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;
