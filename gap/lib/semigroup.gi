@@ -289,7 +289,7 @@ InstallMethod( WreathClosure, "for a wreath semigroup and a list of elements", [
   first := GeneratorsOfSemigroup( S )[1];
   if ( S!.kind <> fail and not ForAll( elements, S!.kind.is ) ) or ( S!.kind = fail and
      not ForAll( elements, First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( first ) ) ) ) then
-    ErrorNoReturn( "wreath: an element to be added is not of the same kind and size as the generators" );
+    ErrorNoReturn( "wreath: an element is not of the kind and size of the generators" );
   fi;
   degree := S!.degree;
   if S!.kind = fail then degree := Maximum( degree, Maximum( List( elements, WREATH.DegreeOf ) ) ); fi;

@@ -142,7 +142,7 @@ gap> GeneratorsOfSemigroup( V );
 gap> V := WreathClosure( WreathSemigroup( [ Transformation( [ 2, 3, 4, 1 ] ), Transformation( [ 2, 1 ] ) ] ), [ Transformation( [ 2, 1 ] ), Transformation( [ 1, 1 ] ) ] );; Size( V );
 256
 gap> WreathClosure( W, [ Transformation( [ 1, 1 ] ) ] );
-Error, wreath: an element to be added is not of the same kind and size as the generators
+Error, wreath: an element is not of the kind and size of the generators
 
 # Plain lists whose kind is named.
 gap> W := WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1, 1 ], [ 0, 1 ] ], [ [ 1, 0 ], [ 0, 0 ] ] ], rec( kind := "boolean" ) );
