@@ -16,7 +16,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::uint64_t kEnoughMemory = std::uint64_t{64} << 20;
-constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 32;  // a degree that tells rows of numbers of 32 bits
+constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 32;  // a degree whose rows are made of 32-bit numbers
 
 template <class P>
 std::unique_ptr<Share> share_with_points(mpi::Communicator& ranks, const ShareForm& form, unsigned threads,
