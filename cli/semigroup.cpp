@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath semigroup: semigroups of transformations and other elements. Here the verbs that look for elements: enumerate, member,
-// factor.
+// wreath semigroup: semigroups of transformations and other elements. Here the verbs enumerate and generators.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -33,11 +32,6 @@ struct EnumerateOptions : SemigroupOptions {
 struct GeneratorsOptions : SemigroupOptions {
   bool gap = false;
   bool small = false;
-};
-
-struct MapOptions : SemigroupOptions {
-  std::string map;
-  bool orbits = false;
 };
 
 /// The points of a map or a bipartition, the rows of a matrix.
@@ -134,10 +128,10 @@ int count_levels(Session& session, const EnumerateOptions& options) {
 std::string describe(const semigroup::ClosureRun& closure) {
   if (!closure.decided) {
     return fmt::format("  {} added so far: stopped before it was known which elements to add\n",
-                       counted(closure.added, "generator"));
+                       counted(closure.added.size(), "generator"));
   }
-  return closure.added == 0 ? "  no generator added: all given elements are in the semigroup\n"
-                            : fmt::format("  {} added\n", counted(closure.added, "generator"));
+  return closure.added.empty() ? "  no generator added: all given elements are in the semigroup\n"
+                               : fmt::format("  {} added\n", counted(closure.added.size(), "generator"));
 }
 
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
@@ -157,11 +151,10 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     if (!options.add.empty()) added = read_added(options);
   }
   Enumeration found(std::move(generators), how);
-  std::string closed;
+  semigroup::ClosureRun closure;
   bool complete = false;
   if (options.closure) {
-    const semigroup::ClosureRun closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
-    closed = describe(closure);
+    closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
     complete = closure.complete;
   } else {
     complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
@@ -173,12 +166,14 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["method"] = run.choice("elements");
+  if (options.closure) results["added"] = closure.added;
   if (idempotents) results["idempotents"] = *idempotents;
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text = headline(options, found.generators(), format_extent(found), results) + closed;
+  std::string text = headline(options, found.generators(), format_extent(found), results);
+  if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
@@ -214,99 +209,6 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   }
   return by_all_ranks(session, options, options.files.need_graphs(),
                       [&](const semigroup::Options& how) { return enumerate_elements(session, options, how); });
-}
-
-std::vector<semigroup::Point> read_element(const MapOptions& options, const Generators& generators) {
-  if (generators.kind.is_transformation()) return semigroup::open_map(options.map, generators.degree);
-  return semigroup::open_element(options.map, generators.kind);
-}
-
-Json place_json(const semigroup::ElementPlace& place) {
-  return {{"rank", place.d_class.rank},
-          {"d_class_size", number_to_json(place.d_class.size)},
-          {"r_class_size", number_to_json(place.r_size)},
-          {"l_class_size", number_to_json(place.l_size)},
-          {"h_class_size", number_to_json(place.h_size)},
-          {"regular", place.d_class.regular},
-          {"in_group", place.in_group}};
-}
-
-std::string describe(const semigroup::ElementPlace& place) {
-  return fmt::format(
-      "yes: rank {}, in a {}regular D-class of {} elements, {} R- and {} L-classes\n"
-      "  its R-class has {} elements, its L-class {}, its H-class {}{}\n",
-      place.d_class.rank, place.d_class.regular ? "" : "non-", format_digits(place.d_class.size),
-      format_digits(place.d_class.r_classes), format_digits(place.d_class.l_classes), format_digits(place.r_size),
-      format_digits(place.l_size), format_digits(place.h_size), place.in_group ? " (a group)" : "");
-}
-
-/// member and factor without elements.
-int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
-  RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options), options.threads);
-  const semigroup::ElementKind& kind = structure.generators().kind;
-  const std::vector<semigroup::Point> map = read_element(options, structure.generators());
-  Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};
-  std::string text;
-  bool decided = true;
-  try {
-    if (factor) {
-      const std::optional<semigroup::Word> word = structure.factor(map, &run);
-      results["member"] = word.has_value();
-      if (word) {
-        results.update({{"word", *word}, {"length", word->size()}, {"least", false}});
-        text = fmt::format("{}\n  not the least word; length {}\n", semigroup::print_word(*word), format_count(word->size()));
-      }
-    } else {
-      const std::optional<semigroup::ElementPlace> place = structure.place(map, &run);
-      results["member"] = place.has_value();
-      if (place) {
-        results["place"] = place_json(*place);
-        text = describe(*place);
-      }
-    }
-    if (text.empty()) text = fmt::format("no: the {} is not an element\n", kind.is_transformation() ? "map" : "element");
-  } catch (const LimitReached&) {
-    decided = false;
-    text = fmt::format("stopped ({}) before the answer was known\n", to_string(run.stop_reason()));
-  }
-  if (structure.kernels() != 0) results.update({{"kernels", structure.kernels()}, {"images", structure.images()}});
-  results["phases"] = phases_to_json(run);
-  results["seconds"] = run.seconds();
-  return session.finish(decided, results, text);
-}
-
-/// member and factor: enumerates until the map appears.
-int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
-  RunControl& run = session.run();
-  Enumeration found(read_generators(options), how);
-  const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
-  const std::vector<semigroup::Point> map = read_element(options, found.generators());
-  const auto element = semigroup::position_with_files(
-      found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
-      &run);
-  const bool decided = element.has_value() || found.complete();
-  Json results{
-      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
-  std::string text;
-  if (element) {
-    const semigroup::Word word = found.word(*element);
-    results["member"] = true;
-    results["element"] = *element;
-    results["word"] = word;
-    results["least"] = true;
-    text = factor ? semigroup::print_word(word) + "\n"
-                  : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
-  } else if (decided) {
-    results["member"] = false;
-    text = fmt::format("no: the {} is not among the {}\n", kind.is_transformation() ? "map" : "element",
-                       counted(found.size(), "element"));
-  } else {
-    text = fmt::format("stopped ({}): the {} is not among the first {}{}\n", to_string(run.stop_reason()),
-                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
-  }
-  results["seconds"] = run.seconds();
-  return session.finish(decided, results, text);
 }
 
 int print_generators(Session& session, const GeneratorsOptions& options) {
@@ -358,21 +260,6 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
   command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line", "FILE");
 }
 
-void configure_map(Command& command, MapOptions& options) {
-  add_input(command, options);
-  command
-      .add_option("MAP", options.map,
-                  "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
-                  "element of another kind")
-      .required();
-  const Option orbits = command.add_flag(
-      "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
-  command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
-    return orbits.is_given() && kept ? "--orbits keeps no elements: it does not go with --method, --checkpoint or --resume" : "";
-  });
-}
-
 void add_enumerate(Program& program, Command& parent) {
   add_command<EnumerateOptions>(
       program, parent, "enumerate", "Find all elements, in ShortLex order of their words",
@@ -394,35 +281,6 @@ void add_enumerate(Program& program, Command& parent) {
       "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
       "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone.",
       Length::resumable, configure_enumerate, enumerate);
-}
-
-/// member, factor.
-void add_questions(Program& program, Command& parent) {
-  const auto find = [](bool factor) {
-    return [factor](Session& session, const MapOptions& options) {
-      if (options.orbits) {
-        session.ranks().together([&] {
-          if (session.ranks().several()) throw InputError("--orbits runs in one process: start it without mpirun");
-        });
-        return look_by_orbits(session, options, factor);
-      }
-      return by_all_ranks(session, options, false,
-                          [&](const semigroup::Options& how) { return look_for(session, options, how, factor); });
-    };
-  };
-  add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
-                          "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
-                          "  wreath semigroup member full:3 'Transformation([2,2,1])'\n"
-                          "  wreath semigroup member symmetric-inverse:3 '1 - 0'\n"
-                          "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'\n"
-                          "  wreath semigroup member full:10 0,0,1,2,3,4,5,6,7,8 --orbits      with the sizes of its classes",
-                          Length::resumable, configure_map, find(false));
-  add_command<MapOptions>(
-      program, parent, "factor", "Write a map as the least product of generators",
-      "  wreath semigroup factor full:4 3,3,1,0\n"
-      "  wreath semigroup factor generators.npy map.npy --json\n"
-      "  wreath semigroup factor catalan:20 0,0,1,1,2,2,3,3,4,4,5,5,6,6,7,7,8,8,9,9 --orbits      not the least word",
-      Length::resumable, configure_map, find(true));
 }
 
 void add_generators(Program& program, Command& parent) {
@@ -463,7 +321,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup green order:4 --egg-box order4.svg");
 
   add_enumerate(program, parent);
-  add_questions(program, parent);
+  add_semigroup_questions(program, parent);
   add_generators(program, parent);
   add_semigroup_structure(program, parent);
 }

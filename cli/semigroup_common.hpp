@@ -52,6 +52,7 @@ int order_green_classes(Session& session, const SemigroupOptions& options, const
 /// An element as numbers; in JSON what is not a number is null.
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row);
 
+void add_semigroup_questions(Program& program, Command& parent);  // member, factor
 void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
 
 }  // namespace wreath::cli

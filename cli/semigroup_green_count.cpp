@@ -95,9 +95,9 @@ std::string order_table(const std::vector<semigroup::OrbitDClass>& classes,
                                      first_numbers(below[i], 12),
                                      classes[i].word.empty() ? semigroup::print_word({}) : first_numbers(classes[i].word, 16)};
                            }) +
-         "\nR, L: numbers of R- and L-classes; H: the size of an H-class, which is that of the\ngroups if there are any; below: "
-         "the "
-         "classes directly below\n";
+         "\nR, L: numbers of R- and L-classes; H: the size of an H-class, and of the groups\nif there are any; below: the "
+         "classes directly "
+         "below\n";
 }
 
 }  // namespace

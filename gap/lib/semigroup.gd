@@ -27,3 +27,4 @@ DeclareOperation( "WreathFactor", [ IsWreathSemigroup, IsObject ] );
 DeclareOperation( "WreathPlace", [ IsWreathSemigroup, IsObject ] );
 DeclareAttribute( "WreathDClasses", IsWreathSemigroup );
 DeclareAttribute( "WreathSmallGenerators", IsWreathSemigroup );
+DeclareOperation( "WreathClosure", [ IsWreathSemigroup, IsList ] );

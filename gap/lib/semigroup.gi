@@ -270,3 +270,41 @@ InstallMethod( WreathDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], 
 
 InstallMethod( WreathSmallGenerators, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
   List( WREATH.CallSemigroup( S, "generators", [ "--small" ], rec( ), WREATH.Call ).generators, row -> WREATH.SemigroupElement( S, row ) ) );
+
+# --- more generators
+
+# S as a semigroup with these generators, of at least this degree.
+WREATH.WithGenerators := function( S, generators, degree )
+  local T;
+  T := rec( monoid := S!.monoid, permutations := S!.permutations, partial := S!.partial, degree := Maximum( S!.degree, degree ), kind := S!.kind,
+            options := S!.options );
+  Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), T );
+  SetGeneratorsOfSemigroup( T, generators );
+  return T;
+end;
+
+InstallMethod( WreathClosure, "for a wreath semigroup and a list of elements", [ IsWreathSemigroup, IsList ], function( S, elements )
+  local degree, file, answer, first, larger;
+  if Length( elements ) = 0 then return S; fi;
+  first := GeneratorsOfSemigroup( S )[1];
+  if ( S!.kind <> fail and not ForAll( elements, S!.kind.is ) ) or ( S!.kind = fail and
+     not ForAll( elements, First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( first ) ) ) ) then
+    ErrorNoReturn( "wreath: an element is not of the kind and size of the generators" );
+  fi;
+  degree := S!.degree;
+  if S!.kind = fail then degree := Maximum( degree, Maximum( List( elements, WREATH.DegreeOf ) ) ); fi;
+  file := WREATH.NewFile( "more.g" );
+  if S!.kind = fail then
+    WREATH.WriteMaps( file, elements, degree );
+  else
+    WREATH.WriteElements( file, elements, S!.kind );
+  fi;
+  larger := WREATH.WithGenerators( S, GeneratorsOfSemigroup( S ), degree );
+  answer := WREATH.CallSemigroup( larger, "enumerate", [ "--add", file, "--closure" ], rec( ), WREATH.CallToEnd );
+  RemoveFile( file );
+  if Length( answer.added ) > 0 then
+    larger := WREATH.WithGenerators( larger, Concatenation( GeneratorsOfSemigroup( S ), elements{ answer.added + 1 } ), degree );
+  fi;
+  SetSize( larger, answer.size );
+  return larger;
+end );

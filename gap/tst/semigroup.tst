@@ -134,6 +134,16 @@ gap> W := WreathSemigroup( GL( 2, 3 ) );; [ WreathDClasses( W )[1].representativ
 gap> W := WreathSemigroup( [ (1,2), (1,2,3), (2,3) ] );; WreathSmallGenerators( W );
 [ (1,2), (1,2,3) ]
 
+# More generators.
+gap> W := WreathSemigroup( [ (1,2,3) ] );; V := WreathClosure( W, [ (1,3,2), (1,2), (3,4), (1,4) ] );
+<wreath permutation group, degree 4, 3 generators, size 24>
+gap> GeneratorsOfSemigroup( V );
+[ (1,2,3), (1,2), (3,4) ]
+gap> V := WreathClosure( WreathSemigroup( [ Transformation( [ 2, 3, 4, 1 ] ), Transformation( [ 2, 1 ] ) ] ), [ Transformation( [ 2, 1 ] ), Transformation( [ 1, 1 ] ) ] );; Size( V );
+256
+gap> WreathClosure( W, [ Transformation( [ 1, 1 ] ) ] );
+Error, wreath: an element is not of the kind and size of the generators
+
 # Plain lists whose kind is named.
 gap> W := WreathSemigroup( [ [ [ 0, 1 ], [ 1, 0 ] ], [ [ 1, 1 ], [ 0, 1 ] ], [ [ 1, 0 ], [ 0, 0 ] ] ], rec( kind := "boolean" ) );
 <wreath boolean semigroup, degree 2, 3 generators>

@@ -310,3 +310,36 @@ def test_small_generators():
     assert S.small_generators().tolist() == [[1, 2, 0], [1, 0, 2], [0, 0, 2]]
     B = semigroup.Semigroup([[[1, 1], [0, 1]], [[0, 1], [1, 0]], [[1, 1], [1, 1]]], kind="boolean")
     assert B.small_generators().shape == (2, 2, 2)
+
+
+@pytest.mark.parametrize("graphs", [False, True])
+@pytest.mark.parametrize("name", ["partition:4", "order:9", "symmetric-inverse:5", "boolean:3", "bihecke:4"])
+def test_generators_are_added_to_what_is_known(name, graphs):
+    whole = semigroup.family(name, graphs=graphs)
+    few = semigroup.Semigroup(whole.generators[:-1], monoid=whole.monoid, kind=whole.kind, graphs=graphs)
+    len(few)
+    grown = few.add_generators(whole.generators[-1:])
+    assert grown.run() and grown.size == len(whole)
+    assert grown.levels == whole.levels
+    assert grown.words() == whole.words()
+    np.testing.assert_array_equal(grown.elements(), whole.elements())
+    np.testing.assert_array_equal(grown.right_cayley_graph, whole.right_cayley_graph)
+    assert len(few) == few.size  # it can be used again
+    with pytest.raises(ValueError):
+        grown.add_generators([[0, 1]])
+
+
+def test_views_outlive_added_generators():
+    S = semigroup.family("partition:4", graphs=True)
+    graph = S.right_cayley_graph
+    copy = graph.copy()
+    larger = S.add_generators(S.generators[:1])
+    assert larger.run()
+    np.testing.assert_array_equal(graph, copy)
+
+
+def test_closure_takes_one_state_along():
+    S = semigroup.family("cyclic:5")
+    closed = S.closure(semigroup.family("full:5").generators)
+    assert len(closed) == 5 ** 5 and len(closed.generators) == 3
+    assert closed.closure(closed.elements(0, 50)) is closed

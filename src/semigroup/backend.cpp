@@ -30,6 +30,11 @@ void require_gpu(const Plan& plan) {
   }
 }
 
+/// The row of the empty word, as files and ranks keep it.
+std::vector<Point> first_row(const Plan& plan, const Generators& generators) {
+  return generators.kind.is_transformation() ? plan.tracked : identity_of(generators.kind);
+}
+
 /// A backend for the ranks of options.cluster.
 std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan, [[maybe_unused]] const Generators& generators,
                                               [[maybe_unused]] const Options& options, [[maybe_unused]] RunControl& run) {
@@ -39,7 +44,7 @@ std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan,
   run.note_choice("backend", cuda ? "cuda" : "cpu", cuda ? "asked for" : "several ranks enumerate on the CPU unless asked");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
   note_ranks(*options.cluster, options.threads, run);
-  return make_rank_backend(*options.cluster, {generators, plan.tracked, plan.keep, cuda}, options.threads);
+  return make_rank_backend(*options.cluster, {generators, first_row(plan, generators), plan.keep, cuda}, options.threads);
 #else
   throw_no_mpi();
 #endif
@@ -102,15 +107,15 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #if WREATH_HAVE_CUDA
   if (cuda) return other_kind ? make_cuda_kind_backend(generators) : make_cuda_backend(generators, plan.tracked, 0);
 #endif
-  if (other_kind) return make_kind_backend(generators, options.threads);
   if (plan.keep == Keep::disk) {
     // Half of the memory to work in; the other is for the words, which grow.
-    return make_disk_backend(generators, plan.tracked,
+    return make_disk_backend(generators, first_row(plan, generators),
                              {.scratch = options.scratch,
                               .memory = run.memory_left() / 2,
                               .threads = options.threads,
                               .results = options.graphs || plan.deduce});
   }
+  if (other_kind) return make_kind_backend(generators, options.threads);
   return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads, run.memory_left());
 }
 

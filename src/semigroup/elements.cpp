@@ -45,14 +45,6 @@ Enumeration::~Enumeration() = default;
 Enumeration::Enumeration(Enumeration&& other) noexcept = default;
 Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 
-void Enumeration::add_generators(std::span<const Point> images) {
-  Generators larger = state_->given;
-  larger.images.insert(larger.images.end(), images.begin(), images.end());
-  Enumeration more(std::move(larger), state_->options);
-  more.state_->before = state_->backend || !state_->before ? std::move(state_) : std::move(state_->before);
-  *this = std::move(more);
-}
-
 const Generators& Enumeration::generators() const noexcept {
   return state_->given;
 }
@@ -185,10 +177,6 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
       action->read_base_images(of_base, rows.subspan(i * given.degree, given.degree));
     }
   });
-}
-
-bool Enumeration::knows(std::span<const Point> row) const {
-  return find(row).has_value() || state_->holds(row);
 }
 
 std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {

@@ -114,59 +114,16 @@ void Enumeration::State::prepare(RunControl& run) {
   started = run.seconds();
   plan = other_kind() ? make_kind_plan(generators, options)
                       : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
-  if (const auto old = std::move(before); old && take_over(*old, run)) return;
+  try {
+    if (const auto old = std::move(before); old && take_over(*old, run)) return;
+  } catch (const ResourceError&) {
+    backend.reset();
+  }
   try {
     start_backend(run);
   } catch (const ResourceError&) {
     if (!make_room(run)) throw;
   }
-}
-
-bool Enumeration::State::take_over(State& old, RunControl& run) {
-  // A product that is cheaper than to look it up is formed again.
-  if (!old.backend || old.tree.size() == 1 || old.backend->cheap_products()) return false;
-  if ((action == nullptr) != (old.action == nullptr)) return false;
-  // A base was certified for the old generators.
-  const bool same_points = plan.tracked == old.plan.tracked;
-  if (old.plan.keep == Keep::base && !same_points) return false;
-  if (GrownBackend* const again = old.grown(); again != nullptr) {
-    if (!again->restart(generators)) return false;
-    backend = std::move(old.backend);
-  } else {
-    if (!old.backend->add_letters(generators)) return false;
-    const std::size_t letters = old.generators.count();
-    backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
-                                             generators.count(), options.threads);
-  }
-  const bool acyclic = same_points && plan.acyclic;
-  plan = std::move(old.plan);
-  plan.acyclic = acyclic;
-  plan.why = "the elements found by fewer generators are kept";
-  reset_deductions();
-  run.note_choice("backend", std::string(backend->name()), plan.why);
-  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
-  exactness = backend->exactness();
-  return true;
-}
-
-/// The elements that have been taken over are put into their new order.
-void Enumeration::State::settle(RunControl& run) {
-  GrownBackend* const all = grown();
-  if (all == nullptr || run.memory_left() < backend->memory()) return;
-  const auto timer = run.phase("reorder");
-  try {
-    if (auto ordered = all->settle()) backend = std::move(ordered);
-  } catch (const ResourceError&) {
-    backend.reset();  // the words are enough to form them again
-  }
-}
-
-bool Enumeration::State::holds(std::span<const Point> row) const {
-  if (!backend) return before && before->holds(row);
-  const std::vector<Point> images = tracked_images(row);
-  if (!whole_rows() && !known_base()) return false;  // a base tells elements apart; whether a row is one needs all points
-  const GrownBackend* const all = grown();
-  return all != nullptr ? all->holds(images) : backend->find(images).has_value();
 }
 
 /// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
@@ -241,8 +198,7 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr || other_kind())
-    return false;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;

@@ -213,7 +213,7 @@ class ClosureStages {
     }
     return true;
   }
-  std::size_t added() const { return added_.size(); }
+  const std::vector<std::uint64_t>& added() const { return added_; }
 
  private:
   Bytes stage() const {
@@ -273,7 +273,8 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
     } catch (const InputError&) {
       saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
       found.restore(saved, &*run);
-      least = found.size();
+      // Until there are as many again, a file that is to be replaced is worth more as it is.
+      if (files.checkpoint.empty() || files.checkpoint == files.resume) least = found.size();
     }
   }
   found.add_generators(more.images);

@@ -18,7 +18,6 @@
 #include "core/run/rng.hpp"
 #include "semigroup/base.hpp"
 #include "semigroup/cpu/packed_store.hpp"
-#include "semigroup/kinds/bipartition_points.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
@@ -81,21 +80,19 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 }  // namespace
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
-  const std::string plain = to_string(generators.kind);
+  const std::string kind = fmt::format("elements of the kind {} and size {}", to_string(generators.kind), generators.kind.size);
   const bool gpu = options.backend == BackendChoice::cuda;
-  std::string kind = plain;
-  if (generators.kind.name == KindName::bipartition)
-    kind += fmt::format(" with more than {} points", BipartitionPoints::kMostSize);
-  if (options.keep != Keep::automatic && options.keep != Keep::rows)
-    throw InputError(fmt::format("elements of the kind {} are kept as rows only; omit {}", kind, option("method")));
+  const bool disk = options.keep == Keep::disk;
+  if (options.keep != Keep::automatic && options.keep != Keep::rows && !disk)
+    throw InputError(fmt::format("{} are kept as rows or on disk only; omit {}", kind, option("method")));
   if (gpu && !has_device_form(generators.kind)) {
-    throw InputError(
-        fmt::format("elements of the kind {} and size {} are enumerated on the CPU only: a GPU takes elements of up to "
-                    "64 bytes; omit {}",
-                    plain, generators.kind.size, option("backend")));
+    throw InputError(fmt::format("{} are enumerated on the CPU only: a GPU takes elements of up to 64 bytes; omit {}", kind,
+                                 option("backend")));
   }
-  if (options.cluster != nullptr) throw InputError(fmt::format("elements of the kind {} are enumerated by one rank only", kind));
-  return {Keep::rows, all_points(generators.degree), options.graphs && !gpu, fmt::format("elements of the kind {}", plain), gpu};
+  if (gpu && options.cluster != nullptr)
+    throw InputError(fmt::format("{} are enumerated by several ranks on the CPU only; omit {}", kind, option("backend")));
+  const bool deduce = options.graphs && !gpu && !disk;
+  return {disk ? Keep::disk : Keep::rows, all_points(generators.degree), deduce, kind, gpu};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
@@ -149,6 +146,10 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
   smaller.gpu = false;
   smaller.why = "memory ran short";
   smaller.deduce = false;
+  if (!generators.kind.is_transformation()) {
+    smaller.keep = plan.keep == Keep::rows ? Keep::disk : Keep::automatic;
+    return smaller;
+  }
   const bool rows_can_shrink = plan.keep == Keep::rows && !PackedStore::fits(generators.degree, generators.degree);
   if (rows_can_shrink && mean_rank(generators) * 4 < static_cast<double>(generators.degree)) {
     smaller.keep = Keep::compressed;

@@ -159,6 +159,28 @@ TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
     const Reference reference = enumerate_reference(generators, 2000);
     if (reference.rows.size() > 2000) continue;
     expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = true}, reference);
+    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk}, reference);
+  }
+}
+
+// As rows of numbers.
+TEST(KindsTest, OnDiskAgreeWithBruteForce) {
+  for (const auto& [name, size] :
+       {std::pair("bipartition", 9), {"field:5", 8}, {"natural:3,2", 9}, {"max-plus", 3}, {"min-plus", 2}, {"boolean", 17}}) {
+    const ElementKind kind = parse_kind(name, static_cast<std::uint64_t>(size));
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; compared < 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << name << " " << size << ", seed " << seed);
+      ASSERT_LT(seed, 1000U);
+      Random random(seed);
+      const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random, 2);
+      const Reference reference = enumerate_reference(generators, 300);
+      if (reference.rows.size() > 300) continue;
+      ++compared;
+      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk, .graphs = seed % 4 < 2},
+                       reference);
+      if (HasFatalFailure()) return;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "wreath/semigroup/enumeration.hpp"
 
@@ -38,9 +39,9 @@ bool run_added_with_files(Enumeration& enumeration, const Generators& more, cons
                           std::uint64_t until = 0, RunControl* run = nullptr);
 
 struct ClosureRun {
-  bool complete = false;  // as run_with_files returns it
-  bool decided = false;   // whether it is known for all elements if they had to be added
-  std::size_t added = 0;
+  bool complete = false;                  // as run_with_files returns it
+  bool decided = false;                   // whether it is known for all elements if they had to be added
+  std::vector<std::uint64_t> added = {};  // the numbers of those that were
 };
 /// The same with those of `elements` as additional generators that are not in the semigroup, one after another: each is looked
 /// for among the elements of the list before. The state continues from one list to the next, and so does its checkpoint, which

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Elements as plain rows of 8-, 16- or 32-bit points. A product is composed into scratch memory, hashed there, compared with a
-// row of the same hash, and copied where it is new.
+// row of the same hash, and copied where it is new. With 32 bits a row can also be an element of another kind, and `tracked` is
+// the identity then.
 #pragma once
 
 #include <cstring>
@@ -11,6 +12,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "semigroup/cpu/batch.hpp"
+#include "semigroup/kinds/row_product.hpp"
 #include "semigroup/row_hash.hpp"
 
 namespace wreath::semigroup {
@@ -24,7 +26,10 @@ class RowStore {
   };
 
   RowStore(const Generators& generators, std::span<const Point> tracked)
-      : degree_(generators.degree), columns_(tracked.size()), generators_(generators.images.begin(), generators.images.end()) {
+      : degree_(generators.degree),
+        columns_(tracked.size()),
+        generators_(generators.images.begin(), generators.images.end()),
+        product_(make_row_product(generators.kind)) {
     rows_.resize(columns_);
     for (std::size_t c = 0; c < columns_; ++c) rows_[c] = static_cast<P>(tracked[c]);
     count_ = 1;
@@ -37,7 +42,11 @@ class RowStore {
         const P* x = row(product.element);
         const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * columns_;
-        for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
+        if (product_ == nullptr) {
+          for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
+        } else if constexpr (sizeof(P) == sizeof(Point)) {
+          (*product_)(x, g, y);
+        }
         fixed[i] = product.element != 0 && equal(x, y);
         if (fixed[i] == 0) hashes[i] = hash_row<P>({y, columns_});
       });
@@ -93,6 +102,9 @@ class RowStore {
   bool matches(const Query& query, Index index) const { return equal(query.row.data(), row(index)); }
   bool idempotent(Index index) const {
     const P* images = row(index);
+    if constexpr (sizeof(P) == sizeof(Point)) {
+      if (product_ != nullptr) return product_->is_idempotent(images);
+    }
     return std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
   }
   std::uint64_t hash_of(Index index) const { return hash_row<P>({row(index), columns_}); }
@@ -119,6 +131,7 @@ class RowStore {
   std::size_t degree_;
   std::size_t columns_;
   std::vector<P> generators_;
+  std::shared_ptr<const RowProduct> product_;  // of another kind than transformations, whose rows have 32-bit numbers
   GrowingArray<P> rows_;
   std::size_t count_ = 0;
   GrowingArray<P> products_;  // of the batch

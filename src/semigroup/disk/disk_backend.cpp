@@ -43,7 +43,11 @@ void DiskBackend<P>::form(std::span<const Item> items, const P* rows, std::vecto
       const P* x = rows + item.row * columns_;
       const P* g = generators_.data() + item.letter * degree_;
       P* y = reinterpret_cast<P*>(record + kHead);
-      for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
+      if (product_ == nullptr) {
+        for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
+      } else if constexpr (sizeof(P) == sizeof(Point)) {
+        (*product_)(x, g, y);
+      }
       const std::uint64_t print = fingerprint(y);
       std::memcpy(record, &print, sizeof(print));
       std::memcpy(record + sizeof(print), &item.place, sizeof(item.place));
@@ -205,6 +209,7 @@ void DiskBackend<P>::discard() noexcept {
 }
 
 std::unique_ptr<Backend> make_disk_backend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup) {
+  if (!generators.kind.is_transformation()) return std::make_unique<DiskBackend<std::uint32_t>>(generators, tracked, setup);
   if (generators.degree <= std::uint64_t{1} << 8) return std::make_unique<DiskBackend<std::uint8_t>>(generators, tracked, setup);
   if (generators.degree <= std::uint64_t{1} << 16)
     return std::make_unique<DiskBackend<std::uint16_t>>(generators, tracked, setup);

@@ -24,6 +24,7 @@
 #include "semigroup/disk/candidate_table.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/disk/partition.hpp"
+#include "semigroup/kinds/row_product.hpp"
 #include "semigroup/row_hash.hpp"
 
 namespace wreath::semigroup {
@@ -83,7 +84,8 @@ class DiskBackend final : public Backend {
         threads_(resolve_threads(setup.threads)),
         mask_(setup.fingerprint_mask),
         shares_(share_out(setup.memory, columns_ * sizeof(P), candidate_bytes(setup.results, generators.count()))),
-        generators_(generators.images.begin(), generators.images.end()) {
+        generators_(generators.images.begin(), generators.images.end()),
+        product_(make_row_product(generators.kind)) {
     const std::string folder = scratch_folder(setup.scratch);
     partitions_.reserve(shares_.partitions());
     for (std::size_t p = 0; p < shares_.partitions(); ++p) partitions_.emplace_back(folder, row_bytes());
@@ -151,7 +153,7 @@ class DiskBackend final : public Backend {
       parallel_ranges(keys.size(), threads_, 64, [&](Range range, unsigned thread) {
         for (std::size_t k = range.begin; k < range.end; ++k) {
           const P* images = block + k * columns_;
-          counts[thread] += std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
+          counts[thread] += is_idempotent(images) ? 1 : 0;
         }
       });
     });
@@ -180,6 +182,12 @@ class DiskBackend final : public Backend {
   std::uint64_t fingerprint(const P* row) const { return hash_row<P>({row, columns_}) & mask_; }
   std::size_t partition_of(std::uint64_t print) const {
     return shares_.partition_bits == 0 ? 0 : print >> (64 - shares_.partition_bits);
+  }
+  bool is_idempotent(const P* images) const {
+    if constexpr (sizeof(P) == sizeof(Point)) {
+      if (product_ != nullptr) return product_->is_idempotent(images);
+    }
+    return std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
   }
   /// The empty word is in the files, but no product is equal to it if it is not an element.
   bool is_element(Index index) const { return index != 0 || monoid_; }
@@ -246,6 +254,7 @@ class DiskBackend final : public Backend {
   std::uint64_t mask_;
   DiskShares shares_;
   std::vector<P> generators_;
+  std::shared_ptr<const RowProduct> product_;  // as in cpu/row_store.hpp
   std::vector<Partition> partitions_;
   Index size_ = 1;
   // of the call

@@ -13,6 +13,7 @@
 #include "core/run/nearest_name.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/element_kinds.hpp"
+#include "semigroup/kinds/row_product.hpp"
 
 namespace wreath::semigroup {
 
@@ -240,22 +241,58 @@ std::vector<Point> identity_of(const ElementKind& kind) {
   return row;
 }
 
+namespace {
+
+template <class K>
+class KindProduct final : public RowProduct {
+ public:
+  KindProduct(K elements, std::size_t columns) : elements_(std::move(elements)), columns_(columns) {}
+
+  void operator()(const Point* x, const Point* y, Point* z) const override {
+    if (!form(x, y, z)) throw InputError(TropicalMatrices::kOutOfRange);
+  }
+  bool is_idempotent(const Point* x) const override {
+    std::vector<Point> square(columns_);
+    return form(x, x, square.data()) && std::equal(square.begin(), square.end(), x);
+  }
+
+ private:
+  bool form(const Point* x, const Point* y, Point* z) const {
+    const std::size_t cells = elements_.cells();
+    thread_local std::vector<typename K::Cell> memory;
+    memory.resize(3 * cells);
+    auto* const all = memory.data();
+    elements_.pack({x, columns_}, all);
+    elements_.pack({y, columns_}, all + cells);
+    if (!elements_.multiply(all, all + cells, all + 2 * cells)) return false;
+    elements_.unpack(all + 2 * cells, {z, columns_});
+    return true;
+  }
+
+  K elements_;
+  std::size_t columns_;
+};
+
+}  // namespace
+
+std::shared_ptr<const RowProduct> make_row_product(const ElementKind& kind) {
+  if (kind.is_transformation()) return nullptr;
+  return with_kind(kind, [&](auto elements) -> std::shared_ptr<const RowProduct> {
+    return std::make_shared<KindProduct<decltype(elements)>>(std::move(elements), row_length(kind));
+  });
+}
+
 std::vector<Point> multiply(const ElementKind& kind, std::span<const Point> x, std::span<const Point> y) {
   require_valid(kind);
   require_element(kind, x, "x");
   require_element(kind, y, "y");
-  return with_kind(kind, [&](const auto& elements) {
-    using Cell = typename std::remove_cvref_t<decltype(elements)>::Cell;
-    std::vector<Cell> a(elements.cells());
-    std::vector<Cell> b(elements.cells());
-    std::vector<Cell> c(elements.cells());
-    elements.pack(x, a.data());
-    elements.pack(y, b.data());
-    if (!elements.multiply(a.data(), b.data(), c.data())) throw InputError("an entry of the product is beyond 2^30");
-    std::vector<Point> product(x.size());
-    elements.unpack(c.data(), product);
-    return product;
-  });
+  std::vector<Point> product(x.size());
+  if (kind.is_transformation()) {
+    std::ranges::transform(x, product.begin(), [&](Point p) { return y[p]; });
+  } else {
+    (*make_row_product(kind))(x.data(), y.data(), product.data());
+  }
+  return product;
 }
 
 namespace {

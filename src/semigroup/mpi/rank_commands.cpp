@@ -19,6 +19,7 @@ std::vector<std::byte> bytes_of_form(const ShareForm& form) {
   ByteWriter bytes;
   bytes.put(form.generators.degree);
   bytes.put(form.generators.monoid);
+  bytes.put(form.generators.kind);
   bytes.put_all(std::span<const Point>(form.generators.images));
   bytes.put_all(std::span<const Point>(form.tracked));
   bytes.put(form.keep);
@@ -31,6 +32,7 @@ ShareForm form_of_bytes(std::span<const std::byte> bytes) {
   ShareForm form;
   form.generators.degree = from.number();
   form.generators.monoid = from.value<bool>();
+  form.generators.kind = from.value<ElementKind>();
   from.array_into<Point>(form.generators.images);
   from.array_into<Point>(form.tracked);
   form.keep = from.value<Keep>();

@@ -16,15 +16,18 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::uint64_t kEnoughMemory = std::uint64_t{64} << 20;
+constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 32;  // a degree whose rows are made of 32-bit numbers
 
 template <class P>
 std::unique_ptr<Share> share_with_points(mpi::Communicator& ranks, const ShareForm& form, unsigned threads,
                                          const RunControl* run) {
   const Generators& generators = form.generators;
+  const bool other_kind = !generators.kind.is_transformation();
   const auto make = [&](auto store) -> std::unique_ptr<Share> {
-    return std::make_unique<RankShare<decltype(store)>>(ranks, std::move(store), generators.degree, form.tracked.size(),
-                                                        generators.monoid, threads, run);
+    return std::make_unique<RankShare<decltype(store)>>(ranks, std::move(store), other_kind ? kAnyNumber : generators.degree,
+                                                        form.tracked.size(), generators.monoid, threads, run);
   };
+  if (other_kind) return make(RowStore<P>(generators, form.tracked));
   if (form.keep == Keep::compressed) return make(CompressedStore<P>(generators));
   if (PackedStore::fits(generators.degree, form.tracked.size())) return make(PackedStore(generators, form.tracked));
   return make(RowStore<P>(generators, form.tracked));
@@ -54,6 +57,7 @@ std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& for
     return std::make_unique<GpuShare>(ranks, make_device_elements(form.generators, form.tracked, sharing), degree,
                                       form.tracked.size(), form.generators.monoid, threads, run);
   }
+  if (!form.generators.kind.is_transformation()) return share_with_points<std::uint32_t>(ranks, form, threads, run);
   if (degree <= std::uint64_t{1} << 8) return share_with_points<std::uint8_t>(ranks, form, threads, run);
   if (degree <= std::uint64_t{1} << 16) return share_with_points<std::uint16_t>(ranks, form, threads, run);
   return share_with_points<std::uint32_t>(ranks, form, threads, run);

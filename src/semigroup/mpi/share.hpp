@@ -33,7 +33,7 @@ namespace wreath::semigroup {
 /// How elements are kept, which all ranks must know.
 struct ShareForm {
   Generators generators;
-  std::vector<Point> tracked;
+  std::vector<Point> tracked;  // of another kind than transformations: the identity
   Keep keep = Keep::rows;
   bool gpu = false;
 };

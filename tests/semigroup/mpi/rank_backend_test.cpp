@@ -10,7 +10,9 @@
 #include <functional>
 
 #include "core/mpi/thread_ranks.hpp"
+#include "semigroup/enumeration_reference.hpp"
 #include "semigroup/mpi/elements.hpp"
+#include "semigroup/random_kinds.hpp"
 #include "semigroup/stop_at.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/gpu.hpp"
@@ -59,6 +61,24 @@ TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
   expect_same(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .graphs = true});
   expect_same(make_family("brauer:4"), {.backend = BackendChoice::cpu, .threads = 1});
   expect_same(make_family("motzkin:4"), {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+}
+
+// Elements that do not act on few points: as rows of numbers.
+TEST_P(RankBackendTest, OtherKindsAreTheSame) {
+  expect_same(make_family("jones:8"), {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+  for (const auto& [name, size] : {std::pair("bipartition", 9), {"field:5", 8}, {"max-plus", 3}}) {
+    const ElementKind kind = parse_kind(name, static_cast<std::uint64_t>(size));
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; compared < 4; ++seed) {
+      SCOPED_TRACE(testing::Message() << name << " " << size << ", seed " << seed);
+      ASSERT_LT(seed, 1000U);
+      Random random(seed);
+      const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random, 2);
+      if (enumerate_reference(generators, 300).rows.size() > 300) continue;
+      ++compared;
+      expect_same(generators, {.backend = BackendChoice::cpu, .threads = 1, .graphs = seed % 2 == 0});
+    }
+  }
 }
 
 TEST_P(RankBackendTest, PiecesFollowOneAnother) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// Generators added to an enumeration: what becomes of the elements that were found before (grown_backend.hpp).
+#include "semigroup/state.hpp"
+
+namespace wreath::semigroup {
+
+void Enumeration::add_generators(std::span<const Point> images) {
+  Generators larger = state_->given;
+  larger.images.insert(larger.images.end(), images.begin(), images.end());
+  Enumeration more(std::move(larger), state_->options);
+  more.state_->before = state_->backend || !state_->before ? std::move(state_) : std::move(state_->before);
+  *this = std::move(more);
+}
+
+bool Enumeration::knows(std::span<const Point> row) const {
+  return find(row).has_value() || state_->holds(row);
+}
+
+bool Enumeration::State::take_over(State& old, RunControl& run) {
+  // A product that is cheaper than to look it up is formed again.
+  if (!old.backend || old.tree.size() == 1 || old.backend->cheap_products()) return false;
+  if ((action == nullptr) != (old.action == nullptr)) return false;
+  // A base was certified for the old generators.
+  const bool same_points = plan.tracked == old.plan.tracked;
+  if (old.plan.keep == Keep::base && !same_points) return false;
+  if (GrownBackend* const again = old.grown(); again != nullptr) {
+    if (!again->restart(generators)) return false;
+    backend = std::move(old.backend);
+  } else {
+    if (!old.backend->add_letters(generators)) return false;
+    const std::size_t letters = old.generators.count();
+    backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
+                                             generators.count(), options.threads);
+  }
+  const bool acyclic = same_points && plan.acyclic;
+  plan = std::move(old.plan);
+  plan.acyclic = acyclic;
+  plan.why = "the elements found by fewer generators are kept";
+  reset_deductions();
+  run.note_choice("backend", std::string(backend->name()), plan.why);
+  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  exactness = backend->exactness();
+  return true;
+}
+
+/// The elements that have been taken over are put into their new order.
+void Enumeration::State::settle(RunControl& run) {
+  GrownBackend* const all = grown();
+  if (all == nullptr || run.memory_left() < backend->memory()) return;
+  const auto timer = run.phase("reorder");
+  try {
+    if (auto ordered = all->settle()) backend = std::move(ordered);
+  } catch (const ResourceError&) {
+    backend.reset();  // the words are enough to form them again
+  }
+}
+
+bool Enumeration::State::holds(std::span<const Point> row) const {
+  if (!backend) return before && before->holds(row);
+  const std::vector<Point> images = tracked_images(row);
+  if (!whole_rows() && !known_base()) return false;  // a base tells elements apart; whether a row is one needs all points
+  const GrownBackend* const all = grown();
+  return all != nullptr ? all->holds(images) : backend->find(images).has_value();
+}
+
+}  // namespace wreath::semigroup
