@@ -97,7 +97,8 @@ Scheme verified(const Scheme& scheme, const std::string& ring_name) {
 }
 
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
-  const flip::Scheme bits = call_once([&] { return bits_of(scheme); });
+  const flip::RationalScheme bits =
+      call_once([&] { return flip::require_right_over(Ring::f2, scheme.scheme, "the scheme").scheme; });
   flip::Lift found;
   const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, &run); });
   std::optional<Scheme> lifted;
