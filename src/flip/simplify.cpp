@@ -34,11 +34,13 @@ namespace {
 using Coefficient = std::int16_t;
 using Coefficients = std::vector<Coefficient>;
 constexpr int kMostCoefficient = 1000;
-constexpr int kExcess = 64;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
-constexpr double kHot = 24;
+constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
+constexpr double kHot = 250;
 constexpr double kCold = 1.5;
-constexpr unsigned kStages = 48;  // of a round
-constexpr unsigned kBases = 24;   // changes of basis that are tried in a stage
+constexpr unsigned kStages = 48;   // of a round
+constexpr unsigned kBases = 40;    // changes of basis that are tried at a time
+constexpr unsigned kDoubling = 4;  // rounds after which they take twice as long,
+constexpr unsigned kMost = 6;      // so many times
 
 int excess_of(int value) {
   return std::max(0, std::abs(value) - 1);
@@ -48,9 +50,10 @@ int cost_of(int value) {
   return kExcess * excess_of(value) + (value != 0 ? 1 : 0);
 }
 
-/// The rank and the cost, which the walk lowers.
+/// What the walk lowers.
 struct Standing {
   std::size_t rank = 0;
+  std::int64_t excess = 0;
   std::int64_t cost = 0;
   auto operator<=>(const Standing&) const = default;
 };
@@ -76,8 +79,9 @@ class CoefficientWalk {
       summands_ = best_;
       make_index();
     }
-    for (unsigned stage = 0; stage < kStages && !run.should_stop(); ++stage) {
-      temperature_ = kHot * std::pow(kCold / kHot, static_cast<double>(stage) / (kStages - 1));
+    const unsigned length = 1U << std::min(rounds_++ / kDoubling, kMost);
+    for (unsigned step = 0; step < kStages * length && !run.should_stop(); ++step) {
+      temperature_ = kHot * std::pow(kCold / kHot, static_cast<double>(step) / (kStages * length));
       bool has_changed = false;
       for (unsigned k = 0; k < kBases; ++k) has_changed = try_basis() || has_changed;
       if (has_changed) make_index();
@@ -85,6 +89,7 @@ class CoefficientWalk {
       if (const Standing now = standing(); now < least_) {
         least_ = now;
         best_ = summands_;
+        if (now.excess == 0) return;
       }
     }
   }
@@ -106,13 +111,16 @@ class CoefficientWalk {
   using Factors = std::array<Coefficients, 3>;
 
   Standing standing() const {
-    std::int64_t cost = 0;
+    Standing now{summands_.size(), 0, 0};
     for (const Factors& factors : summands_) {
       for (const Coefficients& factor : factors) {
-        for (const Coefficient value : factor) cost += cost_of(value);
+        for (const Coefficient value : factor) {
+          now.excess += excess_of(value);
+          now.cost += cost_of(value);
+        }
       }
     }
-    return {summands_.size(), cost};
+    return now;
   }
 
   bool is_taken(std::int64_t change) {
@@ -234,6 +242,7 @@ class CoefficientWalk {
   std::vector<std::array<std::uint64_t, 3>> keys_;
   std::array<std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>, 3> places_;  // the summands with a key
   double temperature_ = 0;
+  unsigned rounds_ = 0;
   std::vector<Factors> best_;
   Standing least_;
 };

@@ -50,7 +50,7 @@ TEST(Simplify, UndoesChangesOfBasis) {
 
 TEST(Simplify, DependsOnWalksAndRoundsNotOnThreads) {
   RationalScheme bad = in_a_bad_basis(product(strassen(), strassen()), 5);
-  add_index(bad, 0, 0, 1, 700);
+  add_index(bad, 0, 0, 1, 70);
   RunControl run;
   const Simplified one = simplify(bad, {.seed = 3, .walks = 3, .rounds = 2, .threads = 1}, &run);
   EXPECT_EQ(one.scheme, simplify(bad, {.seed = 3, .walks = 3, .rounds = 2, .threads = 3}).scheme);
