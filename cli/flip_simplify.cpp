@@ -49,7 +49,8 @@ void add_flip_simplify(Program& program, Command& flip) {
       "  wreath flip simplify scheme.json --time 60 -o ternary.json\n"
       "  wreath flip simplify scheme.json --rounds 20 --walks 8 --seed 7 -o smaller.txt\n"
       "\n"
-      "It ends when all coefficients are -1, 0 and 1; otherwise after --rounds or --time, with exit code 2 and the best that was\n"
+      "It ends when all coefficients are -1, 0 and 1; otherwise after --rounds or --time, with exit code 2 and the best that "
+      "was\n"
       "found. The rank stays or falls. Factors may have up to 65,536 entries. The result is verified over Z.",
       Length::brief,
       [](Command& command, SimplifyCommandOptions& options) {

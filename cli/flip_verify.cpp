@@ -124,9 +124,8 @@ std::string shortfall(const flip::Lift& found) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found =
-      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), options.to,
-                        &session.run());
+  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
+                                                     reading(options), options.to, &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;

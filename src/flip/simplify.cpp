@@ -8,7 +8,8 @@
 // probability exp(-d/T), and every round lowers the temperature T from hot to cold. What counts is by how much coefficients are
 // beyond -1, 0, 1, and a little how many are not zero: dense factors soon have larger sums. Flips alone rarely help, as few
 // summands of a good scheme share a factor; a change of basis touches all of them, so at first it costs a lot and seldom
-// is taken: that is why rounds start warm.
+// is taken: that is why rounds start warm. Where hardly any summands share a factor, detours help: a plus, which writes two
+// summands as three, and flips until the rank is back, all of which is taken or not as one step.
 //
 // Cost: a step by a flip reads four factors, one by a change of basis a row and a column of every summand.
 #include "wreath/flip/simplify.hpp"
@@ -37,10 +38,12 @@ constexpr int kMostCoefficient = 1000;
 constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
 constexpr double kHot = 250;
 constexpr double kCold = 1.5;
-constexpr unsigned kStages = 48;   // of a round
-constexpr unsigned kBases = 40;    // changes of basis that are tried at a time
-constexpr unsigned kDoubling = 4;  // rounds after which they take twice as long,
-constexpr unsigned kMost = 6;      // so many times
+constexpr unsigned kStages = 48;    // of a round
+constexpr unsigned kBases = 40;     // changes of basis that are tried at a time
+constexpr unsigned kDetours = 4;    // and detours,
+constexpr unsigned kDetour = 2000;  // each of at most this number of flips
+constexpr unsigned kDoubling = 4;   // rounds after which they take twice as long,
+constexpr unsigned kMost = 6;       // this number of times
 
 int excess_of(int value) {
   return std::max(0, std::abs(value) - 1);
@@ -86,6 +89,7 @@ class CoefficientWalk {
       for (unsigned k = 0; k < kBases; ++k) has_changed = try_basis() || has_changed;
       if (has_changed) make_index();
       for (std::size_t k = 0; k < 2 * summands_.size(); ++k) try_flip();
+      for (unsigned k = 0; k < kDetours; ++k) try_detour();
       if (const Standing now = standing(); now < least_) {
         least_ = now;
         best_ = summands_;
@@ -194,6 +198,44 @@ class CoefficientWalk {
     }
   }
 
+  /// x y z + x' y' z' = x (y + y') z + x y' (z' - z) + (x' - x) y' z'; false if the two share a factor or sums are too large.
+  bool plus() {
+    const std::uint32_t i = random_.below(static_cast<std::uint32_t>(summands_.size()));
+    const std::uint32_t j = random_.below(static_cast<std::uint32_t>(summands_.size()));
+    const unsigned first = random_.below(3);
+    const unsigned next = (first + 1 + random_.below(2)) % 3;
+    const unsigned last = 3 - first - next;
+    for (unsigned position = 0; position < 3; ++position) {
+      if (keys_[i][position] == keys_[j][position]) return false;
+    }
+    auto y = sum(summands_[i][next], summands_[j][next], 1);
+    auto z = sum(summands_[j][last], summands_[i][last], -1);
+    auto x = sum(summands_[j][first], summands_[i][first], -1);
+    if (!x || !y || !z) return false;
+    Factors fresh;
+    fresh[first] = summands_[i][first];
+    fresh[next] = summands_[j][next];
+    fresh[last] = std::move(z->first);
+    change(i, next, std::move(y->first));
+    change(j, first, std::move(x->first));
+    summands_.push_back(std::move(fresh));
+    keys_.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) join(static_cast<std::uint32_t>(summands_.size() - 1), position);
+    return true;
+  }
+
+  void try_detour() {
+    const std::vector<Factors> before = summands_;
+    const std::int64_t cost = standing().cost;
+    if (!plus()) return;
+    temperature_ *= 2;
+    for (unsigned k = 0; k < kDetour && summands_.size() > before.size(); ++k) try_flip();
+    temperature_ /= 2;
+    if (summands_.size() <= before.size() && is_taken(standing().cost - cost)) return;
+    summands_ = before;
+    make_index();
+  }
+
   static bool is_zero(const Coefficients& factor) {
     return std::ranges::all_of(factor, [](Coefficient value) { return value == 0; });
   }
@@ -253,7 +295,8 @@ std::uint64_t excess_of(const RationalScheme& scheme) {
   std::uint64_t excess = 0;
   for (const auto& summand : scheme.summands) {
     for (const Row& row : summand) {
-      for (const Rational& value : row) excess += static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::abs(value.numerator) - 1));
+      for (const Rational& value : row)
+        excess += static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::abs(value.numerator) - 1));
     }
   }
   return excess;
@@ -266,7 +309,8 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
     for (const Row& row : summand) {
       for (const Rational& value : row) {
         if (std::abs(value.numerator) > kMostCoefficient)
-          throw InputError(fmt::format("the coefficient {} is too large: it may be at most {}", value.numerator, kMostCoefficient));
+          throw InputError(
+              fmt::format("the coefficient {} is too large: it may be at most {}", value.numerator, kMostCoefficient));
       }
     }
   }
@@ -279,8 +323,8 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
     parallel_tasks(walks.size(), options.threads, [&](std::size_t k) { walks[k].make_round(*run); });
     ++result.rounds;
     result.scheme = best().best();
-    run->report({"simplify", result.rounds, options.rounds, "rounds",
-                 fmt::format("{} beyond -1, 0, 1", excess_of(result.scheme))});
+    run->report(
+        {"simplify", result.rounds, options.rounds, "rounds", fmt::format("{} beyond -1, 0, 1", excess_of(result.scheme))});
   }
   if (excess_of(result.scheme) != 0 && !run->should_stop()) run->request_stop(StopReason::steps);
   require_valid(result.scheme, "the simplified scheme", options.threads);

@@ -21,7 +21,7 @@ struct SimplifyOptions {
 std::uint64_t excess_of(const RationalScheme& scheme);
 
 struct Simplified {
-  RationalScheme scheme;     // of the least rank and excess that was found; verified over Z
+  RationalScheme scheme;  // of the least rank and excess that was found; verified over Z
   Ring ring = Ring::integers;
   std::uint64_t excess_before = 0;
   std::uint64_t excess = 0;
