@@ -38,12 +38,12 @@ constexpr int kMostCoefficient = 1000;
 constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
 constexpr double kHot = 250;
 constexpr double kCold = 1.5;
-constexpr unsigned kStages = 48;    // of a round
-constexpr unsigned kBases = 40;     // changes of basis that are tried at a time
-constexpr unsigned kDetours = 4;    // and detours,
-constexpr unsigned kDetour = 2000;  // each of at most this number of flips
-constexpr unsigned kDoubling = 4;   // rounds after which they take twice as long,
-constexpr unsigned kMost = 6;       // this number of times
+constexpr unsigned kStages = 48;        // of a round
+constexpr unsigned kBases = 40;         // changes of basis that are tried at a time
+constexpr unsigned kDetours = 4;        // and detours,
+constexpr unsigned kDetour = 2000;      // each of at most this number of flips
+constexpr unsigned kDoubling = 4;       // rounds after which they take twice as long,
+constexpr unsigned kMostDoublings = 6;  // this number of times
 
 int excess_of(int value) {
   return std::max(0, std::abs(value) - 1);
@@ -82,7 +82,7 @@ class CoefficientWalk {
       summands_ = best_;
       make_index();
     }
-    const unsigned length = 1U << std::min(rounds_++ / kDoubling, kMost);
+    const unsigned length = 1U << std::min(rounds_++ / kDoubling, kMostDoublings);
     for (unsigned step = 0; step < kStages * length && !run.should_stop(); ++step) {
       temperature_ = kHot * std::pow(kCold / kHot, static_cast<double>(step) / (kStages * length));
       bool has_changed = false;
