@@ -18,6 +18,6 @@ inline std::uint64_t parse_positive(const std::string& text) {
 void add_flip_search(Program& program, Command& flip);  // search
 void add_flip_hunt(Program& program, Command& flip);    // hunt
 void add_flip_files(Program& program,
-                    Command& flip);  // verify, lift, convert, derive, stats, records, path, equivalent, automorphisms
+                    Command& flip);  // verify, lift, convert, simplify, derive, stats, records, path, equivalent, automorphisms
 
 }  // namespace wreath::cli

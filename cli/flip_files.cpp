@@ -113,6 +113,7 @@ void add_flip_files(Program& program, Command& flip) {
       "  wreath flip records 4x4x4\n"
       "  wreath flip hunt 4x4x6 --folder hunt --time 300");
   add_flip_verify(program, flip);
+  add_flip_simplify(program, flip);
   add_flip_derive(program, flip);
   add_flip_path(program, flip);
   add_flip_equivalence(program, flip);

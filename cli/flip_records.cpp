@@ -171,7 +171,8 @@ void add_flip_records(Program& program, Command& flip) {
         command.add_parsed("--up-to", options.up_to, flip::parse_known_shape,
                            "Shapes with no side longer than these (8x8x8; the table goes to 16x16x16)", "NxMxP");
         command.add_flag("--gaps", options.gaps, "For each ring, list the shapes that have a lower rank over another ring");
-        command.add_option("--page", options.page, "Write the records, with sources and dates, or the gaps, as a Markdown page", "FILE");
+        command.add_option("--page", options.page, "Write the records, with sources and dates, or the gaps, as a Markdown page",
+                           "FILE");
         command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)", "DIR");
       },
       records);

@@ -43,6 +43,7 @@ void add_flip_verify(Program& program, Command& flip);       // verify, lift, co
 void add_flip_derive(Program& program, Command& flip);       // derive
 void add_flip_records(Program& program, Command& flip);      // stats, records
 void add_flip_path(Program& program, Command& flip);         // path
+void add_flip_simplify(Program& program, Command& flip);     // simplify
 void add_flip_equivalence(Program& program, Command& flip);  // equivalent, automorphisms
 
 }  // namespace wreath::cli

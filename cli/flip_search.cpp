@@ -170,27 +170,26 @@ void add_pool_files(Command& command, SearchOptions& options) {
 }
 
 void add_symmetry(Command& command, SearchOptions& options) {
-  command.add_parsed(
-      "--ring", options.search.ring, flip::parse_walk_ring,
-      "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor", "NAME");
+  command.add_parsed("--ring", options.search.ring, flip::parse_walk_ring,
+                     "F2 (default), F3, or Z: coefficients -1, 0, 1; F3 and Z without a symmetry, to 32 entries in a factor",
+                     "NAME");
   command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
                      "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
   command
-      .add_option("--cubes", options.search.cubes,
-                  "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1", "N,...")
+      .add_option("--cubes", options.search.cubes, "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1",
+                  "N,...")
       .separated_by(',')
       .one_at_a_time();
   command
-      .add_option(
-          "--swaps", options.search.swaps,
-          "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)",
-          "N,...")
+      .add_option("--swaps", options.search.swaps,
+                  "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)",
+                  "N,...")
       .separated_by(',')
       .one_at_a_time();
   command.add_flag("--half-orbits", options.search.half_orbits,
                    "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
-  command.add_parsed("--fixed", options.search.fixed, parse_positive,
-                     "c3: merge the fixed summands of the starts until N remain", "N");
+  command.add_parsed("--fixed", options.search.fixed, parse_positive, "c3: merge the fixed summands of the starts until N remain",
+                     "N");
   command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
 }
 
@@ -200,8 +199,8 @@ void add_search_options(Command& command, SearchOptions& options) {
                   "The sizes n, m and p of the product n x m times m x p, such as 4x4x4")
       .required();
   command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
-  command.add_option("-o,--output", options.search.files.output,
-                     "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");
+  command.add_option("-o,--output", options.search.files.output, "Save the best scheme in this file (.json, .txt, .exp, .npy)",
+                     "FILE");
   command
       .add_option("--start", options.search.files.starts,
                   "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme;\n"
@@ -210,8 +209,7 @@ void add_search_options(Command& command, SearchOptions& options) {
       .one_at_a_time();
   add_pool_files(command, options);
   add_symmetry(command, options);
-  command
-      .add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
+  command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
       .old_name("--design");
   add_schedule(command, options);
   command.add_rule([&options]() -> std::string {
@@ -242,8 +240,7 @@ void add_flip_search(Program& program, Command& flip) {
       "c2 the schemes stay invariant under the mirror, which exchanges the indices i and n+1-i of each side for the\n"
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both. With --ring Z all coefficients stay -1, 0\n"
       "and 1, so that the rank is one over Z without lifting; with F3 they are taken modulo 3.",
-      Length::resumable,
-      add_search_options, search);
+      Length::resumable, add_search_options, search);
 }
 
 }  // namespace wreath::cli

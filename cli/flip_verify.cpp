@@ -111,6 +111,11 @@ int convert(Session& session, const SchemeOptions& options) {
 /// Why there is no scheme.
 std::string shortfall(const flip::Lift& found) {
   if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
+  if (found.bytes_needed != 0) {
+    return fmt::format("{}; other coefficients were not tried: that needs {} of memory",
+                       found.no_ternary ? "it provably has no lift to -1, 0, 1" : "no lift to -1, 0, 1 was found",
+                       format_bytes(found.bytes_needed));
+  }
   return fmt::format(
       "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; this does not prove that there is none: try more, with "
       "--tries",
@@ -119,9 +124,8 @@ std::string shortfall(const flip::Lift& found) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found =
-      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads}, reading(options), options.to,
-                        &session.run());
+  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
+                                                     reading(options), options.to, &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;
@@ -142,7 +146,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
   if (std::filesystem::is_directory(options.inputs[0])) return lift_all(session, options);
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const std::string& input = options.inputs[0];
-  const flip::Scheme bits = flip::open_scheme_modulo_2(input, reading(options), &session.run());
+  const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
   const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;

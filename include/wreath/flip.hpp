@@ -14,6 +14,7 @@
 #include "wreath/flip/records.hpp"          // IWYU pragma: export
 #include "wreath/flip/scheme.hpp"           // IWYU pragma: export
 #include "wreath/flip/search.hpp"           // IWYU pragma: export
+#include "wreath/flip/simplify.hpp"         // IWYU pragma: export
 #include "wreath/flip/statistics.hpp"       // IWYU pragma: export
 #include "wreath/flip/symmetry.hpp"         // IWYU pragma: export
 #include "wreath/flip/ternary.hpp"          // IWYU pragma: export

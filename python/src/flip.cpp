@@ -97,7 +97,8 @@ Scheme verified(const Scheme& scheme, const std::string& ring_name) {
 }
 
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
-  const flip::Scheme bits = call_once([&] { return bits_of(scheme); });
+  const flip::RationalScheme bits =
+      call_once([&] { return flip::require_right_over(Ring::f2, scheme.scheme, "the scheme").scheme; });
   flip::Lift found;
   const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, &run); });
   std::optional<Scheme> lifted;
@@ -105,10 +106,17 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
 }
 
+/// The scheme with the smallest coefficients that were found.
+Scheme simplify(const Scheme& scheme, const flip::SimplifyOptions& options, const Limits& limits) {
+  flip::Simplified found;
+  call(limits, [&](RunControl& run) { found = flip::simplify(scheme.scheme, options, &run); });
+  return {std::move(found.scheme), found.ring};
+}
+
 Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape, bool outer,
               const std::string& along, const std::string& sides, bool reduce) {
   flip::DeriveOptions options{.outer = outer, .along = along, .sides = sides, .reduce = reduce};
-  if (shape) options.shape = flip::parse_shape(*shape);
+  if (shape) options.shape = flip::parse_large_shape(*shape);
   return call_once([&] {
     std::vector<flip::KnownScheme> known;
     for (const Scheme& input : inputs) known.push_back({input.scheme, *verified(input, "").ring, "the scheme"});
@@ -215,6 +223,10 @@ void bind_scheme(py::module_& m) {
   scheme.def("lift", [](const Scheme& self, std::uint64_t seed, unsigned tries, unsigned threads, const py::object& time) {
     return lift(self, seed, tries, threads, Limits(time, py::none()));
   });
+  scheme.def("simplify", [](const Scheme& self, std::uint64_t seed, std::uint64_t walks, std::uint64_t rounds, unsigned threads,
+                            const py::object& time) {
+    return simplify(self, {seed, walks, rounds, threads}, Limits(time, py::none()));
+  });
 }
 
 }  // namespace
@@ -225,7 +237,7 @@ void bind_flip(py::module_& module) {
   bind_search(m);
   bind_hunt(m);
   m.def("standard", [](const std::string& shape) {
-    return Scheme{flip::to_rational(flip::standard_scheme(flip::parse_shape(shape))), Ring::ternary};
+    return Scheme{flip::standard_rational_scheme(flip::parse_large_shape(shape)), Ring::ternary};
   });
   m.def("open_schemes", &open_schemes);
   m.def("derive", &derive);

@@ -234,6 +234,20 @@ def test_lift(strassen):
     assert ((found.scheme.u - strassen.u) % 2 == 0).all()
 
 
+def test_simplify():
+    scheme = Scheme.from_arrays([[1, 2], [0, 1]], [[1, 0], [-2, 1]], [[1], [1]], shape=(1, 2, 1))
+    assert scheme.ring == "Z"
+    simple = scheme.simplify(walks=1, rounds=50, seed=SEED)
+    assert simple.ring == "ZT" and simple.rank == 2 and simple.verify("Z") == "ZT"
+    with pytest.raises(ValueError, match="walks"):
+        scheme.simplify(walks=-1)
+
+
+def test_large_schemes(strassen):
+    large = flip.extend(strassen.lift(), (2, 9, 9))
+    assert flip.lift(large).scheme.ring == "ZT" and large.shape == (2, 9, 9)
+
+
 def test_records_and_path(strassen):
     assert flip.records("2x2x2")["F2"] == 7 and flip.records((4, 4, 4))["F2"] == 47
     assert flip.records()["2x2x2"] == flip.records("2x2x2")

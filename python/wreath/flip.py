@@ -188,6 +188,13 @@ class Scheme:
         """From F2 to the integers or fractions, verified there; None if no lift was found: flip.lift() gives the reason."""
         return lift(self, seed=seed, tries=tries, threads=threads, time=time).scheme
 
+    def simplify(self, *, seed: int = 1, walks: int = 0, rounds: int = 20, threads: int = 0, time: Optional[float] = None) -> "Scheme":
+        """The scheme over Z with smaller coefficients, -1, 0 and 1 if that is found, by flips and changes of basis; verified. It
+        ends after ``rounds`` of each walk (0: only when all coefficients are small), or after ``time`` seconds."""
+        return Scheme._of(self._scheme.simplify(
+            _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("walks", walks, most=2**20),
+            _checks.whole("rounds", rounds, most=2**32 - 1), _checks.threads(threads), time))
+
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
         with saving(path):

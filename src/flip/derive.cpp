@@ -222,7 +222,7 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndic
     }
   }
   for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, places));
-  for (auto& factors : to_rational(standard_scheme(shape)).summands) {
+  for (auto& factors : standard_rational_scheme(shape).summands) {
     const auto at = [&](unsigned position) {
       return static_cast<unsigned>(std::ranges::find(factors[position], Rational{1, 1}) - factors[position].begin());
     };
@@ -305,7 +305,7 @@ RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span
   for (const auto& factors : outer.summands) {
     const Shape block = block_shape(outer, factors, sides);
     const auto chosen = lowest(block, schemes);
-    const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : to_rational(standard_scheme(block));
+    const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : standard_rational_scheme(block);
     for (const auto& inner_factors : inner.summands) {
       std::array<Row, 3> product = block_product(outer.shape, factors, block, inner_factors, shape, sides);
       if (!has_zero_factor(product)) result.summands.push_back(std::move(product));

@@ -19,6 +19,8 @@
 // A scheme that is a Kronecker product (split_product.hpp) has the products of lifts of its parts among its lifts: they come
 // before all others.
 //
+// Of a large tensor most entries are in no summand: while only signs change, these are left out of the equations.
+//
 // Where J d = E has no solution at the first step the scheme has no lift to Z/4, hence none to Z or to fractions with odd
 // denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few are tried.
 #include "wreath/flip/lift.hpp"
@@ -27,10 +29,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
+#include "flip/bit_scheme.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"
 #include "flip/split_product.hpp"
@@ -45,19 +49,31 @@ constexpr unsigned kMostBits = 62;
 /// A coefficient that may change.
 struct Unknown {
   std::uint32_t summand = 0;
+  std::uint32_t entry = 0;
   std::uint8_t position = 0;
-  std::uint8_t entry = 0;
+  bool is_one = false;
 };
 
-bool is_one(const Scheme& scheme, const Unknown& unknown) {
-  return (scheme.summands[unknown.summand].factor[unknown.position] >> unknown.entry & 1) != 0;
-}
-
-std::vector<Unknown> all_unknowns(const Scheme& scheme) {
+std::vector<Unknown> all_unknowns(const BitScheme& scheme) {
   std::vector<Unknown> unknowns;
   for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
     for (std::uint8_t position = 0; position < 3; ++position) {
-      for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) unknowns.push_back({r, position, k});
+      auto one = scheme.summands[r][position].begin();
+      for (std::uint32_t k = 0; k < scheme.shape.bits(position); ++k) {
+        const bool is_one = one != scheme.summands[r][position].end() && *one == k;
+        unknowns.push_back({r, k, position, is_one});
+        one += is_one ? 1 : 0;
+      }
+    }
+  }
+  return unknowns;
+}
+
+std::vector<Unknown> signs_of(const BitScheme& scheme) {
+  std::vector<Unknown> unknowns;
+  for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
+    for (std::uint8_t position = 0; position < 3; ++position) {
+      for (const std::uint32_t k : scheme.summands[r][position]) unknowns.push_back({r, k, position, true});
     }
   }
   return unknowns;
@@ -65,14 +81,14 @@ std::vector<Unknown> all_unknowns(const Scheme& scheme) {
 
 /// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
 /// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
-std::vector<Unknown> unknowns_in_order(const Scheme& scheme, unsigned attempt, RandomStream& random) {
+std::vector<Unknown> unknowns_in_order(const BitScheme& scheme, unsigned attempt, RandomStream& random) {
   std::vector<Unknown> unknowns = all_unknowns(scheme);
   for (std::size_t k = unknowns.size(); attempt > 3 && k > 1; --k) {
     std::swap(unknowns[k - 1], unknowns[random.below(static_cast<std::uint32_t>(k))]);
   }
   std::ranges::stable_sort(unknowns, {}, [&](const Unknown& unknown) {
     const bool later = attempt >= 1 && attempt <= 3 && unknown.position + attempt != 3;
-    return 2 * int{later} + int{!is_one(scheme, unknown)};
+    return 2 * int{later} + int{!unknown.is_one};
   });
   return unknowns;
 }
@@ -85,27 +101,65 @@ std::size_t entries_of(const Shape& shape) {
   return std::size_t{shape.bits(0)} * shape.bits(1) * shape.bits(2);
 }
 
-/// Row u of the transpose of J: the tensor that a change of unknown u adds.
-BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns, RunControl& run) {
-  const Shape& shape = scheme.shape;
-  const std::uint64_t bytes = unknowns.size() * (entries_of(shape) / 8 + 8);
-  if (bytes > run.memory_left()) {
-    throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available", to_string(shape),
-                                    scheme.rank(), format_bytes(bytes), format_bytes(run.memory_left())));
+/// The entries of the tensor that equations are about, numbered.
+class Columns {
+ public:
+  /// All of them.
+  explicit Columns(const Shape& shape) : shape_(shape), count_(entries_of(shape)) {}
+  /// Those that the summands have; the others stay zero while the zeros of the scheme do. Every entry of the tensor that is 1 is
+  /// among them.
+  static Columns of_summands(const BitScheme& scheme) {
+    Columns columns(scheme.shape);
+    if (fits_words(scheme.shape)) return columns;
+    for (const auto& [first, second, third] : scheme.summands) {
+      for (const std::uint32_t a : first) {
+        for (const std::uint32_t b : second) {
+          for (const std::uint32_t c : third) columns.places_.push_back(columns.place(a, b, c));
+        }
+      }
+    }
+    std::ranges::sort(columns.places_);
+    columns.places_.erase(std::ranges::unique(columns.places_).begin(), columns.places_.end());
+    columns.count_ = columns.places_.size();
+    return columns;
   }
-  BitMatrix matrix(unknowns.size(), entries_of(shape));
+
+  const Shape& shape() const { return shape_; }
+  std::size_t count() const { return count_; }
+  bool has_all() const { return places_.empty(); }
+  std::size_t number(std::size_t a, std::size_t b, std::size_t c) const {
+    if (has_all()) return place(a, b, c);
+    return static_cast<std::size_t>(std::ranges::lower_bound(places_, place(a, b, c)) - places_.begin());
+  }
+
+ private:
+  std::size_t place(std::size_t a, std::size_t b, std::size_t c) const { return (a * shape_.bits(1) + b) * shape_.bits(2) + c; }
+
+  Shape shape_;
+  std::size_t count_;
+  std::vector<std::size_t> places_ = {};  // rising; empty: all
+};
+
+std::uint64_t bytes_of(const std::vector<Unknown>& unknowns, const Columns& columns) {
+  return unknowns.size() * (columns.count() / 8 + 8);
+}
+
+/// Row u of the transpose of J: the tensor that a change of unknown u adds.
+BitMatrix derivative(const BitScheme& scheme, const std::vector<Unknown>& unknowns, const Columns& columns, RunControl& run) {
+  if (const std::uint64_t bytes = bytes_of(unknowns, columns); bytes > run.memory_left()) {
+    throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available",
+                                    to_string(scheme.shape), scheme.rank(), format_bytes(bytes),
+                                    format_bytes(run.memory_left())));
+  }
+  BitMatrix matrix(unknowns.size(), columns.count());
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
     stop_if_asked(run);
-    Summand change = scheme.summands[unknowns[u].summand];
-    change.factor[unknowns[u].position] = Factor{1} << unknowns[u].entry;
-    for (Factor a = change.factor[0]; a != 0; a &= a - 1) {
-      for (Factor b = change.factor[1]; b != 0; b &= b - 1) {
-        const std::size_t start =
-            (static_cast<std::size_t>(__builtin_ctzll(a)) * shape.bits(1) + static_cast<std::size_t>(__builtin_ctzll(b))) *
-            shape.bits(2);
-        for (Factor c = change.factor[2]; c != 0; c &= c - 1) {
-          matrix.set(u, start + static_cast<std::size_t>(__builtin_ctzll(c)));
-        }
+    std::array<std::span<const std::uint32_t>, 3> change;
+    for (unsigned position = 0; position < 3; ++position) change[position] = scheme.summands[unknowns[u].summand][position];
+    change[unknowns[u].position] = {&unknowns[u].entry, 1};
+    for (const std::uint32_t a : change[0]) {
+      for (const std::uint32_t b : change[1]) {
+        for (const std::uint32_t c : change[2]) matrix.set(u, columns.number(a, b, c));
       }
     }
   }
@@ -115,24 +169,25 @@ BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns,
 /// Coefficients modulo 2^64, of which the lower bits count.
 using Residues = std::vector<std::array<std::vector<std::uint64_t>, 3>>;
 
-Residues residues_of(const Scheme& scheme) {
+Residues residues_of(const BitScheme& scheme) {
   Residues residues(scheme.rank());
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
     for (unsigned position = 0; position < 3; ++position) {
-      for (unsigned k = 0; k < scheme.shape.bits(position); ++k) {
-        residues[r][position].push_back(scheme.summands[r].factor[position] >> k & 1);
-      }
+      residues[r][position].resize(scheme.shape.bits(position));
+      for (const std::uint32_t k : scheme.summands[r][position]) residues[r][position][k] = 1;
     }
   }
   return residues;
 }
 
-/// Bit `power` of every entry of T - sum, as a vector of bits.
-std::vector<std::uint64_t> error_bits(const Shape& shape, const Residues& residues, unsigned power, RunControl& run) {
-  std::vector<std::uint64_t> rest(entries_of(shape));
-  for (const Summand& summand : standard_scheme(shape).summands) {
-    const auto index = [&](unsigned position) { return static_cast<std::size_t>(__builtin_ctzll(summand.factor[position])); };
-    rest[(index(0) * shape.bits(1) + index(1)) * shape.bits(2) + index(2)] = 1;
+/// T - sum, modulo 2^64.
+std::vector<std::uint64_t> error_of(const Columns& columns, const Residues& residues, RunControl& run) {
+  const Shape& shape = columns.shape();
+  std::vector<std::uint64_t> rest(columns.count());
+  for (unsigned i = 0; i < shape.n; ++i) {
+    for (unsigned j = 0; j < shape.m; ++j) {
+      for (unsigned k = 0; k < shape.p; ++k) rest[columns.number(i * shape.m + j, j * shape.p + k, k * shape.n + i)] = 1;
+    }
   }
   for (const auto& [first, second, third] : residues) {
     stop_if_asked(run);
@@ -141,11 +196,23 @@ std::vector<std::uint64_t> error_bits(const Shape& shape, const Residues& residu
       for (std::size_t b = 0; b < second.size(); ++b) {
         const std::uint64_t product = first[a] * second[b];
         if (product == 0) continue;
-        std::uint64_t* const row = rest.data() + (a * second.size() + b) * third.size();
-        for (std::size_t c = 0; c < third.size(); ++c) row[c] -= product * third[c];
+        if (columns.has_all()) {
+          std::uint64_t* const row = rest.data() + columns.number(a, b, 0);
+          for (std::size_t c = 0; c < third.size(); ++c) row[c] -= product * third[c];
+        } else {
+          for (std::size_t c = 0; c < third.size(); ++c) {
+            if (third[c] != 0) rest[columns.number(a, b, c)] -= product * third[c];
+          }
+        }
       }
     }
   }
+  return rest;
+}
+
+/// Bit `power` of every entry of T - sum, as a vector of bits.
+std::vector<std::uint64_t> error_bits(const Columns& columns, const Residues& residues, unsigned power, RunControl& run) {
+  const std::vector<std::uint64_t> rest = error_of(columns, residues, run);
   std::vector<std::uint64_t> bits((rest.size() + 63) / 64);
   for (std::size_t at = 0; at < rest.size(); ++at) {
     if ((rest[at] & ((std::uint64_t{1} << power) - 1)) != 0) throw InternalError("a step of a lift is wrong");
@@ -230,12 +297,12 @@ struct Climb {
 
 /// From F2 as far up as it goes. The stream, where there is one, chooses the free unknowns of the first step. Throws LimitReached
 /// if the run is to stop.
-Climb climb(const Scheme& scheme, const RowSpace& space, const std::vector<Unknown>& unknowns, RandomStream* random,
-            RunControl& run) {
+Climb climb(const BitScheme& scheme, const RowSpace& space, const std::vector<Unknown>& unknowns, const Columns& columns,
+            RandomStream* random, RunControl& run) {
   Residues residues = residues_of(scheme);
   Climb result;
   for (unsigned power = 1; power < kMostBits; ++power) {
-    const auto change = space.express(error_bits(scheme.shape, residues, power, run), run, power == 1 ? random : nullptr);
+    const auto change = space.express(error_bits(columns, residues, power, run), run, power == 1 ? random : nullptr);
     if (!change) break;
     for (std::size_t u = 0; u < unknowns.size(); ++u) {
       if (!(*change)[u]) continue;
@@ -262,14 +329,14 @@ void keep(Lift& best, Climb found, unsigned attempt) {
 }
 
 /// Signs alone: a lift with coefficients -1, 0, 1 has the zeros of the scheme.
-void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+void choose_signs(Lift& best, const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto timer = run.phase("signs");
   RandomStream random(options.seed, 0);
-  std::vector<Unknown> unknowns = all_unknowns(scheme);
-  std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
-  const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
+  const std::vector<Unknown> unknowns = signs_of(scheme);
+  const Columns columns = Columns::of_summands(scheme);
+  const RowSpace space(derivative(scheme, unknowns, columns, run), options.threads, run);
   for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
-    Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
+    Climb found = climb(scheme, space, unknowns, columns, attempt == 0 ? nullptr : &random, run);
     if (found.power == 1) {
       best.no_ternary = true;
       return;
@@ -280,13 +347,19 @@ void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, 
 }
 
 /// All coefficients; which of them stay as they are is another choice in every attempt.
-void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+void choose_all(Lift& best, const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto timer = run.phase("all coefficients");
   RandomStream random(options.seed, 1);
+  const Columns columns(scheme.shape);
+  if (!fits_words(scheme.shape)) {
+    best.bytes_needed = bytes_of(all_unknowns(scheme), columns);
+    if (best.bytes_needed > run.memory_left()) return;
+    best.bytes_needed = 0;
+  }
   for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
     const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
-    const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
-    Climb found = climb(scheme, space, unknowns, nullptr, run);
+    const RowSpace space(derivative(scheme, unknowns, columns, run), options.threads, run);
+    Climb found = climb(scheme, space, unknowns, columns, nullptr, run);
     if (found.power == 1) {  // no choice comes before the first step
       best.impossible = true;
       return;
@@ -317,13 +390,15 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
 
 namespace {
 
+Lift lift_bits(const BitScheme& scheme, const LiftOptions& options, RunControl& run);
+
 /// If the scheme is a product, the product of lifts of its parts, which modulo 4 is one of very many lifts, but valid over Z.
-void lift_parts(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+void lift_parts(Lift& best, const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto parts = split_product(scheme);
   if (!parts) return;
-  const Lift first = lift(parts->first, options, &run);
+  const Lift first = lift_bits(parts->first, options, run);
   if (!first.scheme) return;
-  const Lift second = lift(parts->second, options, &run);
+  const Lift second = lift_bits(parts->second, options, run);
   if (!second.scheme) return;
   try {
     RationalScheme all = product(*first.scheme, *second.scheme);
@@ -334,13 +409,10 @@ void lift_parts(Lift& best, const Scheme& scheme, const LiftOptions& options, Ru
   }
 }
 
-}  // namespace
-
-Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
-  GivenRun run(given);
+Lift lift_bits(const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
   Lift best;
   try {
-    if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, options.threads, &*run)) {
+    if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, options.threads, &run)) {
       best.ring = Ring::ternary;
       best.scheme = std::move(same);
       return best;
@@ -351,6 +423,18 @@ Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
   } catch (const LimitReached&) {  // what was found by then is the answer
   }
   return best;
+}
+
+}  // namespace
+
+Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
+  GivenRun run(given);
+  return lift_bits(scheme, options, run);
+}
+
+Lift lift(const RationalScheme& scheme, const LiftOptions& options, RunControl* given) {
+  GivenRun run(given);
+  return lift_bits(BitScheme(scheme), options, run);
 }
 
 }  // namespace wreath::flip

@@ -67,7 +67,7 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
       workers.add([&, file](RunControl& own) {
         const LiftOptions alone{options.seed, options.tries, 1};
         try {
-          const Scheme scheme = open_scheme_modulo_2(file, reading, &own);
+          const RationalScheme scheme = open_bits(file, reading, &own);
           const Lift found = lift(scheme, alone, &own);
           if (own.should_stop()) return;
           LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};

@@ -14,8 +14,7 @@
 namespace wreath::flip {
 
 /// Writes a lift to the folder of its ring, FOLDER/ZT, FOLDER/Z or FOLDER/Q. Returns the path.
-std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift,
-                         const SchemeFileOptions& to = {});
+std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift, const SchemeFileOptions& to = {});
 
 class LiftKeeper {
  public:

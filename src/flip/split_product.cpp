@@ -4,68 +4,69 @@
 #include <map>
 #include <set>
 
+#include "flip/tensor_sum.hpp"
+
 namespace wreath::flip {
 
 namespace {
 
-/// The block of the matrix at a row and a column of blocks.
-Factor block_of(Factor factor, unsigned columns, unsigned row, unsigned column, unsigned height, unsigned width) {
-  Factor block = 0;
-  for (unsigned i = 0; i < height; ++i) {
-    for (unsigned j = 0; j < width; ++j) {
-      block |= (factor >> ((row * height + i) * columns + column * width + j) & 1) << (i * width + j);
-    }
-  }
-  return block;
-}
+using Ones = BitScheme::Ones;
+using Factors = std::array<Ones, 3>;
 
 /// The two parts of a factor; nothing if it is not a product.
-std::optional<std::pair<Factor, Factor>> split(Factor factor, const Shape& first, const Shape& second, unsigned position) {
-  const unsigned columns = first.columns(position) * second.columns(position);
-  Factor outer = 0;
-  Factor inner = 0;
-  for (unsigned i = 0; i < first.rows(position); ++i) {
-    for (unsigned j = 0; j < first.columns(position); ++j) {
-      const Factor block = block_of(factor, columns, i, j, second.rows(position), second.columns(position));
-      if (block == 0) continue;
-      if (inner != 0 && block != inner) return std::nullopt;
-      inner = block;
-      outer |= Factor{1} << (i * first.columns(position) + j);
-    }
+std::optional<std::pair<Ones, Ones>> split(const Ones& factor, const Shape& first, const Shape& second, unsigned position) {
+  const unsigned height = second.rows(position);
+  const unsigned width = second.columns(position);
+  const unsigned columns = first.columns(position) * width;
+  std::map<std::uint32_t, Ones> blocks;  // those that are not zero
+  for (const std::uint32_t one : factor) {
+    const std::uint32_t row = one / columns;
+    const std::uint32_t column = one % columns;
+    blocks[row / height * first.columns(position) + column / width].push_back(row % height * width + column % width);
   }
-  return std::pair(outer, inner);
+  std::pair<Ones, Ones> parts;
+  for (const auto& [place, block] : blocks) {
+    if (!parts.first.empty() && block != parts.second) return std::nullopt;
+    parts.first.push_back(place);
+    parts.second = block;
+  }
+  return parts;
 }
 
 /// The number of a summand of a scheme that grows.
-std::uint32_t number_of(const Summand& summand, Scheme& scheme, std::map<Summand, std::uint32_t>& numbers) {
+std::uint32_t number_of(const Factors& summand, BitScheme& scheme, std::map<Factors, std::uint32_t>& numbers) {
   const auto [at, is_new] = numbers.emplace(summand, static_cast<std::uint32_t>(scheme.rank()));
   if (is_new) scheme.summands.push_back(summand);
   return at->second;
 }
 
-std::optional<SplitProduct> split_as(const Scheme& scheme, const Shape& first, const Shape& second) {
-  SplitProduct parts{{first, {}}, {second, {}}, {}};
-  std::map<Summand, std::uint32_t> numbers_first;
-  std::map<Summand, std::uint32_t> numbers_second;
-  for (const Summand& summand : scheme.summands) {
-    Summand outer;
-    Summand inner;
+bool is_valid(const BitScheme& scheme) {
+  return !first_wrong_modulo_2(to_rational(scheme), 1, nullptr);
+}
+
+std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first, const Shape& second) {
+  SplitProduct parts{BitScheme(first), BitScheme(second), {}};
+  std::map<Factors, std::uint32_t> numbers_first;
+  std::map<Factors, std::uint32_t> numbers_second;
+  for (const Factors& summand : scheme.summands) {
+    Factors outer;
+    Factors inner;
     for (unsigned position = 0; position < 3; ++position) {
-      const auto found = split(summand.factor[position], first, second, position);
+      auto found = split(summand[position], first, second, position);
       if (!found) return std::nullopt;
-      std::tie(outer.factor[position], inner.factor[position]) = *found;
+      std::tie(outer[position], inner[position]) = std::move(*found);
     }
     parts.pairs.emplace_back(number_of(outer, parts.first, numbers_first), number_of(inner, parts.second, numbers_second));
   }
   const std::set<std::pair<std::uint32_t, std::uint32_t>> distinct(parts.pairs.begin(), parts.pairs.end());
   if (distinct.size() != scheme.rank() || parts.first.rank() * parts.second.rank() != scheme.rank()) return std::nullopt;
-  if (first_wrong_entry(parts.first) || first_wrong_entry(parts.second)) return std::nullopt;
+  if (!is_valid(parts.first) || !is_valid(parts.second)) return std::nullopt;
   return parts;
 }
 
 }  // namespace
 
-std::optional<SplitProduct> split_product(const Scheme& scheme) {
+std::optional<SplitProduct> split_product(const BitScheme& scheme) {
   const Shape& shape = scheme.shape;
   const std::uint64_t volume = std::uint64_t{shape.n} * shape.m * shape.p;
   for (unsigned n = 1; n <= shape.n; ++n) {

@@ -12,16 +12,16 @@
 #include <utility>
 #include <vector>
 
-#include "wreath/flip/scheme.hpp"
+#include "flip/bit_scheme.hpp"
 
 namespace wreath::flip {
 
 struct SplitProduct {
-  Scheme first;
-  Scheme second;
+  BitScheme first;
+  BitScheme second;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // of which summands each summand is the product
 };
 /// Nothing if the scheme is not the product of two smaller ones.
-std::optional<SplitProduct> split_product(const Scheme& scheme);
+std::optional<SplitProduct> split_product(const BitScheme& scheme);
 
 }  // namespace wreath::flip

@@ -173,6 +173,10 @@ VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& op
   return {standard_rational_scheme(shape), Ring::ternary};
 }
 
+RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
+  return require_right_over(Ring::f2, open_scheme(input, options, run).scheme, input, options.threads, run).scheme;
+}
+
 Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options, RunControl* run) {
   return require_valid_modulo_2(open_scheme(input, options, run).scheme, input);
 }

@@ -99,11 +99,13 @@ class ListReader {
     return value;
   }
 
-  /// The same with signs before it and a power behind it: -(0-1), --4, 2**2.
+  /// The same with signs before it and a power behind it: -(0-1), --4, +-1/8, 2**2.
   flip::Rational number() {
     constexpr std::int64_t kMostPower = 64;
     bool is_negative = false;
-    while (reader_.take("-")) is_negative = !is_negative;
+    for (bool is_minus = reader_.take("-"); is_minus || reader_.take("+"); is_minus = reader_.take("-")) {
+      if (is_minus) is_negative = !is_negative;
+    }
     const flip::Rational base = plain_number();
     flip::Rational value = base;
     if (reader_.take("**")) {

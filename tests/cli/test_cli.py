@@ -15,7 +15,7 @@ SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
 WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse", "equal", "multiply", "concat", "compare", "order", "ball",
               "complete", "automaton", "subgroup", "geodesics"]
 COSET_VERBS = ["enumerate", "verify", "permutations", "representatives", "trace", "schreier", "presentation"]
-FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "equivalent", "automorphisms", "stats", "records"]
+FLIP_VERBS = ["search", "verify", "convert", "lift", "simplify", "derive", "path", "equivalent", "automorphisms", "stats", "records"]
 ORBIT_VERBS = ["growth", "word", "antipodes", "oracle", "info"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
             ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["orbit"], *(["orbit", verb] for verb in ORBIT_VERBS), ["coset"], *(["coset", verb] for verb in COSET_VERBS), ["bench"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]

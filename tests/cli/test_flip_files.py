@@ -29,7 +29,8 @@ class FlipFiles(CliTest):
 
     def test_verify_tells_rank_ring_and_cost(self):
         self.assertEqual(self.wreath("flip", "verify", "s.exp").stdout,
-                         "s.exp: 2x2x2, rank 7, valid over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; best known rank: 7\n"
+                         "s.exp: 2x2x2, rank 7, valid over Z, with coefficients -1, 0, 1\n"
+                         "  36 non-zeros, 18 additions; best known rank: 7\n"
                          "  invariant under c2 --swaps 1; c3; c6 --swaps 1\n")
         report = self.json("flip", "verify", "s.exp")
         self.assertEqual(report["symmetries"], ["c2 --swaps 1", "c3", "c6 --swaps 1"])
@@ -96,6 +97,15 @@ class FlipFiles(CliTest):
         self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["ring"], "ZT")
         text = self.wreath("flip", "lift", "bits.exp", "-q").stdout  # the file stays as it is, and the output does not call it a lift
         self.assertRegex(text, "^bits.exp: found a lift: 2x2x2, rank 7, valid over Z.*; not saved: name a file with -o\n$")
+
+    def test_simplify_lowers_coefficients(self):
+        (self.folder / "two.txt").write_text("1 2 1 2\n1 2\n0 1\n1 0\n-2 1\n1\n1\n")  # a11 b11 + a12 b21, with b in another basis
+        report = self.json("flip", "simplify", "two.txt", "--walks", "1", "--rounds", "50", "-o", "one.json")
+        self.assertEqual((report["ring"], report["excess_before"], report["excess"], report["output"]), ("ZT", 2, 0, "one.json"))
+        self.assertEqual(self.json("flip", "verify", "one.json")["ring"], "ZT")
+        text = self.wreath("flip", "simplify", "s.exp", "-o", "other.json").stdout
+        self.assertIn("not written: nothing better than s.exp was found", text)
+        self.refused("flip", "simplify", "s.exp", "--rounds", "0", code=64, says="at least 1")
 
     def test_derive(self):
         for arguments, shape, rank in ((["extend", "s.exp", "--new-shape", "2x2x3"], "2x2x3", 11), (["project", "3x3x3", "--new-shape", "2x3x3"], "2x3x3", 18),
@@ -176,6 +186,10 @@ class FlipFiles(CliTest):
         self.assertIn({"shape": "4x4x4", "rank": 49, "least": 47, "least_over": "F2"}, gaps["Z"])
         self.assertNotIn("4x4x4", [one["shape"] for one in gaps["F2"]])
         self.assertIn("Q: ", self.wreath("flip", "records", "--gaps").stdout)
+        gaps = self.json("flip", "records", "6x3x3", "2x2x2", "--gaps", "--page", "gaps.md")["gaps"]
+        self.assertEqual([one["shape"] for one in gaps["Z"]], ["3x3x6"])
+        self.assertIn("| 3x3x6 | 42 | 40 | Q |", (self.folder / "gaps.md").read_text())
+        self.refused("flip", "records", "--up-to", "17x17x17", code=64, says="17x17x17 is beyond the table, which ends at 16x16x16")
         report = self.json("flip", "records", "16x16x16", "--page", "page.md")["records"][0]
         self.assertEqual(report["sources"]["F2"][0], "wreath")
         self.assertIn(f"| 16x16x16 | {report['F2']} (wreath, ", (self.folder / "page.md").read_text())
@@ -195,10 +209,10 @@ class FlipFiles(CliTest):
         self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)
         report = self.json("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "--keep", "lifting", "--folder", "pool")
         self.assertEqual(report["lifts"]["ZT"], len(list((self.folder / "pool" / "ZT").iterdir())))
-        self.refused("flip", "search", "2x2x2", "--keep", "lifting", says="--keep lifting needs a folder: --folder DIR")
+        self.refused("flip", "search", "2x2x2", "--keep", "lifting", code=64, says="--keep lifting needs a folder: --folder DIR")
         for ring in ("Z", "F3"):
             self.refused("flip", "search", "2x2x2", "--ring", ring, "--keep", "lifting", "--folder", "pool", "--backend", "cpu",
-                         says="--keep lifting is for walks over F2")
+                         code=64, says="--keep lifting is for walks over F2")
 
     def test_bad_files_of_a_folder_are_skipped(self):
         (self.folder / "found").mkdir()

@@ -89,7 +89,7 @@ class FlipSearch(CliTest):
         again = self.json("flip", "search", "4x4x4", "--symmetry", "c6", "--start", "c6.txt", "--target", "50", "--backend", "cpu")
         self.assertEqual([best["rank"] for best in again["bests"]], [50])
         self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--cubes", "3,1", says="reads the same from both ends")
-        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--fixed", "1", says="leave out --fixed")
+        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--fixed", "1", code=64, says="leave out --fixed")
         self.wreath("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c6", "--start", "c3.txt", says="mirror image")
 
@@ -108,16 +108,16 @@ class FlipSearch(CliTest):
         odd = ("flip", "search", "5x5x5", "--symmetry", "c6", "--backend", "cpu", "--steps", "10", "--walks", "1")
         start = self.json(*odd, "--half-orbits", "--cubes", "5", "-o", "half.txt")["rank"]
         self.assertIn(f"half.txt: rank {start} became", self.wreath(*odd, "--start", "half.txt").stdout)
-        for arguments, says in (
-            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: give one number, or three"),
-            (("--symmetry", "c2", "--swaps", "0"), "not all of them 0"),
-            (("--symmetry", "c2", "--half-orbits"), "--half-orbits requires --symmetry c6"),
-            (("--symmetry", "c2", "--start", "c2.txt"), "c2.txt: the mirror image of summand"),
-            (("--symmetry", "c2", "--cubes", "3"), "require --symmetry c3 or c6"),
-            (("--swaps", "1"), "--swaps requires --symmetry c2 or c6"),
-            (("--half-orbits",), "--half-orbits requires --symmetry c6"),
+        for arguments, code, says in (
+            (("--symmetry", "c2", "--swaps", "1,2"), 1, "--swaps 1,2: give one number, or three"),
+            (("--symmetry", "c2", "--swaps", "0"), 1, "not all of them 0"),
+            (("--symmetry", "c2", "--half-orbits"), 64, "--half-orbits requires --symmetry c6"),
+            (("--symmetry", "c2", "--start", "c2.txt"), 1, "c2.txt: the mirror image of summand"),
+            (("--symmetry", "c2", "--cubes", "3"), 64, "require --symmetry c3 or c6"),
+            (("--swaps", "1"), 64, "--swaps requires --symmetry c2 or c6"),
+            (("--half-orbits",), 64, "--half-orbits requires --symmetry c6"),
         ):
-            self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", says=says)
+            self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", code=code, says=says)
         self.assertEqual(self.json("flip", "search", "--symmetry", "c6", "--swaps", "1", "4x4x4", "--steps", "100", "--backend", "cpu")
                          ["settings"]["half_orbits"], True)
         self.assertEqual(self.json("flip", "search", "1x1x1", "--symmetry", "c6", "--steps", "100", "--backend", "cpu")["rank"], 1)
@@ -143,7 +143,7 @@ class FlipSearch(CliTest):
         self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "f2.txt")
         self.refused("flip", "search", "2x2x2", "--ring", "Z", "--start", "f2.txt", "--backend", "cpu", says="f2.txt: not a decomposition")
         self.refused("flip", "search", "6x6x6", "--ring", "Z", "--backend", "cpu", says="at most 32 entries")
-        self.refused("flip", "search", "3x3x3", "--ring", "Z", "--symmetry", "c3", says="leave out --ring ZT or --symmetry c3")
+        self.refused("flip", "search", "3x3x3", "--ring", "Z", "--symmetry", "c3", code=64, says="leave out --ring Z or --symmetry c3")
         self.refused("flip", "search", "3x3x3", "--ring", "Q", code=64, says="no walks over Q")
 
     def test_a_folder_keeps_different_schemes(self):
@@ -152,7 +152,7 @@ class FlipSearch(CliTest):
         for k, one in enumerate(files):
             for two in files[:k]:
                 self.assertFalse(self.json("flip", "equivalent", "pool/" + one, "pool/" + two)["equivalent"])
-        self.refused("flip", "search", "2x2x2", "--ring", "F3", "--different", says="modulo 2")
+        self.refused("flip", "search", "2x2x2", "--ring", "F3", "--different", code=64, says="modulo 2")
 
     def test_a_folder_keeps_the_pool(self):
         self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")
@@ -187,7 +187,7 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "3x3x3", "--walks", "1M", "--memory", "100M", "--backend", "cpu", says="choose fewer with --walks")
         self.refused("flip", "search", "2x2x2", "--margin", "4G", says="--margin 4294967296 is too large")
         self.refused("flip", "search", "2x2x2", "--method", "warp", "--backend", "cpu", says="leave out --method")
-        self.refused("flip", "search", "2x2x2", "--cubes", "2", says="--symmetry c3")
+        self.refused("flip", "search", "2x2x2", "--cubes", "2", code=64, says="--symmetry c3")
         self.refused("flip", "search", "2x2x2", "-o", "best.csv", says="best.csv")
         self.refused("flip", "search", "2x2x2", "-o", "no/such/best.txt", says="no/such")
         (self.folder / "broken.txt").write_text("2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n")

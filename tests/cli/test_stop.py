@@ -76,6 +76,7 @@ STOPS = {
     "flip verify": [["8x8x8"], ["16x16x16"], ["-", HELD]],
     "flip convert": [["8x8x8", "-o", "out.json"]],
     "flip lift": [[SCHEMES / "5x5x5-93.txt", "-o", "out.json"], ["8x8x8", "-o", "out.json"], [SCHEMES, "-o", "pool"]],
+    "flip simplify": [["z.json", "-o", "out.json"]],
     "flip derive": [["product", SCHEMES / "3x3x3-23.txt", SCHEMES / "2x2x2-7.txt", "--reduce", "-o", "out.json"], ["blocks", "2x2x2", SCHEMES, "--new-shape", "7x7x7", "-o", "out.json"]],
     "flip equivalent": [["5x5x5", "5x5x5"]],
     "flip automorphisms": [["5x5x5"]],
@@ -128,6 +129,8 @@ class Stops(CliTest):
                 self.wreath("perm", "random", "2^24", "--seed", seed, "-o", name, "-q")
         if engine == "coset":
             self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "-o", "h.coset", "-q")
+        if engine == "flip":
+            self.wreath("flip", "lift", SCHEMES / "3x4x4-38.txt", "-o", "z.json", "-q")
         if engine == "plot":
             self.wreath("perm", "random", "1000", "-o", "x.npy", "--record", "run.json", "-q")
 

@@ -193,6 +193,38 @@ TEST(Lifts, AProductIsTheProductOfLifts) {
   EXPECT_FALSE(split_product(other));  // products all the same, but not of two schemes
 }
 
+/// A scheme modulo 2, with coefficients 0 and 1.
+RationalScheme bits_of(const RationalScheme& scheme) {
+  return require_right_over(Ring::f2, scheme, "bits").scheme;
+}
+
+TEST(Lifts, FactorsOfMoreThan64Entries) {
+  const RationalScheme large = product(product(strassen(), strassen()), product(strassen(), strassen()));  // 16x16x16:2401
+  const Lift by_parts = lift(bits_of(large));
+  ASSERT_TRUE(by_parts.scheme);
+  EXPECT_EQ(by_parts.ring, Ring::ternary);
+  EXPECT_EQ(bits_of(*by_parts.scheme), bits_of(large));
+  const RationalScheme extended = extend(strassen(), {3, 11, 12});  // not a product
+  const Lift by_signs = lift(bits_of(extended));
+  ASSERT_TRUE(by_signs.scheme);
+  EXPECT_EQ(by_signs.ring, Ring::ternary);
+  EXPECT_EQ(bits_of(*by_signs.scheme), bits_of(extended));
+  require_valid(*by_signs.scheme, "lifted");
+}
+
+TEST(Lifts, AnObstructionOfALargeScheme) {
+  for (const Scheme& known : built_in_schemes()) {
+    if (known.shape != Shape{4, 4, 4} || known.rank() != 47) continue;
+    RunControl run;
+    run.measure_memory([] { return std::uint64_t{0}; });
+    run.limit_memory(64 << 20);
+    const Lift found = lift(extend(to_rational(known), {4, 4, 17}), {}, &run);
+    EXPECT_FALSE(found.scheme);
+    EXPECT_TRUE(found.no_ternary);
+    EXPECT_GT(found.bytes_needed, 64U << 20);
+  }
+}
+
 class LiftFolders : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -226,6 +258,10 @@ TEST_F(LiftFolders, KeepWhatLiftsApart) {
     }
     EXPECT_EQ(std::filesystem::path(found.files[2].output).filename(), "c.npy.txt");
   }
+  const LiftedFolder as_json = lift_folder(folder_.file("pool"), folder_.file("json"), {}, {}, {.format = SchemeFormat::json});
+  EXPECT_EQ(std::filesystem::path(as_json.files[0].output).filename(), "a.json");
+  EXPECT_EQ(std::filesystem::path(as_json.files[1].output).filename(), "b.txt.json");
+  EXPECT_EQ(read_rational_scheme(as_json.files[1].output).ring, Ring::ternary);
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   const LiftedFolder none = lift_folder(folder_.file("pool"), {}, {}, {}, {}, &stopped);

@@ -283,6 +283,8 @@ TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
        "these are 1 x 1 entries, not 1 x 2");
   const std::string sums = "Triad([Matrix(1, 1, [[-(0-1)+(2*0)]]), Matrix(1, 1, [[2-1/2]]), Matrix(1, 1, [[1*1-1*1+2*1/3]])])";
   EXPECT_EQ(read_rational_scheme(put("sums.mpl", sums)).ring, Ring::rationals);
+  const std::string signs = "Triad([Matrix(1, 1, [[--2]]), Matrix(1, 1, [[-2**2+(1+1)**2*+2]]), Matrix(1, 1, [[+-1/8+1/4]])])";
+  EXPECT_EQ(read_rational_scheme(put("signs.mpl", signs)).ring, Ring::rationals);
   EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
 }
 

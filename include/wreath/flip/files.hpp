@@ -41,7 +41,9 @@ struct SchemeFileOptions {
 
 /// What a file, '-' for standard input, or a shape such as 3x3x3 stands for: the scheme, verified, or the standard one.
 VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
-/// The same over F2.
+/// The same modulo 2, with coefficients 0 and 1; verified.
+RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+/// The same in words.
 Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 /// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value, LimitReached if

@@ -27,10 +27,13 @@ struct Lift {
   bool impossible = false;                    // there is no lift to Z/4: proved
   bool no_ternary = false;                    // there is none to -1, 0, 1: proved
   unsigned tries = 0;                         // choices after the first that were made
+  std::uint64_t bytes_needed = 0;  // if other coefficients than signs were not tried, because this much memory was missing
 };
 
 /// The scheme must be valid over F2. A run that is stopped returns what was found until then.
 Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
+/// The same with factors of any size. Coefficients are taken modulo 2; denominators must be odd.
+Lift lift(const RationalScheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 
 /// What became of many schemes.
 struct LiftCounts {

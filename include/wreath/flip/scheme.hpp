@@ -41,9 +41,9 @@ struct Shape {
 
 /// "4x4x4". Throws InputError if the text is not a shape, or if a factor has more than 64 entries.
 Shape parse_shape(std::string_view text);
-/// The same for schemes that are read, verified, converted and derived only: factors of up to 65,536 entries.
+/// The same for schemes that are read, verified, converted, lifted and derived only: factors of up to 65,536 entries.
 Shape parse_large_shape(std::string_view text);
-/// Whether no factor has more than 64 entries, so that one is a word and the scheme can be walked on and lifted.
+/// Whether no factor has more than 64 entries, so that one is a word and the scheme can be walked on.
 bool fits_words(const Shape& shape);
 std::string to_string(const Shape& shape);
 
