@@ -55,13 +55,13 @@ inline std::vector<Point> random_in_part(const ElementKind& kind, std::uint64_t 
   small.size = part;
   const std::vector<Point> inside = random_element(small, random);
   std::vector<Point> row = identity_of(kind);
-  for (std::uint64_t i = 0; i < part; ++i) {
-    if (kind.name == KindName::bipartition) {
-      row[i] = static_cast<Point>(kind.size + inside[i]);
-      row[kind.size + i] = static_cast<Point>(kind.size + inside[part + i]);
-    } else {
-      for (std::uint64_t j = 0; j < part; ++j) row[i * kind.size + j] = inside[i * part + j];
+  if (kind.name == KindName::bipartition) {
+    for (std::uint64_t i = 0; i < kind.size; ++i) {
+      row[i] = i < part ? inside[i] : static_cast<Point>(part + i);
+      row[kind.size + i] = i < part ? inside[part + i] : row[i];
     }
+  } else {
+    for (std::uint64_t k = 0; k < part * part; ++k) row[k / part * kind.size + k % part] = inside[k];
   }
   normalise(kind, row);
   return row;

@@ -82,7 +82,7 @@ class KindBackend final : public CudaBackend<KindRows, Tile<1, KindRows::kMostVe
     if (design_.rows.form == KindRows::Form::bipartitions) return;
     const std::size_t columns = design_.columns;
     std::vector<std::int32_t> cells(columns);
-    for (std::size_t at = 0; at < out.size(); at += columns) {
+    for (std::size_t at = 0; at < std::size_t{last - first} * columns; at += columns) {
       const std::span<Point> row = out.subspan(at, columns);
       if (design_.rows.form == KindRows::Form::semiring) {
         for (Point& entry : row) entry = entry_of(kind_, entry);
