@@ -80,6 +80,8 @@ class Enumerator {
   void save_rows(ByteWriter& into) { backend().save_rows(into); }
   /// The state, and then the rows. Throws InputError if the state is not one of these; false if the rows are not.
   bool restore(ByteReader& reader);
+  /// With the rows that there are: the system has words that were not closed. Throws InputError if the rows are wide.
+  void begin_again();
 
  private:
   // --- scans
