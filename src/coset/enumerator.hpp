@@ -56,7 +56,7 @@ class Enumerator {
   CosetTable& table() noexcept { return table_; }
   /// Where the rows are: "cpu" or "cuda".
   std::string_view where() const noexcept { return elsewhere_ ? elsewhere_->name() : cpu_.name(); }
-  /// Whether there were so many rows that their entries became wide.
+  /// Whether the entries became wide, since there were too many rows for narrow ones.
   bool is_wide() const noexcept { return elsewhere_ && elsewhere_->is_on_host(); }
   void copy_home() {
     if (elsewhere_) elsewhere_->copy_home();
