@@ -53,7 +53,7 @@ void add_coset(Program& program) {
       "  wreath coset enumerate m24.tc --strategy hlt -o m24.coset\n"
       "  wreath coset enumerate j4.tc --strategy sparse --backend cuda      long relators, and a GPU\n"
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
-      "  wreath coset enumerate group.txt --resume g.ck\n"
+      "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"
       "Exit code 2: a limit was reached first. Nothing is then known about the index, which may be infinite.",
       Length::resumable,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "core/hd.hpp"
@@ -16,12 +17,21 @@ using Row = std::uint32_t;
 using WideRow = std::uint64_t;
 
 /// A wide one, as tables keep it.
-struct __attribute__((packed)) WideEntry {
-  WREATH_HD WideEntry(WideRow row = 0) : low(static_cast<std::uint32_t>(row)), high(static_cast<std::uint8_t>(row >> 32)) {}
-  WREATH_HD operator WideRow() const { return WideRow{high} << 32 | low; }
+class WideEntry {
+ public:
+  WREATH_HD WideEntry(WideRow row = 0) : high_(static_cast<std::uint8_t>(row >> 32)) {
+    const auto low = static_cast<std::uint32_t>(row);
+    std::memcpy(low_, &low, sizeof low);
+  }
+  WREATH_HD operator WideRow() const {
+    std::uint32_t low = 0;
+    std::memcpy(&low, low_, sizeof low);
+    return WideRow{high_} << 32 | low;
+  }
 
-  std::uint32_t low;
-  std::uint8_t high;
+ private:
+  std::uint8_t low_[4];
+  std::uint8_t high_;
 };
 static_assert(sizeof(WideEntry) == 5 && alignof(WideEntry) == 1);
 

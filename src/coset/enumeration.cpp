@@ -258,7 +258,7 @@ std::vector<std::byte> Enumeration::save() const {
   return bytes.take();
 }
 
-void Enumeration::restore(std::span<const std::byte> saved) {
+void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   ByteReader reader(saved);
   const auto fail = [&] { reader.fail("the checkpoint does not hold a coset table of this group"); };
   State& state = *state_;
@@ -282,6 +282,7 @@ void Enumeration::restore(std::span<const std::byte> saved) {
     state.add(strategy);
     Enumerator& each = *state.enumerators.back();
     if (!each.restore(reader)) fail();
+    if (more_words) each.begin_again();
     if (state.options.max_cosets != 0 && each.table().live() > state.options.max_cosets)  // they would be lost
       throw InputError(fmt::format("the checkpoint has {} cosets: {} is less", each.table().live(),
                                    option("max-cosets", std::to_string(state.options.max_cosets))));

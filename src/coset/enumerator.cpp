@@ -143,6 +143,13 @@ std::vector<std::uint64_t> Enumerator::saved_state() const {
           table_.maximum()};
 }
 
+void Enumerator::begin_again() {
+  if (is_wide()) throw InputError("relators and generators cannot be added to a table of more than 2^32 - 2 rows");
+  started_ = false;
+  fruitful_ = true;
+  next_ = 1;
+}
+
 bool Enumerator::restore(ByteReader& reader) {
   std::vector<std::uint64_t> state;
   reader.array_into<std::uint64_t>(state);

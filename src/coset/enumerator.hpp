@@ -56,7 +56,7 @@ class Enumerator {
   CosetTable& table() noexcept { return table_; }
   /// Where the rows are: "cpu" or "cuda".
   std::string_view where() const noexcept { return elsewhere_ ? elsewhere_->name() : cpu_.name(); }
-  /// Whether there were so many rows that their entries became wide.
+  /// Whether the entries became wide, since there were too many rows for narrow ones.
   bool is_wide() const noexcept { return elsewhere_ && elsewhere_->is_on_host(); }
   void copy_home() {
     if (elsewhere_) elsewhere_->copy_home();
@@ -80,6 +80,8 @@ class Enumerator {
   void save_rows(ByteWriter& into) { backend().save_rows(into); }
   /// The state, and then the rows. Throws InputError if the state is not one of these; false if the rows are not.
   bool restore(ByteReader& reader);
+  /// With the rows that there are: the system has words that were not closed. Throws InputError if the rows are wide.
+  void begin_again();
 
  private:
   // --- scans

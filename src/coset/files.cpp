@@ -51,18 +51,25 @@ Word word_from_json(const Json& json, std::size_t letters) {
   return word;
 }
 
-Json problem_to_json(const Problem& problem) {
+Json letters_to_json(const Problem& problem) {
   const word::Alphabet& alphabet = problem.group.alphabet;
+  return {{"letters", alphabet.names}, {"inverses", alphabet.inverses}};
+}
+
+Json words_to_json(const Problem& problem) {
   Json relators = Json::array();
   for (const word::Equation& equation : problem.group.equations)
-    relators.push_back(word_to_json(relator_of(equation, alphabet.inverses)));
+    relators.push_back(word_to_json(relator_of(equation, problem.group.alphabet.inverses)));
   Json subgroup = Json::array();
   for (const Word& word : problem.subgroup) subgroup.push_back(word_to_json(word));
-  return {{"name", problem.group.name},
-          {"letters", alphabet.names},
-          {"inverses", alphabet.inverses},
-          {"relators", relators},
-          {"subgroup", subgroup}};
+  return {{"relators", relators}, {"subgroup", subgroup}};
+}
+
+Json problem_to_json(const Problem& problem) {
+  Json json = letters_to_json(problem);
+  json.update(words_to_json(problem));
+  json["name"] = problem.group.name;
+  return json;
 }
 
 Problem problem_from_json(const Json& json) {
@@ -176,16 +183,45 @@ void write_permutation(const std::string& path, const Table& table, word::Letter
   file.commit();
 }
 
+namespace {
+
+/// A checkpoint is for its letters; its words are in the payload, and others may have been added since.
+void save_with_words(const Enumeration& enumeration, const std::string& words, ByteWriter& into) {
+  into.put_all(std::span<const char>(words));
+  EnumerationSaver::save(enumeration, into);
+}
+
+void restore_with_words(Enumeration& enumeration, const std::string& path) {
+  const OpenCheckpoint checkpoint(path, kEnumerationKind, letters_to_json(enumeration.problem()));
+  ByteReader reader(checkpoint.payload(), path);
+  const Json before = parse_json_or_null(text_of(reader.array<char>()));
+  const Json now = words_to_json(enumeration.problem());
+  for (const auto& [key, name] : {std::pair("relators", "relator"), std::pair("subgroup", "generator of the subgroup")}) {
+    const Json& given = now.at(key);
+    for (const Json& word : before.value(key, Json::array())) {
+      if (std::find(given.begin(), given.end(), word) == given.end())
+        reader.fail(
+            fmt::format("this is a checkpoint of another run: a {} of it is not given. Words can be added to a checkpoint, not "
+                        "taken away",
+                        name));
+    }
+  }
+  enumeration.restore(reader.take(reader.left()), before != now);
+}
+
+}  // namespace
+
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
   GivenRun run(given);
-  const Json problem = problem_to_json(enumeration.problem());
-  if (!files.resume.empty()) enumeration.restore(OpenCheckpoint(files.resume, kEnumerationKind, problem).payload());
+  if (!files.resume.empty()) restore_with_words(enumeration, files.resume);
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
   if (checkpoint.empty()) return enumeration.run(&*run);
   require_checkpoint_target(checkpoint);
   CheckpointTimer timer(files.checkpoint_every);
+  const Json letters = letters_to_json(enumeration.problem());
+  const std::string words = to_text(words_to_json(enumeration.problem()));
   const auto save = [&] {
-    write_checkpoint(checkpoint, kEnumerationKind, problem, [&](ByteWriter& into) { EnumerationSaver::save(enumeration, into); });
+    write_checkpoint(checkpoint, kEnumerationKind, letters, [&](ByteWriter& into) { save_with_words(enumeration, words, into); });
   };
   do {
     enumeration.run_steps(kStepsBetween, &*run);

@@ -159,7 +159,7 @@ bool Enumerator::make_room(RunControl& run) {
   return true;
 }
 
-/// A full table goes on with wide rows, if there is memory for more of them.
+/// A full table is made wide, if there is memory for more rows.
 bool Enumerator::make_wide(RunControl& run) {
   if (elsewhere_ || host_limit() <= table_.row_limit()) return false;
   auto wide = std::make_unique<WideBackend>(table_, system_, grain_);

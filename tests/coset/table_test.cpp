@@ -96,6 +96,36 @@ TEST(CosetTable, OpensFilesAndGroups) {
   EXPECT_THROW(open_problem_for(*read.table, "<x,y | x^2, y^3, (xy)^5>"), InputError);
 }
 
+TEST(CosetFiles, WordsAreAddedToACheckpoint) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/triangle.ck";
+  const std::string infinite = "<a,b | a^2, b^3, (ab)^7>";
+  const std::string finite = "<a,b | a^2, b^3, (ab)^7, [a,b]^4>";
+  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
+    const Options how{.strategy = strategy, .max_cosets = 3000};
+    const auto begin = [&](const std::string& group, const std::string& subgroup) {
+      std::filesystem::remove(path);
+      Enumeration begun(open_problem(group, {.subgroup = subgroup}), how);
+      EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+    };
+    const auto index_of = [&](const std::string& group, const std::string& subgroup) {
+      Enumeration resumed(open_problem(group, {.subgroup = subgroup}), {.strategy = strategy});
+      EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+      return resumed.index();
+    };
+    begin(infinite, "");
+    EXPECT_EQ(index_of(finite, ""), 168);
+    begin(infinite, "");
+    EXPECT_EQ(index_of(finite, "ab"), 24);
+    begin(infinite, "a");
+    EXPECT_EQ(index_of(infinite, "b, a"), 1);
+    begin(infinite, "a");
+    EXPECT_THROW(index_of(finite, "b"), InputError);
+    EXPECT_THROW(index_of("<a,b | a^2, b^3, [a,b]^4>", "a"), InputError);
+    EXPECT_THROW(index_of("<a,b | a^2, b^3, (ab)^7, b^2>", "a"), InputError);
+  }
+}
+
 // --- subgroups
 
 TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {

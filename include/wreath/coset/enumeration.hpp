@@ -86,8 +86,9 @@ class Enumeration {
   Table take_table(RunControl* run = nullptr);
 
   std::vector<std::byte> save() const;
-  /// Takes up what save() gave, for the same problem and strategy.
-  void restore(std::span<const std::byte> saved);
+  /// Takes up what save() gave, for the same strategy and problem, or for one with more relators or generators of the subgroup,
+  /// if `more_words` says so. Throws InputError if that cannot be done.
+  void restore(std::span<const std::byte> saved, bool more_words = false);
 
  private:
   friend struct EnumerationSaver;

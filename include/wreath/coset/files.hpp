@@ -46,7 +46,8 @@ void write_permutation(const std::string& path, const Table& table, word::Letter
 /// Checkpoints of an enumeration. An empty name stands for no file.
 struct EnumerationFiles {
   std::string checkpoint = {};  // the table, now and then and at a stop
-  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another;
+                                // relators and generators of the subgroup may have been added since
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 /// Enumeration::run with these files.
