@@ -55,11 +55,16 @@ std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
   return product;
 }
 
-std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
-  const Word word = words_[d];  // a copy, for the table grows
+std::uint32_t DifferenceTable::product_of(std::span<const Letter> word) {
+  constexpr std::size_t kLong = 32;  // from here on the prefixes are not worth a number
+  if (word.size() >= kLong) return number(forms_.reduce(word));
   std::uint32_t product = 0;
-  for (std::size_t i = word.size(); i-- > 0;) product = times(product, alphabet_.inverses[word[i]]);
+  for (const Letter x : word) product = times(product, x);
   return product;
+}
+
+std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
+  return product_of(inverse_word(words_[d], alphabet_));
 }
 
 std::uint32_t DifferenceTable::inverse_times(std::uint32_t d, Letter x) {
