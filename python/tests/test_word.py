@@ -440,7 +440,7 @@ def test_rewriting_systems_of_monoids():
     assert system.rules == [("aa", "a"), ("ba", "ab"), ("bb", "b")]
     assert system.reduce(["baba", "bb"]) == ["ab", "b"] and system.equal("ab", "bab") and not system.equal("a", "b")
     assert system.normal_forms() == ["a", "b", "ab"] and "3 rules, confluent" in repr(system)
-    assert complete("symmetric:5").order == 120 and word.complete("free:2").order == math.inf
+    assert complete("symmetric:5").order == 120 and complete("free:2").order == math.inf
     assert complete("baumslag-solitar:1,2", order="recursive").confluent
     weighted = complete("monoid<a,b | ab=ba>", order="wtlex", weights=[1, 3])
     assert weighted.confluent and len(weighted.rules) == 1

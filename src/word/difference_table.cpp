@@ -5,6 +5,10 @@
 
 namespace wreath::word {
 
+namespace {
+constexpr std::size_t kLongDifference = 32;  // from here on its prefixes are not worth numbers
+}
+
 DifferenceTable::DifferenceTable(const StructureView& structure)
     : alphabet_(structure.alphabet), forms_(structure), products_(structure.letters()), inverse_products_(structure.letters()) {
   number({});
@@ -55,15 +59,26 @@ std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
   return product;
 }
 
-std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
-  const Word word = words_[d];  // a copy, for the table grows
+std::uint32_t DifferenceTable::product_of(std::span<const Letter> word) {
+  if (word.size() >= kLongDifference) return number(forms_.reduce(word));
   std::uint32_t product = 0;
-  for (std::size_t i = word.size(); i-- > 0;) product = times(product, alphabet_.inverses[word[i]]);
+  for (const Letter x : word) product = times(product, x);
   return product;
+}
+
+std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
+  return product_of(inverse_word(words_[d], alphabet_));
 }
 
 std::uint32_t DifferenceTable::inverse_times(std::uint32_t d, Letter x) {
   if (const std::uint32_t known = inverse_products_.get(d, x); known != kUnknown) return known;
+  if (words_[d].size() >= kLongDifference) {
+    Word word{alphabet_.inverses[x]};
+    word.insert(word.end(), words_[d].begin(), words_[d].end());
+    const std::uint32_t product = product_of(word);
+    inverse_products_.set(d, x, product);
+    return product;
+  }
   // Find the longest prefix whose product is known, and continue from there.
   Word prefix = words_[d];
   std::uint32_t at = d;

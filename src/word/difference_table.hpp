@@ -31,6 +31,8 @@ class DifferenceTable {
   std::uint32_t inverse_times(std::uint32_t d, Letter x);
   /// The number of d * y.
   std::uint32_t times(std::uint32_t d, Letter y);
+  /// The number of any word's element.
+  std::uint32_t product_of(std::span<const Letter> word);
   /// The number of d^-1.
   std::uint32_t inverse(std::uint32_t d);
 

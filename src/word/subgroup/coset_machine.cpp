@@ -99,9 +99,7 @@ CosetMachine::CosetMachine(const StructureView& structure, std::span<const Word>
 }
 
 std::uint32_t CosetMachine::number_of(std::span<const Letter> word) {
-  std::uint32_t number = 0;
-  for (const Letter x : word) number = table_.times(number, x);
-  return number;
+  return table_.product_of(word);
 }
 
 CosetMachine::Element CosetMachine::add(std::uint32_t number) {

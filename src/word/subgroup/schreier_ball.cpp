@@ -52,6 +52,12 @@ SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Wor
   parent_.push_back(0);
   table_.assign(columns(), kNoVertex);
   for (const auto& loop : loops) scan(0, loop, true);
+  if (relators_.empty()) {  // the rest of the graph is trees, from which there is nothing to learn
+    complete_ = true;
+    for (Vertex v = 0; v < parent_.size(); ++v)
+      for (std::size_t x = 0; x < columns(); ++x) complete_ &= !is_alive(v) || at(v, static_cast<Column>(x)) != kNoVertex;
+    return;
+  }
   Vertex next = 0;
   bool stopped = false;
   for (; next < parent_.size() && parent_.size() < most && !stopped; ++next) {
