@@ -134,6 +134,18 @@ std::string describe(const semigroup::ClosureRun& closure) {
                                : fmt::format("  {} added\n", counted(closure.added.size(), "generator"));
 }
 
+/// What a run that is not complete says of the files it should write.
+std::string about_files(const Enumeration& found, const semigroup::EnumerationFiles& files, const RunControl& run) {
+  const bool lists = !files.elements.empty() || !files.words.empty();
+  if (!lists && !files.need_graphs()) return {};
+  if (found.complete()) return "all elements were found, but the run stopped before the files were written\n";
+  if (run.stop_reason() != StopReason::target) return "the output files are written only when all elements have been found\n";
+  std::string text;
+  if (lists) text += fmt::format("the files contain the {} found so far\n", counted(found.size(), "element"));
+  if (files.need_graphs()) text += "graphs and rules are written only when all elements have been found\n";
+  return text;
+}
+
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
@@ -187,15 +199,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
                         seconds > 0 ? ", " + format_rate(static_cast<double>(found.size()) / seconds, "elements") : "");
   }
   text += level_table(found.levels(), found.generators().monoid);
-  const bool lists = !files.elements.empty() || !files.words.empty();
-  if (!complete && found.complete() && (lists || files.need_graphs())) {
-    text += "all elements were found, but the run stopped before the files were written\n";
-  } else if (!complete && run.stop_reason() == StopReason::target) {
-    if (lists) text += fmt::format("the files contain the {} found so far\n", counted(found.size(), "element"));
-    if (files.need_graphs()) text += "graphs and rules are written only when all elements have been found\n";
-  } else if (!complete && (lists || files.need_graphs())) {
-    text += "the output files are written only when all elements have been found\n";
-  }
+  if (!complete) text += about_files(found, files, run);
   if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }

@@ -205,7 +205,7 @@ TEST(KindsTest, BipartitionsInOtherForms) {
     if (reference.rows.size() > 300) continue;
     expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base, .graphs = true}, reference);
   }
-  Enumeration large(make_family("brauer:8"), {.keep = Keep::disk});
+  Enumeration large(make_family("brauer:8"), {.keep = Keep::words});
   EXPECT_THROW(large.run(), InputError);
 }
 
