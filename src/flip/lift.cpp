@@ -25,16 +25,12 @@
 // denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few are tried.
 #include "wreath/flip/lift.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "core/run/given_run.hpp"
-#include "core/run/units.hpp"
-#include "flip/bit_scheme.hpp"
+#include "flip/lift_equations.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"
 #include "flip/split_product.hpp"
@@ -45,39 +41,6 @@ namespace wreath::flip {
 namespace {
 
 constexpr unsigned kMostBits = 62;
-
-/// A coefficient that may change.
-struct Unknown {
-  std::uint32_t summand = 0;
-  std::uint32_t entry = 0;
-  std::uint8_t position = 0;
-  bool is_one = false;
-};
-
-std::vector<Unknown> all_unknowns(const BitScheme& scheme) {
-  std::vector<Unknown> unknowns;
-  for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
-    for (std::uint8_t position = 0; position < 3; ++position) {
-      auto one = scheme.summands[r][position].begin();
-      for (std::uint32_t k = 0; k < scheme.shape.bits(position); ++k) {
-        const bool is_one = one != scheme.summands[r][position].end() && *one == k;
-        unknowns.push_back({r, k, position, is_one});
-        one += is_one ? 1 : 0;
-      }
-    }
-  }
-  return unknowns;
-}
-
-std::vector<Unknown> signs_of(const BitScheme& scheme) {
-  std::vector<Unknown> unknowns;
-  for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
-    for (std::uint8_t position = 0; position < 3; ++position) {
-      for (const std::uint32_t k : scheme.summands[r][position]) unknowns.push_back({r, k, position, true});
-    }
-  }
-  return unknowns;
-}
 
 /// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
 /// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
@@ -91,134 +54,6 @@ std::vector<Unknown> unknowns_in_order(const BitScheme& scheme, unsigned attempt
     return 2 * int{later} + int{!unknown.is_one};
   });
   return unknowns;
-}
-
-void stop_if_asked(RunControl& run) {
-  if (run.should_stop()) throw LimitReached("the run was stopped before the scheme was lifted");
-}
-
-std::size_t entries_of(const Shape& shape) {
-  return std::size_t{shape.bits(0)} * shape.bits(1) * shape.bits(2);
-}
-
-/// The entries of the tensor that equations are about, numbered.
-class Columns {
- public:
-  /// All of them.
-  explicit Columns(const Shape& shape) : shape_(shape), count_(entries_of(shape)) {}
-  /// Those that the summands have; the others stay zero while the zeros of the scheme do. Every entry of the tensor that is 1 is
-  /// among them.
-  static Columns of_summands(const BitScheme& scheme) {
-    Columns columns(scheme.shape);
-    if (fits_words(scheme.shape)) return columns;
-    for (const auto& [first, second, third] : scheme.summands) {
-      for (const std::uint32_t a : first) {
-        for (const std::uint32_t b : second) {
-          for (const std::uint32_t c : third) columns.places_.push_back(columns.place(a, b, c));
-        }
-      }
-    }
-    std::ranges::sort(columns.places_);
-    columns.places_.erase(std::ranges::unique(columns.places_).begin(), columns.places_.end());
-    columns.count_ = columns.places_.size();
-    return columns;
-  }
-
-  const Shape& shape() const { return shape_; }
-  std::size_t count() const { return count_; }
-  bool has_all() const { return places_.empty(); }
-  std::size_t number(std::size_t a, std::size_t b, std::size_t c) const {
-    if (has_all()) return place(a, b, c);
-    return static_cast<std::size_t>(std::ranges::lower_bound(places_, place(a, b, c)) - places_.begin());
-  }
-
- private:
-  std::size_t place(std::size_t a, std::size_t b, std::size_t c) const { return (a * shape_.bits(1) + b) * shape_.bits(2) + c; }
-
-  Shape shape_;
-  std::size_t count_;
-  std::vector<std::size_t> places_ = {};  // rising; empty: all
-};
-
-std::uint64_t bytes_of(const std::vector<Unknown>& unknowns, const Columns& columns) {
-  return unknowns.size() * (columns.count() / 8 + 8);
-}
-
-/// Row u of the transpose of J: the tensor that a change of unknown u adds.
-BitMatrix derivative(const BitScheme& scheme, const std::vector<Unknown>& unknowns, const Columns& columns, RunControl& run) {
-  if (const std::uint64_t bytes = bytes_of(unknowns, columns); bytes > run.memory_left()) {
-    throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available",
-                                    to_string(scheme.shape), scheme.rank(), format_bytes(bytes),
-                                    format_bytes(run.memory_left())));
-  }
-  BitMatrix matrix(unknowns.size(), columns.count());
-  for (std::size_t u = 0; u < unknowns.size(); ++u) {
-    stop_if_asked(run);
-    std::array<std::span<const std::uint32_t>, 3> change;
-    for (unsigned position = 0; position < 3; ++position) change[position] = scheme.summands[unknowns[u].summand][position];
-    change[unknowns[u].position] = {&unknowns[u].entry, 1};
-    for (const std::uint32_t a : change[0]) {
-      for (const std::uint32_t b : change[1]) {
-        for (const std::uint32_t c : change[2]) matrix.set(u, columns.number(a, b, c));
-      }
-    }
-  }
-  return matrix;
-}
-
-/// Coefficients modulo 2^64, of which the lower bits count.
-using Residues = std::vector<std::array<std::vector<std::uint64_t>, 3>>;
-
-Residues residues_of(const BitScheme& scheme) {
-  Residues residues(scheme.rank());
-  for (std::size_t r = 0; r < scheme.rank(); ++r) {
-    for (unsigned position = 0; position < 3; ++position) {
-      residues[r][position].resize(scheme.shape.bits(position));
-      for (const std::uint32_t k : scheme.summands[r][position]) residues[r][position][k] = 1;
-    }
-  }
-  return residues;
-}
-
-/// T - sum, modulo 2^64.
-std::vector<std::uint64_t> error_of(const Columns& columns, const Residues& residues, RunControl& run) {
-  const Shape& shape = columns.shape();
-  std::vector<std::uint64_t> rest(columns.count());
-  for (unsigned i = 0; i < shape.n; ++i) {
-    for (unsigned j = 0; j < shape.m; ++j) {
-      for (unsigned k = 0; k < shape.p; ++k) rest[columns.number(i * shape.m + j, j * shape.p + k, k * shape.n + i)] = 1;
-    }
-  }
-  for (const auto& [first, second, third] : residues) {
-    stop_if_asked(run);
-    for (std::size_t a = 0; a < first.size(); ++a) {
-      if (first[a] == 0) continue;
-      for (std::size_t b = 0; b < second.size(); ++b) {
-        const std::uint64_t product = first[a] * second[b];
-        if (product == 0) continue;
-        if (columns.has_all()) {
-          std::uint64_t* const row = rest.data() + columns.number(a, b, 0);
-          for (std::size_t c = 0; c < third.size(); ++c) row[c] -= product * third[c];
-        } else {
-          for (std::size_t c = 0; c < third.size(); ++c) {
-            if (third[c] != 0) rest[columns.number(a, b, c)] -= product * third[c];
-          }
-        }
-      }
-    }
-  }
-  return rest;
-}
-
-/// Bit `power` of every entry of T - sum, as a vector of bits.
-std::vector<std::uint64_t> error_bits(const Columns& columns, const Residues& residues, unsigned power, RunControl& run) {
-  const std::vector<std::uint64_t> rest = error_of(columns, residues, run);
-  std::vector<std::uint64_t> bits((rest.size() + 63) / 64);
-  for (std::size_t at = 0; at < rest.size(); ++at) {
-    if ((rest[at] & ((std::uint64_t{1} << power) - 1)) != 0) throw InternalError("a step of a lift is wrong");
-    bits[at / 64] |= (rest[at] >> power & 1) << (at % 64);
-  }
-  return bits;
 }
 
 /// The residues of least absolute value modulo 2^bits.
