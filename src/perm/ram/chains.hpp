@@ -90,30 +90,25 @@ struct Buckets {
       : words(carver.take<Word>(chains.segments * chains.capacity)),
         next(carver.take<std::uint32_t>(chains.segments * chains.chunks)),
         position(carver.take<std::uint32_t>(chains.segments * chains.buckets)),
-        line_buffers(write_combine ? carver.take<std::byte>(chains.segments * chains.buckets * kLine) : nullptr),
-        held(write_combine ? carver.take<std::uint8_t>(chains.segments * chains.buckets) : nullptr) {}
+        line_buffers(write_combine ? carver.take<std::byte>(chains.segments * chains.buckets * kLine) : nullptr) {}
 
   Word* words;              // [segment][position]
   std::uint32_t* next;      // [segment][chunk]: the chunk that continues it
   std::uint32_t* position;  // [segment][bucket]: one past the last word
-  std::byte* line_buffers;  // [segment][bucket]: the line being filled; with notes, in place of its last word, its state
-  std::uint8_t* held;       // [segment][bucket]: without notes, how many words it has
+  std::byte* line_buffers;  // [segment][bucket]: the line being filled, and in place of its last word its state
 };
 
 /// Whether words of this type can be combined into lines.
 template <class Word>
 inline constexpr bool kCombinable = sizeof(Word) == 4 || sizeof(Word) == 8 || sizeof(Word) == 16;
 
-/// Appends words to the buckets of one segment. With kNotes a bucket has a note, a number of kNoteBits bits: that of its last
-/// word, say.
+/// Appends words to the buckets of one segment. A bucket may have a note, a number of kNoteBits bits: that of its last word, say.
 ///
 /// With kCombine each bucket fills a line in the cache, and a full line is written past the cache: worth it where the bucket's
 /// own line would have to be fetched first. The last word of a line goes to memory from its register (stream.hpp), so that its
 /// place is free for the note and the number of words that the line holds: a word touches one line, and the load of its state
-/// brings that for the store. Without notes the numbers of words are bytes in an array of their own, which stays in the
-/// first-level cache: the store of a word does not wait for the line, which is loaded only to be there (10 to 15% faster with
-/// 1024 to 4096 buckets). Where the line goes is needed only when it is full.
-template <class Word, bool kCombine, bool kNotes = false>
+/// brings that for the store. Where the line goes is needed only when it is full.
+template <class Word, bool kCombine>
 class Appender {
  public:
   static constexpr unsigned kNoteBits = 28;
@@ -126,38 +121,32 @@ class Appender {
         position_(buckets.position + segment * chains.buckets),
         notes_(notes),
         lines_(kCombine ? buckets.line_buffers + segment * chains.buckets * kLine : nullptr),
-        held_(kCombine && !kNotes ? buckets.held + segment * chains.buckets : nullptr),
         buckets_(chains.buckets),
         chunk_bits_(chains.chunk_bits),
         chunk_mask_((std::uint32_t{1} << chains.chunk_bits) - 1),
         used_(static_cast<std::uint32_t>(chains.buckets)) {
     for (std::size_t b = 0; b < buckets_; ++b) {
       position_[b] = chains.first(b);
-      if constexpr (kCombine && kNotes) set_state(b, first_note << kHeldBits);
+      if constexpr (kCombine) set_state(b, first_note << kHeldBits);
     }
-    if (kCombine && !kNotes) std::fill_n(held_, buckets_, std::uint8_t{0});
-    if (!kCombine && kNotes) std::fill_n(notes_, buckets_, first_note);
+    if (!kCombine && notes_ != nullptr) std::fill_n(notes_, buckets_, first_note);
   }
 
-  std::uint32_t note(std::size_t bucket) const requires kNotes {
+  std::uint32_t note(std::size_t bucket) const {
     if constexpr (kCombine) return state(bucket) >> kHeldBits;
     return notes_[bucket];
   }
 
   void append(std::size_t bucket, Word word) {
-    if constexpr (kCombine && kNotes) {
+    if constexpr (kCombine) {
       set_state(bucket, put(bucket, state(bucket), word));
-    } else if constexpr (kCombine) {
-      const std::uint8_t held = held_[bucket];
-      static_cast<void>(*static_cast<const volatile std::byte*>(line(bucket)));
-      held_[bucket] = static_cast<std::uint8_t>(put(bucket, held, word));
     } else {
       const std::uint32_t at = position_[bucket];
       words_[at] = word;
       position_[bucket] = in_chunk(at + 1);
     }
   }
-  void append(std::size_t bucket, Word word, std::uint32_t note) requires kNotes {
+  void append(std::size_t bucket, Word word, std::uint32_t note) {
     if constexpr (kCombine) {
       set_state(bucket, put(bucket, note << kHeldBits | (state(bucket) & kHeld), word));
     } else {
@@ -170,7 +159,7 @@ class Appender {
   void finish() {
     if constexpr (kCombine) {
       for (std::size_t b = 0; b < buckets_; ++b) {
-        const std::uint32_t held = kNotes ? state(b) & kHeld : held_[b];
+        const std::uint32_t held = state(b) & kHeld;
         std::memcpy(static_cast<void*>(words_ + position_[b]), line(b), held * sizeof(Word));
         position_[b] += held;
       }
@@ -195,7 +184,7 @@ class Appender {
     std::memcpy(line(bucket) + kLine - sizeof state, &state, sizeof state);
   }
 
-  /// Puts a word into a line of this state, of which the low bits are the number of words, and returns the next.
+  /// Puts a word into a line of this state, and returns the next.
   std::uint32_t put(std::size_t bucket, std::uint32_t state, Word word) {
     const std::uint32_t held = state & kHeld;
     if (held != kPerLine - 1) {
@@ -221,7 +210,6 @@ class Appender {
   std::uint32_t* position_;
   std::uint32_t* notes_;
   std::byte* lines_;
-  std::uint8_t* held_;
   std::size_t buckets_;
   unsigned chunk_bits_;
   std::uint32_t chunk_mask_, used_;

@@ -3,8 +3,6 @@
 // Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
 #pragma once
 
-#include <type_traits>
-
 #include "perm/peers.hpp"
 #include "perm/ram/partition.hpp"
 #include "wreath/perm.hpp"
@@ -17,57 +15,19 @@ struct OffsetOnly {
   Offset operator()(std::size_t, std::uint32_t offset) const { return static_cast<Offset>(offset); }
 };
 
-#if defined(__AVX512F__)
-// The intrinsic functions need an optimising compiler to see that their scale is constant; the tests are compiled without.
-using Lanes [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = int;
-inline Lanes gather_lanes(const void* from, Lanes places) {
-  return __builtin_ia32_gathersiv16si(Lanes{}, from, places, -1, 4);
-}
-inline void scatter_lanes(void* to, Lanes places, Lanes words) {
-  __builtin_ia32_scattersiv16si(to, -1, places, words, 4);
-}
-#endif
-
 /// to[j] = from[offsets[j]] for kCount values; `to` may be where the offsets are.
 template <std::size_t kCount, class Value, class Offset>
 void gather_batch(const Value* from, const Offset* offsets, Value* to) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(Value) == 4 && sizeof(Offset) == 4 && kCount == 16) {
-    *reinterpret_cast<Lanes*>(to) = gather_lanes(from, *reinterpret_cast<const Lanes*>(offsets));
+    // The intrinsic function needs an optimising compiler to see that its scale is constant; the tests are compiled without.
+    using Lanes [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = int;
+    *reinterpret_cast<Lanes*>(to) = __builtin_ia32_gathersiv16si(Lanes{}, from, *reinterpret_cast<const Lanes*>(offsets), -1, 4);
     return;
   }
 #endif
   for (std::size_t j = 0; j < kCount; ++j) to[j] = from[offsets[j]];
 }
-
-#if defined(__AVX512F__) && defined(__AVX512CD__)
-inline constexpr bool kHasCombineLine = true;
-
-/// The next values of the buckets of sixteen points, as a line of z. Does nothing, and returns false, if two of the points are of
-/// one bucket, or one of the values is the last of its chunk.
-inline bool combine_line(const std::uint32_t* x, unsigned block_bits, std::uint32_t* position, const std::uint32_t* values,
-                         std::uint32_t chunk_mask, std::uint32_t* z) {
-  constexpr int kWord = sizeof(std::uint32_t);
-  const __m512i bucket = _mm512_srl_epi32(_mm512_loadu_si512(x), _mm_cvtsi32_si128(static_cast<int>(block_bits)));
-  const __m512i equal = _mm512_conflict_epi32(bucket);
-  const auto at = reinterpret_cast<__m512i>(gather_lanes(position, reinterpret_cast<Lanes>(bucket)));
-  const __m512i after = _mm512_add_epi32(at, _mm512_set1_epi32(1));
-  const __mmask16 ends = _mm512_testn_epi32_mask(after, _mm512_set1_epi32(static_cast<int>(chunk_mask)));
-  if ((_mm512_test_epi32_mask(equal, equal) | ends) != 0) [[unlikely]]
-    return false;
-  scatter_lanes(position, reinterpret_cast<Lanes>(bucket), reinterpret_cast<Lanes>(after));
-  _mm512_stream_si512(reinterpret_cast<__m512i*>(z),
-                      reinterpret_cast<__m512i>(gather_lanes(values, reinterpret_cast<Lanes>(at))));
-  // Whoever begins a line asks for the next one. x may be where z is, and is not read again.
-  alignas(kLine) std::uint32_t places[kLine / kWord];
-  _mm512_store_si512(places, at);
-  unsigned lanes = _mm512_testn_epi32_mask(at, _mm512_set1_epi32(kLine / kWord - 1));
-  for (; lanes != 0; lanes &= lanes - 1) __builtin_prefetch(values + places[__builtin_ctz(lanes)] + kLine / kWord, 0, 2);
-  return true;
-}
-#else
-inline constexpr bool kHasCombineLine = false;
-#endif
 
 template <class Value, class Offset>
 class Gather {
@@ -190,7 +150,7 @@ class Gather {
         __builtin_prefetch(values + position[b]);
       }
       const Point* from = x.data() + slice.begin;
-      const auto next_value = [&] {
+      write_sequence(z.data() + slice.begin, slice.size(), [&] {
         const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
         const std::uint32_t at = position[b];
         std::uint32_t after = at + 1;
@@ -199,21 +159,7 @@ class Gather {
         position[b] = after;
         __builtin_prefetch(values + at + kAhead, 0, 2);
         return values[at];
-      };
-      Value* to = z.data() + slice.begin;
-      std::size_t left = slice.size();
-      if constexpr (kHasCombineLine && std::is_same_v<Point, std::uint32_t> && std::is_same_v<Value, std::uint32_t>) {
-        constexpr std::size_t kPerLine = kLine / sizeof(Value);
-        for (std::size_t head = elements_to_line(to, left); head != 0; --head, --left) *to++ = next_value();
-        for (; left >= kPerLine; left -= kPerLine, to += kPerLine) {
-          if (combine_line(from, block_bits, position, values, chunk_mask, to)) {
-            from += kPerLine;
-          } else {
-            for (std::size_t k = 0; k < kPerLine; ++k) to[k] = next_value();
-          }
-        }
-      }
-      write_sequence(to, left, next_value);
+      });
       stream_fence();
     });
   }

@@ -166,7 +166,7 @@ class Inverse {
   std::optional<std::size_t> append_distances(std::span<const Point> x, std::size_t limit) {
     FirstBad bad;
     parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
-      using Append = Appender<std::uint32_t, kCombine, true>;
+      using Append = Appender<std::uint32_t, kCombine>;
       constexpr std::uint32_t kSources = (1U << Append::kNoteBits) - 1;  // a segment has no more points
       static_assert(kMaxSegment <= std::size_t{kSources} + 1);
       Append appender(chains_, buckets_, segment, sources_ + segment * chains_.buckets, kSources);
