@@ -42,7 +42,7 @@ enum class Ending {
   complete,  // the index is known
   cosets,    // max_cosets was reached
   memory,    // the memory is full
-  rows,      // the table has 2^32 - 2 rows, the most that there can be
+  rows,      // the table has 2^32 - 2 rows, the most that felsch and mixed can have
   stopped,   // the run was asked to stop
 };
 
