@@ -116,7 +116,7 @@ TEST_P(CudaRankFiles, NamesWhatIsWrong) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Buffers, CudaRankFiles, testing::Bool(),
-                         [](const auto& info) { return info.param ? "OnTheGpu" : "Pinned"; });
+                         [](const auto& test) { return test.param ? "OnTheGpu" : "Pinned"; });
 
 }  // namespace
 }  // namespace wreath::perm
