@@ -364,7 +364,7 @@ InstallGlobalFunction( WreathRewritingSystem, function( M )
   elif IsFpSemigroup( M ) then
     kind := "semigroup"; free := GeneratorsOfSemigroup( FreeSemigroupOfFpSemigroup( M ) ); relations := RelationsOfFpSemigroup( M );
   else
-    ErrorNoReturn( "wreath: a rewriting system is that of a finitely presented monoid or semigroup" );
+    ErrorNoReturn( "wreath: this is not a finitely presented monoid or semigroup" );
   fi;
   names := List( [ 1 .. Length( free ) ], i -> Concatenation( "x", String( i ) ) );
   answer := WREATH.Call( [ "word", "complete", Concatenation( kind, "<", JoinStringsWithSeparator( names, "," ), " | ",

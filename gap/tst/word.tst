@@ -180,7 +180,7 @@ a*b
 gap> WreathRewritingSystem( FreeMonoid( 2 ) / [ ] ).size;
 infinity
 gap> WreathRewritingSystem( Group( (1,2) ) );
-Error, wreath: a rewriting system is that of a finitely presented monoid or semigroup
+Error, wreath: this is not a finitely presented monoid or semigroup
 
 # Automata.
 gap> W := WreathAutomaton( S, "wa" ); Size( W ); WreathAutomatonWords( W, 4 ); WreathAutomatonCounts( W, 3 );

@@ -145,15 +145,15 @@ def check(example, arguments, kbmag, wreath):
                 "coset_multiplier_states": found["coset_multiplier_states"],
                 "abelian_invariants": invariants(len(presentation["generators"]), presentation["relators"])}
         names = re.search(r"generatorOrder\s*:=\s*\[(.*?)\]", (folder / group).read_text(), re.S)[1]
-        letters = [name.strip() for name in names.split(",")]
+        order = [name.strip() for name in names.split(",")]
         inverses = re.search(r"inverses\s*:=\s*\[(.*?)\]", (folder / group).read_text(), re.S)[1]
-        inverse = dict(zip(letters, (name.strip() for name in inverses.split(","))))
+        inverse = dict(zip(order, (name.strip() for name in inverses.split(","))))
         generator = random.Random(example)
-        words = [generator.choices(letters, k=generator.randrange(40)) for _ in range(WORDS)]
+        words = [generator.choices(order, k=generator.randrange(40)) for _ in range(WORDS)]
         (folder / "words.txt").write_text("".join(("*".join(word) or "1") + "\n" for word in words))
         ours = json.loads(run([*command, "--file", "words.txt"], folder, 60)[1])["coset_forms"]
         theirs = kbmag_cosets(kbmag, folder, group, sub, words)
-        split = (lambda form: tuple(form)) if all(len(name) == 1 for name in letters) else (lambda form: expand(form, inverse))
+        split = (lambda form: tuple(form)) if all(len(name) == 1 for name in order) else (lambda form: expand(form, inverse))
         same = sum((() if form == "1" else split(form)) == expand(other, inverse) for form, other in zip(ours, theirs))
         row |= {"words": WORDS, "same_coset_forms": same, "kbmag_states": automata}
         row["same"] = (same == WORDS and invariants(kbmag_count, kbmag_relators) == row["abelian_invariants"] and

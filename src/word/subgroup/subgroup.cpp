@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -256,13 +257,32 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
   return found.take();
 }
 
+namespace {
+
+/// The generators and relators of H, with the structure of the group if that is known. Otherwise equal elements among Schreier's
+/// generators have different names, which is fine for a few; if they are many, the structure is worth its time.
+RewrittenSubgroup rewrite_with(const Group& group, const CosetStructure& cosets, const std::function<Group()>& structured,
+                               const automata::Limits& limits) {
+  constexpr std::size_t kManyGenerators = 256;
+  const AutomaticStructure& structure = Internals::structure(group);
+  if (structure.verified) return rewrite_subgroup(structure, cosets, limits);
+  RewrittenSubgroup plain = rewrite_finite_subgroup(structure.presentation, cosets, limits);
+  if (plain.generators.size() < kManyGenerators) return plain;
+  try {
+    return rewrite_subgroup(Internals::proven(structured()), cosets, limits);
+  } catch (const LimitReached&) {
+    if (limits.run->should_stop()) throw;
+  }
+  return plain;
+}
+
+}  // namespace
+
 SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, RunControl* given) const {
   GivenRun run(given);
   const State& its = proven();
-  const AutomaticStructure& structure = Internals::structure(its.group);
-  const RewrittenSubgroup rewritten = structure.verified
-                                          ? rewrite_subgroup(structure, its.cosets, {.run = &*run})
-                                          : rewrite_finite_subgroup(structure.presentation, its.cosets, {.run = &*run});
+  const RewrittenSubgroup rewritten =
+      rewrite_with(its.group, its.cosets, [&] { return structured_group(&*run); }, {.run = &*run});
   Tietze tietze(rewritten.generators.size());
   for (const GeneratorWord& relator : rewritten.relators) tietze.add(relator);
   SubgroupPresentation result;
