@@ -62,7 +62,7 @@ class DeviceBitmaps {
 template <class T>
 cuda::Buffer<T> uploaded(const std::vector<T>& values) {
   cuda::Buffer<T> buffer(std::max<std::size_t>(1, values.size()));
-  if (!values.empty()) WREATH_CUDA(cudaMemcpy(buffer.data(), values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
+  cuda::copy_and_wait(buffer.data(), values.data(), values.size() * sizeof(T));
   return buffer;
 }
 

@@ -154,7 +154,7 @@ class CudaLevels final : public LevelStates {
     std::memcpy(words.data(), table.data(), table.size() * sizeof(std::uint16_t));
     moves_.table_words = static_cast<std::uint32_t>(words.size());
     cuda::Buffer<std::uint64_t> tables(words.size());
-    WREATH_CUDA(cudaMemcpy(tables.data(), words.data(), words.size() * sizeof(std::uint64_t), cudaMemcpyHostToDevice));
+    cuda::copy_and_wait(tables.data(), words.data(), words.size() * sizeof(std::uint64_t));
     moves_.tables = tables.data();
     return tables;
   }

@@ -139,7 +139,7 @@ class CudaShare final : public CudaBackend<Rows, Team>, public DeviceElements {
   }
   void copy(std::byte* to, const std::byte* from, std::size_t bytes) const override {
     WREATH_CUDA(cudaSetDevice(device_));
-    if (bytes != 0) WREATH_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
+    cuda::copy_and_wait(to, from, bytes);
   }
 
  private:
