@@ -27,7 +27,7 @@ std::string ending_text(coset::Ending ending, const CosetOptions& options, const
   switch (ending) {
     case coset::Ending::cosets: return fmt::format("--max-cosets {} was reached", options.how.max_cosets);
     case coset::Ending::memory: return "the memory is full; give more with --memory";
-    case coset::Ending::rows: return "the table has 2^32 - 2 rows, the most of this strategy; try --strategy sparse";
+    case coset::Ending::rows: return "the table has 2^32 - 2 rows, the most that this strategy allows; try --strategy sparse";
     default: return fmt::format("stopped ({})", to_string(run.stop_reason()));
   }
 }

@@ -29,8 +29,7 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   Json results = scheme_json(simplified);
   results.update({{"input", input}, {"excess_before", found.excess_before}, {"excess", found.excess}, {"rounds", found.rounds}});
   std::string text = fmt::format("{}: {}\n", input, scheme_text(simplified));
-  text += fmt::format("  coefficients are beyond -1, 0, 1 by {} in all; before by {}\n", format_count(found.excess),
-                      format_count(found.excess_before));
+  text += fmt::format("  excess over -1, 0, 1: {} (was {})\n", format_count(found.excess), format_count(found.excess_before));
   if (!options.output.empty() && is_better) {
     flip::write_scheme(options.output, found.scheme, found.ring, options.to);
     results["output"] = options.output;
@@ -57,9 +56,9 @@ void add_flip_simplify(Program& program, Command& flip) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
         command.add_parsed("--rounds", options.simplify.rounds, parse_positive,
-                           "Rounds of every walk; with --walks they make the result reproducible", "N");
-        command.add_parsed("--walks", options.simplify.walks, parse_positive,
-                           "Number of walks, each by itself (default: one per thread)", "N");
+                           "Rounds of every walk; with them the result is reproducible", "N");
+        command.add_parsed("--walks", options.simplify.walks, parse_positive, "Number of walks, each by itself (default: 16)",
+                           "N");
       },
       simplify);
 }

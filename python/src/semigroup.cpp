@@ -133,7 +133,12 @@ class Enumeration {
     auto larger =
         std::make_unique<Enumeration>(options_, std::make_unique<semigroup::Enumeration>(found->generators(), options_));
     if (!has_views_) std::swap(larger->found_, found_);
-    larger->found_->add_generators(images);
+    try {
+      larger->found_->add_generators(images);
+    } catch (...) {
+      if (!has_views_) std::swap(larger->found_, found_);
+      throw;
+    }
     return larger;
   }
   Enumeration(semigroup::Options options, std::unique_ptr<semigroup::Enumeration> found)

@@ -222,8 +222,8 @@ Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
   if (index() > kMostRowsOf<Row>) {
     throw ResourceError(
-        fmt::format("the table of {} cosets is verified, but tables of more than 2^32 - 2 rows stay in memory: they "
-                    "are not written, and have no arrays of permutations",
+        fmt::format("the index {} is verified, but tables of more than 2^32 - 2 rows cannot be written or turned into "
+                    "permutations",
                     index()));
   }
   state_->enumerators.front()->copy_home();

@@ -58,8 +58,13 @@ class Enumerator {
   std::string_view where() const noexcept { return elsewhere_ ? elsewhere_->name() : cpu_.name(); }
   /// Whether the entries became wide, since there were too many rows for narrow ones.
   bool is_wide() const noexcept { return elsewhere_ && elsewhere_->is_on_host(); }
+  /// Wide rows become narrow and stay here; those on a GPU are copied.
   void copy_home() {
-    if (elsewhere_) elsewhere_->copy_home();
+    if (is_wide()) {
+      move_home();
+    } else if (elsewhere_) {
+      elsewhere_->copy_home();
+    }
   }
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }

@@ -195,6 +195,7 @@ void restore_with_words(Enumeration& enumeration, const std::string& path) {
   const OpenCheckpoint checkpoint(path, kEnumerationKind, letters_to_json(enumeration.problem()));
   ByteReader reader(checkpoint.payload(), path);
   const Json before = parse_json_or_null(text_of(reader.array<char>()));
+  if (!before.is_object()) reader.fail("the checkpoint is damaged: its words cannot be read");
   const Json now = words_to_json(enumeration.problem());
   for (const auto& [key, name] : {std::pair("relators", "relator"), std::pair("subgroup", "generator of the subgroup")}) {
     const Json& given = now.at(key);
@@ -206,7 +207,11 @@ void restore_with_words(Enumeration& enumeration, const std::string& path) {
                         name));
     }
   }
-  enumeration.restore(reader.take(reader.left()), before != now);
+  try {
+    enumeration.restore(reader.take(reader.left()), before != now);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.message()));
+  }
 }
 
 }  // namespace

@@ -157,7 +157,12 @@ class TableOf {
   void move_edges(Row dead);
   bool settle_one_by_one(RunControl* run);
   bool settle_in_generations(RunControl* run);
-  void move_rows_down(std::uint64_t kept);
+  /// Which of 64 rows are alive, and how many are before them.
+  struct Ranks {
+    std::uint64_t alive;  // a bit for each
+    std::uint64_t before;
+  };
+  void move_rows_down(std::uint64_t kept, std::span<Ranks> ranks, std::span<Entry> aside);
   void reset_parents();
   bool grow();
   void reserve(std::uint64_t rows);

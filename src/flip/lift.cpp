@@ -168,7 +168,7 @@ void choose_signs(Lift& best, const BitScheme& scheme, const LiftOptions& option
   const auto timer = run.phase("signs");
   RandomStream random(options.seed, 0);
   const std::vector<Unknown> unknowns = signs_of(scheme);
-  const Columns columns = Columns::of_summands(scheme);
+  const Columns columns = Columns::of_summands(scheme, run);
   const RowSpace space(derivative(scheme, unknowns, columns, run), options.threads, run);
   for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
     Climb found = climb(scheme, space, unknowns, columns, attempt == 0 ? nullptr : &random, run);
@@ -229,7 +229,7 @@ Lift lift_bits(const BitScheme& scheme, const LiftOptions& options, RunControl& 
 
 /// If the scheme is a product, the product of lifts of its parts, which modulo 4 is one of very many lifts, but valid over Z.
 void lift_parts(Lift& best, const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
-  const auto parts = split_product(scheme);
+  const auto parts = split_product(scheme, options.threads, &run);
   if (!parts) return;
   const Lift first = lift_bits(parts->first, options, run);
   if (!first.scheme) return;
@@ -269,6 +269,11 @@ Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
 
 Lift lift(const RationalScheme& scheme, const LiftOptions& options, RunControl* given) {
   GivenRun run(given);
+  try {
+    require_right_over(Ring::f2, scheme, "the scheme", options.threads, &*run);
+  } catch (const LimitReached&) {
+    return {};
+  }
   return lift_bits(BitScheme(scheme), options, run);
 }
 

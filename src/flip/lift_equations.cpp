@@ -15,6 +15,17 @@ void stop_lift_if_asked(RunControl& run) {
   if (run.should_stop()) throw LimitReached("the run was stopped before the scheme was lifted");
 }
 
+void sort_distinct(std::vector<std::size_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+}
+
+void require_memory(const BitScheme& scheme, std::uint64_t bytes, const RunControl& run) {
+  if (bytes <= run.memory_left()) return;
+  throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available",
+                                  to_string(scheme.shape), scheme.rank(), format_bytes(bytes), format_bytes(run.memory_left())));
+}
+
 /// T - sum, modulo 2^64.
 std::vector<std::uint64_t> error_of(const Columns& columns, const Residues& residues, RunControl& run) {
   const Shape& shape = columns.shape();
@@ -72,19 +83,29 @@ std::vector<Unknown> signs_of(const BitScheme& scheme) {
   return unknowns;
 }
 
-Columns Columns::of_summands(const BitScheme& scheme) {
+Columns Columns::of_summands(const BitScheme& scheme, RunControl& run) {
+  constexpr std::size_t kLeast = 1 << 16;
   Columns columns(scheme.shape);
   if (fits_words(scheme.shape)) return columns;
+  std::vector<std::size_t>& places = columns.places_;
+  std::size_t limit = 0;  // duplicates are removed where the list is as long as this: twice as long as the last time
   for (const auto& [first, second, third] : scheme.summands) {
+    stop_lift_if_asked(run);
     for (const std::uint32_t a : first) {
       for (const std::uint32_t b : second) {
-        for (const std::uint32_t c : third) columns.places_.push_back(columns.place(a, b, c));
+        if (places.size() >= limit) {
+          stop_lift_if_asked(run);
+          sort_distinct(places);
+          limit = 2 * places.size() + kLeast;
+          require_memory(scheme, (limit + scheme.shape.bits(2)) * sizeof(std::size_t), run);
+          places.reserve(limit + scheme.shape.bits(2));
+        }
+        for (const std::uint32_t c : third) places.push_back(columns.place(a, b, c));
       }
     }
   }
-  std::ranges::sort(columns.places_);
-  columns.places_.erase(std::ranges::unique(columns.places_).begin(), columns.places_.end());
-  columns.count_ = columns.places_.size();
+  sort_distinct(places);
+  columns.count_ = places.size();
   return columns;
 }
 
@@ -93,11 +114,7 @@ std::uint64_t bytes_of(const std::vector<Unknown>& unknowns, const Columns& colu
 }
 
 BitMatrix derivative(const BitScheme& scheme, const std::vector<Unknown>& unknowns, const Columns& columns, RunControl& run) {
-  if (const std::uint64_t bytes = bytes_of(unknowns, columns); bytes > run.memory_left()) {
-    throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available",
-                                    to_string(scheme.shape), scheme.rank(), format_bytes(bytes),
-                                    format_bytes(run.memory_left())));
-  }
+  require_memory(scheme, bytes_of(unknowns, columns), run);
   BitMatrix matrix(unknowns.size(), columns.count());
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
     stop_lift_if_asked(run);

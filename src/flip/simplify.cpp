@@ -38,6 +38,7 @@ constexpr int kMostCoefficient = 1000;
 constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
 constexpr double kHot = 250;
 constexpr double kCold = 1.5;
+constexpr std::uint64_t kWalks = 16;    // by default, whatever the threads
 constexpr unsigned kStages = 48;        // of a round
 constexpr unsigned kBases = 40;         // changes of basis that are tried at a time
 constexpr unsigned kDetours = 4;        // and detours,
@@ -259,8 +260,9 @@ class CoefficientWalk {
     const unsigned width = shape_.columns(position);
     const unsigned height = shape_.rows(other);
     std::int64_t more = 0;
+    bool too_large = false;
     const auto count = [&](int from, int to) {
-      if (std::abs(to) > kMostCoefficient) more += 1'000'000'000;
+      too_large = too_large || std::abs(to) > kMostCoefficient;
       more += cost_of(to) - cost_of(from);
     };
     for (const Factors& factors : summands_) {
@@ -269,7 +271,7 @@ class CoefficientWalk {
       for (unsigned k = 0; k < width; ++k) count(rows[x * width + k], rows[x * width + k] + t * rows[y * width + k]);
       for (unsigned k = 0; k < height; ++k) count(columns[k * side + y], columns[k * side + y] - t * columns[k * side + x]);
     }
-    if (!is_taken(more)) return false;
+    if (too_large || !is_taken(more)) return false;
     for (Factors& factors : summands_) {
       const auto add = [](Coefficient& to, int value) { to = static_cast<Coefficient>(to + value); };
       for (unsigned k = 0; k < width; ++k) add(factors[position][x * width + k], t * factors[position][y * width + k]);
@@ -316,7 +318,7 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
   }
   Simplified result{scheme, ring_of_coefficients(scheme), excess_of(scheme), excess_of(scheme), 0};
   std::vector<CoefficientWalk> walks;
-  const std::uint64_t count = options.walks != 0 ? options.walks : resolve_threads(options.threads);
+  const std::uint64_t count = options.walks != 0 ? options.walks : kWalks;
   for (std::uint64_t k = 0; k < count; ++k) walks.emplace_back(scheme, options.seed, k);
   const auto best = [&]() -> const CoefficientWalk& { return *std::ranges::min_element(walks, {}, &CoefficientWalk::least); };
   while (excess_of(result.scheme) != 0 && (options.rounds == 0 || result.rounds < options.rounds) && !run->should_stop()) {

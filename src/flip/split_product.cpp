@@ -40,11 +40,12 @@ std::uint32_t number_of(const Factors& summand, BitScheme& scheme, std::map<Fact
   return at->second;
 }
 
-bool is_valid(const BitScheme& scheme) {
-  return !first_wrong_modulo_2(to_rational(scheme), 1, nullptr);
+bool is_valid(const BitScheme& scheme, unsigned threads, RunControl* run) {
+  return !first_wrong_modulo_2(to_rational(scheme), threads, run);
 }
 
-std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first, const Shape& second) {
+std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first, const Shape& second, unsigned threads,
+                                     RunControl* run) {
   SplitProduct parts{BitScheme(first), BitScheme(second), {}};
   std::map<Factors, std::uint32_t> numbers_first;
   std::map<Factors, std::uint32_t> numbers_second;
@@ -60,13 +61,13 @@ std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first
   }
   const std::set<std::pair<std::uint32_t, std::uint32_t>> distinct(parts.pairs.begin(), parts.pairs.end());
   if (distinct.size() != scheme.rank() || parts.first.rank() * parts.second.rank() != scheme.rank()) return std::nullopt;
-  if (!is_valid(parts.first) || !is_valid(parts.second)) return std::nullopt;
+  if (!is_valid(parts.first, threads, run) || !is_valid(parts.second, threads, run)) return std::nullopt;
   return parts;
 }
 
 }  // namespace
 
-std::optional<SplitProduct> split_product(const BitScheme& scheme) {
+std::optional<SplitProduct> split_product(const BitScheme& scheme, unsigned threads, RunControl* run) {
   const Shape& shape = scheme.shape;
   const std::uint64_t volume = std::uint64_t{shape.n} * shape.m * shape.p;
   for (unsigned n = 1; n <= shape.n; ++n) {
@@ -74,7 +75,8 @@ std::optional<SplitProduct> split_product(const BitScheme& scheme) {
       for (unsigned p = 1; p <= shape.p; ++p) {
         const std::uint64_t part = std::uint64_t{n} * m * p;
         if (shape.n % n != 0 || shape.m % m != 0 || shape.p % p != 0 || part == 1 || part == volume) continue;
-        if (auto found = split_as(scheme, {n, m, p}, {shape.n / n, shape.m / m, shape.p / p})) return found;
+        const Shape rest{shape.n / n, shape.m / m, shape.p / p};
+        if (auto found = split_as(scheme, {n, m, p}, rest, threads, run)) return found;
       }
     }
   }

@@ -21,7 +21,7 @@ struct SplitProduct {
   BitScheme second;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // of which summands each summand is the product
 };
-/// Nothing if the scheme is not the product of two smaller ones.
-std::optional<SplitProduct> split_product(const BitScheme& scheme);
+/// Nothing if the scheme is not the product of two smaller ones. Throws LimitReached if the run is stopped first.
+std::optional<SplitProduct> split_product(const BitScheme& scheme, unsigned threads = 1, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

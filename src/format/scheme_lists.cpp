@@ -106,9 +106,13 @@ class ListReader {
     for (bool is_minus = reader_.take("-"); is_minus || reader_.take("+"); is_minus = reader_.take("-")) {
       if (is_minus) is_negative = !is_negative;
     }
+    const std::size_t at = reader_.skip_space();
+    const bool is_plain = reader_.peek() != '(';
     const flip::Rational base = plain_number();
+    const bool is_fraction = is_plain && reader_.text().substr(at, reader_.at() - at).find('/') != std::string_view::npos;
     flip::Rational value = base;
     if (reader_.take("**")) {
+      if (is_fraction) reader_.fail(at, "a fraction with a power must be in parentheses");  // 3/2**2 is 3/4, not 9/4
       const std::int64_t power = reader_.take_integer("a power", kMostPower);
       if (power < 1) reader_.fail_expected("a power of 1 or more");
       for (std::int64_t k = 1; k < power; ++k) value = value * base;

@@ -66,8 +66,13 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
   constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
-    auto cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
-                                   {.run = &run, .states = options.max_states});
+    std::optional<CosetStructure> cosets;
+    try {
+      cosets = enumerate_cosets(presentation, generators, std::min(vertices, options.max_vertices),
+                                {.run = &run, .states = options.max_states});
+    } catch (const LimitReached&) {  // the structure of the group may need fewer states
+      if (run.should_stop()) throw;
+    }
     if (!cosets) return std::nullopt;
     return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets),
                                     [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });

@@ -175,8 +175,7 @@ class Planner {
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
     const std::uint64_t rows = CellSpace::rows_for(symmetry);
     const auto take_place = [&](std::uint64_t tables) {
-      plan_.disk =
-          !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, plane / rows * kTablesOfRow);
+      plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, tables);
       return !shortage_ || plan_.disk;
     };
     if (!take_place(plane / rows * kTablesOfRow)) return false;

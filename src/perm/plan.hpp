@@ -60,8 +60,8 @@ struct RamPlan {
   unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
   unsigned threads = 1;
   bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
-  std::size_t sample =
-      0;  // products: both ways are timed on this number of points, and the faster one is taken; 0: `partition` is
+  /// Products: both ways are timed on this number of points, and the faster one is taken; 0: `partition` decides.
+  std::size_t sample = 0;
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
 inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;

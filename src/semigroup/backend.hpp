@@ -74,7 +74,8 @@ class Backend {
   /// How many of elements first..last-1 are idempotent; needs all points tracked.
   virtual std::uint64_t count_idempotents(Index first, Index last) const = 0;
 
-  /// Notes how long the steps of its work took since the last call, where there is more to say than the phase itself.
+  /// Notes how long the steps of its work took since the last call, where there is more to say than the phase itself, and
+  /// what it has chosen.
   virtual void report_steps(RunControl& /*run*/) {}
   /// Bytes held, for the memory budget and the run record.
   virtual std::uint64_t memory() const = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -182,14 +183,15 @@ class ClosureStages {
  public:
   ClosureStages(Enumeration& found, const Generators& elements) : found_(found), elements_(elements) {}
 
-  void restore(std::span<const std::byte> bytes, RunControl& run) {
-    ByteReader saved(bytes);
+  /// From the bytes of a checkpoint, whose file is named in messages.
+  void restore(std::span<const std::byte> bytes, const std::string& path, RunControl& run) {
+    ByteReader saved(bytes, path);
     decided_ = saved.value<std::uint64_t>();
     const auto count = saved.value<std::uint64_t>();
-    if (decided_ > elements_.count() || count > decided_) throw InputError("the checkpoint is damaged: its sizes do not match");
+    if (decided_ > elements_.count() || count > decided_) saved.fail("the checkpoint is damaged: its sizes do not match");
     for (std::uint64_t k = 0; k < count; ++k) {
       added_.push_back(saved.value<std::uint64_t>());
-      if (added_.back() >= elements_.count()) throw InputError("the checkpoint is damaged: it has an element that is not given");
+      if (added_.back() >= elements_.count()) saved.fail("the checkpoint is damaged: it has an element that is not given");
       found_.add_generators(elements_.row(added_.back()));
     }
     found_.restore(saved.take(saved.left()), &run);
@@ -271,10 +273,15 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
       saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(larger, files.need_graphs()));
       of_longer_list = true;
     } catch (const InputError&) {
-      saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+      const std::exception_ptr of_longer = std::current_exception();
+      try {
+        saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+      } catch (const InputError&) {
+        std::rethrow_exception(of_longer);
+      }
       found.restore(saved, &*run);
       // Until there are as many again, a file that is to be replaced is worth more as it is.
-      if (files.checkpoint.empty() || files.checkpoint == files.resume) least = found.size();
+      if (files.checkpoint.empty() || is_same_file(files.checkpoint, files.resume)) least = found.size();
     }
   }
   found.add_generators(more.images);
@@ -290,14 +297,14 @@ ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements
   if (until == 0) until = ~std::uint64_t{0};
   const Json list = problem_with(found.generators(), files.need_graphs());
   Json problem = list;
-  problem["elements to add"] = fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(elements.images))));
+  problem["added elements"] = fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(elements.images))));
   ClosureStages stages(found, elements);
   if (!files.resume.empty()) {
     // A checkpoint of the shorter list will do as well.
     if (peek_checkpoint(files.resume, kCheckpointKind)) {
       found.restore(read_checkpoint(files.resume, kCheckpointKind, list), &*run);
     } else {
-      stages.restore(read_checkpoint(files.resume, kClosureKind, problem), run);
+      stages.restore(read_checkpoint(files.resume, kClosureKind, problem), files.resume, run);
     }
   }
   Keeper keeper(checkpoint_file(files.checkpoint, files.resume), files.checkpoint_every, kClosureKind, problem);

@@ -16,7 +16,7 @@ DifferenceTable::DifferenceTable(const StructureView& structure)
 
 std::uint32_t DifferenceTable::number(const Word& normal_form) {
   key_.assign((normal_form.size() + 3) / 4, 0xFFFFFFFFU);  // no letter is 255
-  std::memcpy(key_.data(), normal_form.data(), normal_form.size());
+  if (!normal_form.empty()) std::memcpy(key_.data(), normal_form.data(), normal_form.size());
   const std::uint32_t number = numbers_.intern(key_);
   if (number == words_.size()) {
     words_.push_back(normal_form);

@@ -18,12 +18,8 @@ namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
 
-/// The entries of the finished table, cosets from 0 on. It was wide if it had more rows than the limit.
-std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) {
-  RunControl run;
-  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
-  EXPECT_EQ(enumerator.is_wide(), enumerator.table().maximum() > narrow_rows);
-  EXPECT_EQ(enumerator.first_fault(run), "");
+/// The entries of the finished table in its standard order, cosets from 0 on.
+std::vector<Row> standard_rows(Enumerator& enumerator) {
   enumerator.copy_home();
   CosetTable& table = enumerator.table();
   table.standardise();
@@ -32,13 +28,24 @@ std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) 
   return rows;
 }
 
+/// The same, after an enumeration to the end. The table was wide if it had more rows than the limit.
+std::vector<Row> finish_wide(Enumerator& enumerator, std::uint64_t narrow_rows) {
+  RunControl run;
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  EXPECT_EQ(enumerator.is_wide(), enumerator.table().maximum() > narrow_rows);
+  EXPECT_EQ(enumerator.first_fault(run), "");
+  return standard_rows(enumerator);
+}
+
 std::vector<Row> enumerate_wide(const Problem& problem, std::uint64_t narrow_rows, unsigned threads, Strategy strategy,
-                                Grain grain = {}) {
+                                Grain grain = {}, unsigned* wide_tables = nullptr) {
   const System system = prepare(problem, false);
   grain.narrow_rows = narrow_rows;
   Enumerator enumerator(system, strategy, narrow_rows, threads, grain);
   enumerator.set_limits(kMemory);
-  return finish_wide(enumerator, narrow_rows);
+  std::vector<Row> rows = finish_wide(enumerator, narrow_rows);
+  if (wide_tables != nullptr && enumerator.table().maximum() > narrow_rows) ++*wide_tables;
+  return rows;
 }
 
 TEST(WideCosets, EntriesHaveFiveBytes) {
@@ -56,7 +63,8 @@ TEST(WideCosets, RandomPresentationsGiveTheTableOfTheReference) {
   RecordProperty("seed", static_cast<int>(seed));
   std::mt19937 draw(seed);
   constexpr Grain kTiny{.batch_share = 2, .piece = 2, .tasks_of_a_thread = 1, .collapse_piece = 1};
-  for (int finite = 0; finite < 100;) {
+  unsigned wide = 0;
+  for (int finite = 0; finite < 100 || (wide == 0 && finite < 5000);) {  // few of them become wide
     const Problem problem = random_problem(draw);
     const auto expected = ReferenceEnumerator(problem).run(60);
     if (!expected) continue;
@@ -65,9 +73,10 @@ TEST(WideCosets, RandomPresentationsGiveTheTableOfTheReference) {
     const std::uint64_t first_rows = prepare(problem, false).relator_letters + 8;  // those of coset 1 at most
     for (const Strategy strategy : {Strategy::hlt, Strategy::sparse}) {
       for (const unsigned threads : {1U, 4U})
-        EXPECT_EQ(enumerate_wide(problem, first_rows, threads, strategy, kTiny), *expected) << where;
+        EXPECT_EQ(enumerate_wide(problem, first_rows, threads, strategy, kTiny, &wide), *expected) << where;
     }
   }
+  EXPECT_GT(wide, 0U);
 }
 
 /// All cases of the collection with an index below 10^5 that end within a second or so.
@@ -142,6 +151,20 @@ TEST(WideCosets, RowsAreMovedThereAndBack) {
     EXPECT_TRUE(again.compact({}));
     EXPECT_EQ(again.rows(), live);
   }
+}
+
+TEST(WideCosets, StayHomeOnceTheyAreThere) {
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  const System system = prepare(problem, false);
+  Enumerator enumerator(system, Strategy::hlt, 1024, 1, {.narrow_rows = 1024});
+  enumerator.set_limits(kMemory);
+  RunControl run;
+  ASSERT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  ASSERT_TRUE(enumerator.is_wide());
+  enumerator.copy_home();
+  EXPECT_FALSE(enumerator.is_wide());
+  EXPECT_EQ(standard_rows(enumerator), enumerate_wide(problem, 1024, 1, Strategy::hlt));  // which copies them home again
+  EXPECT_EQ(enumerator.first_fault(run), "");
 }
 
 TEST(WideCosets, AreNotMadeWithoutMemory) {

@@ -212,9 +212,17 @@ TEST(Lifts, FactorsOfMoreThan64Entries) {
   require_valid(*by_signs.scheme, "lifted");
 }
 
+TEST(Lifts, ALargeSchemeMustBeValid) {
+  RationalScheme wrong = extend(strassen(), {3, 11, 12});
+  wrong.summands.pop_back();
+  EXPECT_THROW(lift(wrong), InputError);
+}
+
 TEST(Lifts, AnObstructionOfALargeScheme) {
+  unsigned tried = 0;
   for (const Scheme& known : built_in_schemes()) {
     if (known.shape != Shape{4, 4, 4} || known.rank() != 47) continue;
+    ++tried;
     RunControl run;
     run.measure_memory([] { return std::uint64_t{0}; });
     run.limit_memory(64 << 20);
@@ -223,6 +231,7 @@ TEST(Lifts, AnObstructionOfALargeScheme) {
     EXPECT_TRUE(found.no_ternary);
     EXPECT_GT(found.bytes_needed, 64U << 20);
   }
+  EXPECT_GT(tried, 0U);
 }
 
 class LiftFolders : public ::testing::Test {

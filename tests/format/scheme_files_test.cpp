@@ -285,6 +285,10 @@ TEST_F(SchemeFiles, ListsOfMatricesAreRead) {
   EXPECT_EQ(read_rational_scheme(put("sums.mpl", sums)).ring, Ring::rationals);
   const std::string signs = "Triad([Matrix(1, 1, [[--2]]), Matrix(1, 1, [[-2**2+(1+1)**2*+2]]), Matrix(1, 1, [[+-1/8+1/4]])])";
   EXPECT_EQ(read_rational_scheme(put("signs.mpl", signs)).ring, Ring::rationals);
+  says(put("power.mpl", "Triad([Matrix(1, 1, [[3/2**2]]), Matrix(1, 1, [[4]]), Matrix(1, 1, [[1/3]])])"),
+       "a fraction with a power must be in parentheses");
+  const std::string power = "Triad([Matrix(1, 1, [[(3/2)**2]]), Matrix(1, 1, [[4]]), Matrix(1, 1, [[1/9]])])";
+  EXPECT_EQ(read_rational_scheme(put("power.mpl", power)).ring, Ring::rationals);
   EXPECT_THROW(write_scheme(path("out.m"), strassen(), Ring::ternary), InputError);
 }
 

@@ -48,6 +48,7 @@ struct GrownCase {
   const char* kind;
   std::uint64_t size;
   std::uint64_t part = 0;  // of large elements: as in random_in_part
+  bool cheap = false;      // products are cheaper than to look them up: elements are not taken over
 };
 
 class GrownKinds : public testing::TestWithParam<GrownCase> {};
@@ -69,15 +70,19 @@ TEST_P(GrownKinds, AgreeWithBruteForce) {
     kept += expect_growth(generators, options, seed, reference) ? 1 : 0;
     if (HasFatalFailure()) return;
   }
-  RecordProperty("kept", static_cast<int>(kept));
+  if (!GetParam().cheap) {
+    EXPECT_GT(kept, 0U);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, GrownKinds,
-                         testing::Values(GrownCase{"partial-transformation", 4}, GrownCase{"partial-permutation", 9},
-                                         GrownCase{"permutation", 5}, GrownCase{"bipartition", 3}, GrownCase{"bipartition", 9, 3},
-                                         GrownCase{"boolean", 4}, GrownCase{"boolean", 17, 3}, GrownCase{"field:3", 2},
-                                         GrownCase{"field:5", 8, 2}, GrownCase{"max-plus", 2}, GrownCase{"max-plus:2", 2},
-                                         GrownCase{"min-plus", 2}, GrownCase{"natural:2,1", 2}, GrownCase{"natural:3,2", 9, 2}),
+                         testing::Values(GrownCase{"partial-transformation", 4, 0, true}, GrownCase{"partial-permutation", 9},
+                                         GrownCase{"permutation", 5, 0, true}, GrownCase{"bipartition", 3},
+                                         GrownCase{"bipartition", 9, 3}, GrownCase{"boolean", 4, 0, true},
+                                         GrownCase{"boolean", 17, 3}, GrownCase{"field:3", 2, 0, true},
+                                         GrownCase{"field:5", 8, 2}, GrownCase{"max-plus", 2},
+                                         GrownCase{"max-plus:2", 2, 0, true}, GrownCase{"min-plus", 2},
+                                         GrownCase{"natural:2,1", 2, 0, true}, GrownCase{"natural:3,2", 9, 2}),
                          [](const auto& one) {
                            std::string name = one.param.kind + std::to_string(one.param.size);
                            for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -144,7 +149,7 @@ TEST(GrownTest, LargeSemigroupsAreAsIfEnumeratedAtOnce) {
   }
 }
 
-TEST(GrownTest, StoppedAtAnyLookItGoesOn) {
+TEST(GrownTest, ContinuesAfterAStopAtAnyLook) {
   const Generators generators = make_family("partition:4");
   Enumeration whole(generators);
   whole.run();

@@ -12,7 +12,7 @@ namespace wreath::flip {
 
 struct SimplifyOptions {
   std::uint64_t seed = 1;
-  std::uint64_t walks = 0;   // each by itself; the result depends on their number, not on that of threads. 0: as many as threads
+  std::uint64_t walks = 0;   // each by itself; the result depends on their number, not on that of threads. 0: 16
   std::uint64_t rounds = 0;  // of every walk; 0: until the run is stopped
   unsigned threads = 0;
 };

@@ -40,7 +40,7 @@ bool run_added_with_files(Enumeration& enumeration, const Generators& more, cons
 
 struct ClosureRun {
   bool complete = false;                  // as run_with_files returns it
-  bool decided = false;                   // whether it is known for all elements if they had to be added
+  bool decided = false;                   // whether each element has been decided
   std::vector<std::uint64_t> added = {};  // the numbers of those that were
 };
 /// The same with those of `elements` as additional generators that are not in the semigroup, one after another: each is looked

@@ -7,9 +7,6 @@
 
 namespace wreath {
 
-namespace {
-
-/// Under whatever name, and whether it is there or not. Pipes and devices can be written to twice.
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code error;
   const auto status = std::filesystem::status(one, error);
@@ -21,6 +18,8 @@ bool is_same_file(const std::string& one, const std::string& other) {
   };
   return place(one) == place(other);
 }
+
+namespace {
 
 void require_distinct(const FileRole& one, const FileRole& other) {
   if (one.path.empty() || other.path.empty() || !is_same_file(one.path, other.path)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where that which GPUs exchange lies while it is sent.
+// Where the data that GPUs exchange is kept during a transfer.
 //
 // An MPI that was built for GPUs sends from their memory and receives into it. Any other one is given memory of the host, pinned
 // so that copies to and from the GPU go at the speed of the bus. Which one it is, all ranks decide here together.

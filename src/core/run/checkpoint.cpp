@@ -42,6 +42,10 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
     if (!theirs.contains(key)) return fmt::format("it does not record its {}", name);
     if (theirs[key] == value) continue;
     if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
+    if (value.is_boolean() && theirs[key].is_boolean()) {
+      const bool with = value.get<bool>();
+      return fmt::format("it was made {} {}, and this run is {}", with ? "without" : "with", name, with ? "with" : "without");
+    }
     const std::string theirs_text = to_text(theirs[key]);
     if (!key.ends_with('s')) return fmt::format("its {} is {}, this run's is {}", name, theirs_text, to_text(value));
     if (value.is_number()) return fmt::format("it has {} {}, this run has {}", theirs_text, name, to_text(value));

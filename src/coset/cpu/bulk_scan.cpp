@@ -114,6 +114,36 @@ std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& 
   return steps;
 }
 
+/// The squares of which c*x*y is known from one side alone, whose places in found_ are in holes_. Those that go on follow the
+/// `left` ones in lanes_. Returns how many there are then.
+template <class Entry>
+std::size_t BulkScan<Entry>::finish_corners(const Ref& table, const RelatorRef& relator, std::size_t corners, std::size_t left,
+                                            Row bound, std::uint64_t& steps) {
+  const Letter x = relator.forward[0];
+  const Letter y = relator.forward[1];
+  const std::size_t width = table.width;
+  const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
+  for (std::size_t i = 0; i < corners; ++i) {
+    const std::uint32_t k = holes_.number[i];
+    Ends& found = found_[k];
+    const Row by_x = row_of(found.coset)[x];
+    const Row by_y = row_of(found.coset)[y];
+    const Row xy = row_of(by_x)[y];
+    const Row yx = row_of(by_y)[x];
+    if (xy == 0 && yx < std::min(found.coset, bound)) {
+      found.dropped = true;
+      steps += 4;
+    } else if (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0) {
+      found.set(xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1);
+      steps += 5;
+    } else {
+      lanes_.at[left] = found.coset;
+      lanes_.number[left++] = k;
+    }
+  }
+  return left;
+}
+
 /// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that go on
 /// through further rows.
 template <class Entry>
@@ -131,13 +161,6 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
   for (std::size_t k = 0; k < std::min(count, kTracesAhead); ++k) fetch(k);
   std::size_t left = 0;
   std::size_t corners = 0;  // c*x*y is known from one side alone, and its row is needed
-  const auto close_with = [&](Ends& found, Row front, Row back, std::uint32_t ahead, std::uint32_t gap, unsigned made) {
-    found.front = front;
-    found.back = back;
-    found.ahead = ahead;
-    found.gap = gap;
-    steps += made;
-  };
   for (std::size_t k = 0; k < count; ++k) {
     if (k + kTracesAhead < count) fetch(k + kTracesAhead);
     Ends& found = found_[k];
@@ -151,11 +174,13 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
       found.dropped = true;
       steps += 2;
     } else if (xy == yx && xy != 0) {
-      close_with(found, c, c, 4, 0, 4);
+      found.set(c, c, 4, 0);
+      steps += 4;
     } else if ((xy | yx) == 0) {
       const std::uint32_t ahead = by_x == 0 ? 0 : 1;
       const std::uint32_t behind = by_y == 0 ? 0 : 1;
-      close_with(found, by_x == 0 ? c : by_x, by_y == 0 ? c : by_y, ahead, 4 - ahead - behind, ahead + behind + 2);
+      found.set(by_x == 0 ? c : by_x, by_y == 0 ? c : by_y, ahead, 4 - ahead - behind);
+      steps += ahead + behind + 2;
     } else if (by_x != 0 && by_y != 0 && (xy == 0 || yx == 0)) {
       __builtin_prefetch(row_of(xy | yx));
       holes_.number[corners++] = static_cast<std::uint32_t>(k);
@@ -164,24 +189,7 @@ std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& r
       lanes_.number[left++] = static_cast<std::uint32_t>(k);
     }
   }
-  for (std::size_t i = 0; i < corners; ++i) {
-    const std::uint32_t k = holes_.number[i];
-    Ends& found = found_[k];
-    const Row by_x = row_of(found.coset)[x];
-    const Row by_y = row_of(found.coset)[y];
-    const Row xy = row_of(by_x)[y];
-    const Row yx = row_of(by_y)[x];
-    if (xy == 0 && yx < std::min(found.coset, bound)) {
-      found.dropped = true;
-      steps += 4;
-    } else if (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0) {
-      close_with(found, xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1, 5);
-    } else {
-      lanes_.at[left] = found.coset;
-      lanes_.number[left++] = k;
-    }
-  }
-  return left;
+  return finish_corners(table, relator, corners, left, bound, steps);
 }
 
 template <class Entry>

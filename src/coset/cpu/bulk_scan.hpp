@@ -47,8 +47,17 @@ class BulkScan {
     std::uint32_t ahead;
     std::uint32_t gap;
     bool dropped;  // a smaller coset has the same ends
+
+    void set(Row new_front, Row new_back, std::uint32_t new_ahead, std::uint32_t new_gap) {
+      front = new_front;
+      back = new_back;
+      ahead = new_ahead;
+      gap = new_gap;
+    }
   };
   std::size_t start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound, std::uint64_t& steps);
+  std::size_t finish_corners(const Ref& table, const RelatorRef& relator, std::size_t corners, std::size_t left, Row bound,
+                             std::uint64_t& steps);
   std::size_t drop_smaller(Lanes& lanes, std::size_t count, Row bound);
   std::uint64_t run_forward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);
   std::uint64_t run_backward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);

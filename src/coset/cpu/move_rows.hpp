@@ -56,17 +56,13 @@ void convert_in_place(void* memory, std::uint64_t count, unsigned threads) {
 }  // namespace detail
 
 /// Rows move to their new numbers, which are in parents_ (0 for dead rows), and so do their entries. Several threads do that in
-/// windows, through memory aside: what a window is written to has been read before. Entries are renamed by counting the live rows
-/// before them: a bit and a quarter for each row, which stay in the cache where parents_ would not.
+/// windows, through memory aside: what a window is written to has been read before. Without such memory one thread does it.
+/// Entries are renamed by counting the live rows before them: two bits for each row, which stay in the cache where parents_ would
+/// not.
 template <class Entry>
-void TableOf<Entry>::move_rows_down(std::uint64_t kept) {
-  struct Ranks {
-    std::uint64_t alive;  // a bit for each of 64 rows
-    std::uint64_t before;
-  };
-  HugeArray<Ranks> ranks(rows() / 64 + 1);
+void TableOf<Entry>::move_rows_down(std::uint64_t kept, std::span<Ranks> ranks, std::span<Entry> aside) {
   static_assert(detail::kRowGrain % 64 == 0);
-  parallel_ranges(rows() / 64 + 1, threads_, detail::kRowGrain / 64, [&](Range range, unsigned) {
+  parallel_ranges(ranks.size(), threads_, detail::kRowGrain / 64, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) {
       Ranks own{0, 0};
       for (std::uint64_t c = 64 * k + 1; c <= std::min(rows(), 64 * k + 64); ++c) {
@@ -86,13 +82,12 @@ void TableOf<Entry>::move_rows_down(std::uint64_t kept) {
       to[x] = d == 0 ? 0 : number;
     }
   };
-  if (threads_ == 1 || rows() < detail::kRowGrain) {
+  if (aside.empty()) {
     for (std::uint64_t c = 1; c <= rows(); ++c) {
       if (const Row number = parents_[c]) rename_row(row(static_cast<Row>(c)), entries_ + std::size_t{number} * width_);
     }
   } else {
-    const std::uint64_t window = std::max<std::uint64_t>(detail::kRowGrain, detail::kWindowBytes / (width_ * sizeof(Entry)));
-    HugeArray<Entry> aside(std::min(window, rows()) * width_);
+    const std::uint64_t window = aside.size() / width_;
     std::uint64_t base = 1;  // the number of the first live row of the window
     for (std::uint64_t begin = 1; begin <= rows(); begin += window) {
       const std::uint64_t count = std::min(window, rows() + 1 - begin);
@@ -119,6 +114,7 @@ void TableOf<Entry>::move_rows_down(std::uint64_t kept) {
 template <class Entry>
 bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
   if (dead() == 0) return true;
+  if (has_pending()) throw InternalError("a coset table is compacted before its coincidences are settled");
   const auto alive_of = [&](std::uint64_t begin, std::uint64_t end) {  // rows begin..end-1
     std::uint64_t count = 0;
     for (std::uint64_t c = begin; c < end; ++c) count += parents_[c] == c ? 1 : 0;
@@ -134,12 +130,18 @@ bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
     const std::uint64_t piece = (mark - 1) / detail::kRowGrain;
     moved.push_back(mark > rows() ? kept + 1 : before[piece] + alive_of(piece * detail::kRowGrain + 1, mark) + 1);
   }
+  HugeArray<Ranks> ranks(rows() / 64 + 1);  // all memory is there before anything is changed
+  HugeArray<Entry> aside;
+  if (threads_ != 1 && rows() >= detail::kRowGrain) {
+    const std::uint64_t window = std::max<std::uint64_t>(detail::kRowGrain, detail::kWindowBytes / (width_ * sizeof(Entry)));
+    aside = HugeArray<Entry>(std::min(window, rows()) * width_);
+  }
   parallel_chunks(rows(), detail::kRowGrain, threads_, [&](Range range, std::size_t piece, unsigned) {
     std::uint64_t number = before[piece];
     for (std::size_t c = range.begin + 1; c <= range.end; ++c) parents_[c] = parents_[c] == c ? static_cast<Row>(++number) : 0;
   });
   parents_[0] = 0;
-  move_rows_down(kept);
+  move_rows_down(kept, ranks.span(), aside.span());
   for (auto& [c, x] : deductions_) c = parents_[c];
   std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
   counts_.rows = kept;

@@ -5,7 +5,7 @@
 // The loop is timed as it is. Of the partition the first and the last phase are: each handles a point at a time, and they take
 // most of its time on any machine. The phase between them passes through all of y, which is too much for a sample; it takes
 // kPermute of the first one, measured on two kinds of machines (docs/measured/perm.md). What a call costs whatever the number of
-// points, as to start threads and to write lines that are not full, shows in two samples, of which one has four times as many
+// points, such as starting threads and writing lines that are not full, shows in two samples, of which one has four times as many
 // points. A run before them wakes the threads, and shows what it costs to touch scratch memory for the first time.
 #pragma once
 

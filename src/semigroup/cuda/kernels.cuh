@@ -120,7 +120,7 @@ __global__ void unpack_kernel(Rows rows, Index first, std::uint64_t columns, std
   if (i < points) out[i] = rows.point(first + i / columns, i % columns);
 }
 
-/// Counts the elements x with x*x = x; rows hold the images of all points, in order, or can tell by themselves.
+/// Counts the elements x with x*x = x; rows hold the images of all points, in order, or Rows has is_idempotent().
 template <class Rows, class Team>
 __global__ void __launch_bounds__(kBlockThreads)
     idempotents_kernel(Rows rows, std::uint64_t degree, Index first, Index last, unsigned long long* count) {

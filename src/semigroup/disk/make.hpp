@@ -16,9 +16,9 @@ struct DiskSetup {
   std::uint64_t fingerprint_mask = ~std::uint64_t{0};  // tests make fingerprints collide
 };
 
-/// A backend that keeps rows of the tracked points in scratch files; of another kind than transformations, whose identity is
-/// `tracked` then, rows of numbers. Throws ResourceError if the memory does not hold a few
-/// rows, InputError where the folder cannot be used. Generators must live as long.
+/// A backend that keeps rows of the tracked points in scratch files. For other kinds than transformations, `tracked` is the
+/// identity and rows hold its numbers. Throws ResourceError if the memory does not hold a few rows, InputError where the folder
+/// cannot be used. Generators must live as long.
 std::unique_ptr<Backend> make_disk_backend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup);
 
 }  // namespace wreath::semigroup

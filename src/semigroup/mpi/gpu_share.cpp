@@ -15,7 +15,11 @@ GpuShare::GpuShare(mpi::Communicator& ranks, std::unique_ptr<DeviceElements> ele
 }
 
 void GpuShare::form() {
-  if (!on_gpu_) on_gpu_ = mpi::choose_gpu_buffers(ranks_).on_gpu();
+  if (!on_gpu_) {
+    const mpi::GpuBuffersChoice chosen = mpi::choose_gpu_buffers(ranks_);
+    on_gpu_ = chosen.on_gpu();
+    buffers_ = Choice{"exchange buffers", chosen.on_gpu() ? "GPU memory" : "pinned memory", chosen.why};
+  }
   mpi::together(ranks_, [&] {
     unpack_dealt();
     const DeviceElements::Formed formed = elements_->form(products_.span(), !*on_gpu_);

@@ -20,6 +20,7 @@ class GpuShare final : public ShareSteps {
   std::uint64_t memory() const override { return elements_->backend().memory() + numbers_.memory(); }
   std::size_t piece() const override { return elements_->piece(); }
   std::string_view exactness() const override { return elements_->backend().exactness(); }
+  std::optional<Choice> exchange_buffers() const override { return buffers_; }
 
  private:
   void form() override;
@@ -34,8 +35,9 @@ class GpuShare final : public ShareSteps {
   std::uint64_t count_own_idempotents(Range own) override;
 
   std::unique_ptr<DeviceElements> elements_;
-  std::size_t words_;           // of a row
-  std::optional<bool> on_gpu_;  // whether rows stay there, once that is decided
+  std::size_t words_;              // of a row
+  std::optional<bool> on_gpu_;     // whether rows stay there, once that is decided
+  std::optional<Choice> buffers_;  // the same for the record
   std::span<const std::uint32_t> formed_;
   std::vector<std::size_t> starts_;       // of chunks of the piece among what came
   GrowingArray<std::uint32_t> order_;     // the candidates that came, ascending

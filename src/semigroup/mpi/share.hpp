@@ -64,6 +64,8 @@ class Share {
 
   /// The steps of all pieces since the last call, as they were on this rank.
   virtual std::vector<Phase> take_steps() = 0;
+  /// Where that which GPUs exchange lies, once that is decided.
+  virtual std::optional<Choice> exchange_buffers() const { return std::nullopt; }
   /// Bytes that this rank holds.
   virtual std::uint64_t memory() const = 0;
   /// How many candidates this rank should get at once.

@@ -99,6 +99,7 @@ void OrbitStructure::State::list_classes(RunControl& run) {
     pieces->find_all(run);
   }
   const bool has_identity = identity_word().has_value();
+  std::vector<Listed> all;  // a stop leaves no part of them
   std::map<Index, std::uint64_t> sizes;
   for (Index piece = 0; piece < pieces->size(); ++piece) ++sizes[pieces->d_class(piece)];
   for (const auto& [first, size] : sizes) {
@@ -109,11 +110,12 @@ void OrbitStructure::State::list_classes(RunControl& run) {
     const OverRoots& at = pieces->element(first);
     one.size = Natural(right->components().size(at.right)) * size * left->components().size(at.left) *
                left->group(at.left, check).chain.order();
-    listed.push_back(std::move(one));
+    all.push_back(std::move(one));
   }
   std::ranges::stable_sort(
-      listed, [](const Listed& a, const Listed& b) { return std::tie(a.count.rank, a.size) > std::tie(b.count.rank, b.size); });
-  for (std::size_t i = 0; i < listed.size(); ++i) place[listed[i].piece] = i;
+      all, [](const Listed& a, const Listed& b) { return std::tie(a.count.rank, a.size) > std::tie(b.count.rank, b.size); });
+  for (std::size_t i = 0; i < all.size(); ++i) place[all[i].piece] = i;
+  listed = std::move(all);
 }
 
 std::string OrbitStructure::size(RunControl* given) {
@@ -126,16 +128,17 @@ std::string OrbitStructure::size(RunControl* given) {
   return sum.text();
 }
 
-/// In a regular D-class every pair of a left and a right value that can have an idempotent has one.
-std::uint64_t OrbitStructure::State::count_idempotents(const OverRoots& at, RunControl& run) const {
+/// In a regular D-class every pair of a left and a right value that can have an idempotent has one. There is a check
+/// for each thread: chunks and classes may be too small for one of their own to look.
+std::uint64_t OrbitStructure::State::count_idempotents(const OverRoots& at, std::vector<StopCheck>& checks) const {
   const std::span<const Index> kernels = left->components().nodes(at.left);
   const std::span<const Index> images = right->components().nodes(at.right);
   std::atomic<std::uint64_t> found{0};
   constexpr std::size_t kChunk = 16;
-  parallel_chunks(kernels.size(), kChunk, threads, [&](Range range, std::size_t, unsigned) {
+  parallel_chunks(kernels.size(), kChunk, threads, [&](Range range, std::size_t, unsigned thread) {
     SideValue kernel;
     SideValue image;
-    StopCheck check(run);
+    StopCheck check = checks[thread];
     std::uint64_t here = 0;
     for (std::size_t k = range.begin; k < range.end; ++k) {
       left->read(kernels[k], kernel);
@@ -146,6 +149,7 @@ std::uint64_t OrbitStructure::State::count_idempotents(const OverRoots& at, RunC
       }
     }
     found += here;
+    checks[thread] = check;
   });
   return found;
 }
@@ -157,10 +161,11 @@ std::vector<OrbitDClass> OrbitStructure::classes(bool idempotents, RunControl* g
   or_limit_reached([&] {
     state.list_classes(run);
     const auto timer = run->phase("idempotents");
+    std::vector<StopCheck> checks(resolve_threads(state.threads), StopCheck(*run));
     for (State::Listed& one : state.listed) {
       const OverRoots& at = state.pieces->element(one.piece);
       if (idempotents && !one.count.settled) {
-        if (one.count.regular) one.count.idempotents = state.count_idempotents(at, run);
+        if (one.count.regular) one.count.idempotents = state.count_idempotents(at, checks);
         one.count.settled = true;
       }
       OrbitDClass listed{one.count, {}, state.pieces->word(one.piece)};

@@ -152,6 +152,7 @@ void Pieces::find_all(RunControl& run) {
   right_.find_all_groups(true, run);
   std::vector<std::vector<Candidate>> found;
   while (done_ < pieces_.size()) {
+    StopCheck(run).look();
     run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
     found.resize(std::min<std::size_t>(kBlock, pieces_.size() - done_));
     parallel_chunks(found.size(), 4, threads_, [&](Range range, std::size_t, unsigned) {

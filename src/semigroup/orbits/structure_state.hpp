@@ -36,7 +36,7 @@ struct OrbitStructure::State {
   StructureCount::DClass count(const OverRoots& at, std::uint64_t pieces_of_class, StopCheck& check);
   std::uint64_t pieces_of_class(const OverRoots& at, StopCheck& check);
   bool is_regular(const OverRoots& at, StopCheck& check) const;
-  std::uint64_t count_idempotents(const OverRoots& at, RunControl& run) const;
+  std::uint64_t count_idempotents(const OverRoots& at, std::vector<StopCheck>& checks) const;
   void list_classes(RunControl& run);
   void left_steps(std::vector<std::pair<Index, Index>>& steps, RunControl& run);
 

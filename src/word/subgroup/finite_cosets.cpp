@@ -18,6 +18,7 @@ using automata::Symbol;
 namespace {
 
 constexpr std::size_t kMostPairs = 1U << 18;
+constexpr std::size_t kMostSteps = 1U << 26;  // on the ways to them, which are long in groups like the cyclic ones
 
 automata::Dfa acceptor_of(const CosetTree& tree, const automata::Limits& limits) {
   automata::Dfa dfa{.symbols = tree.letters(), .table = {}, .labels = std::vector<Label>(tree.size(), 1)};
@@ -37,6 +38,7 @@ class PairTree {
   void add(std::uint32_t i, std::uint32_t j) {
     tree_.path(i, first_);
     tree_.path(j, second_);
+    steps_ += std::max(first_.size(), second_.size());
     State at = 0;
     for (std::size_t k = 1; k < std::max(first_.size(), second_.size()); ++k) {
       const bool is_first = k < first_.size();
@@ -51,6 +53,7 @@ class PairTree {
     }
   }
   std::size_t size() const { return nodes_.size(); }
+  std::size_t steps() const { return steps_; }
 
   automata::LabelledDfa finish(const automata::Limits& limits) {
     automata::LabelledDfa general{.dfa = {.symbols = pairs_.count(), .table = {}, .labels = {}}, .sets = {}};
@@ -78,6 +81,7 @@ class PairTree {
   automata::PairSymbols pairs_;
   automata::KeyTable nodes_;  // pairs of vertices: of the prefixes, or of the whole word if it has ended
   std::size_t known_ = 1;
+  std::size_t steps_ = 0;
   std::vector<std::tuple<State, Symbol, State>> edges_;
   std::vector<std::uint32_t> first_, second_;
 };
@@ -92,6 +96,7 @@ std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const Sc
   PairTree pairs(tree);
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
     if (i % automata::kStatesPerCheck == 0) automata::check_limits(limits, pairs.size());
+    if (pairs.steps() > kMostSteps) return std::nullopt;
     pairs.add(i, i);
     for (std::uint32_t x = 0; x < tree.letters(); ++x) pairs.add(i, tree.step(i, x));
   }
