@@ -9,8 +9,8 @@
 
 namespace wreath::cuda {
 
-/// Copies between memories of the host and of GPUs, and waits for it. cudaMemcpy alone may return while a copy within a GPU, or the
-/// end of one from the host, is still under way, and our streams do not wait for it.
+/// Copies between memories of the host and of GPUs, and waits for it. cudaMemcpy alone may return while a copy within a GPU, or
+/// the end of one from the host, is still under way, and our streams do not wait for it.
 inline void copy_and_wait(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   WREATH_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
