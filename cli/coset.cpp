@@ -7,6 +7,7 @@
 
 #include "cli/coset_common.hpp"
 #include "cli/word_common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -15,6 +16,9 @@ namespace {
 
 int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
+  wreath::require_distinct_files(
+      {{"-o", options.output}},
+      {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
   coset::run_with_files(found, enumeration_files(options), &run);

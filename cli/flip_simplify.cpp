@@ -37,6 +37,8 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   } else if (!options.output.empty()) {
     text += fmt::format("not written: nothing better than {} was found\n", input);
   }
+  if (found.excess != 0 && session.run().stop_reason() != StopReason::none)
+    text += fmt::format("stopped ({})\n", to_string(session.run().stop_reason()));
   return session.finish(found.excess == 0, results, text);
 }
 

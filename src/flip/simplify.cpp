@@ -38,7 +38,8 @@ constexpr int kMostCoefficient = 1000;
 constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
 constexpr double kHot = 250;
 constexpr double kCold = 1.5;
-constexpr std::uint64_t kWalks = 16;    // by default, whatever the threads
+constexpr std::uint64_t kWalks = 16;  // by default, whatever the threads
+constexpr std::uint64_t kMostWalks = 4096;
 constexpr unsigned kStages = 48;        // of a round
 constexpr unsigned kBases = 40;         // changes of basis that are tried at a time
 constexpr unsigned kDetours = 4;        // and detours,
@@ -319,6 +320,7 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
   Simplified result{scheme, ring_of_coefficients(scheme), excess_of(scheme), excess_of(scheme), 0};
   std::vector<CoefficientWalk> walks;
   const std::uint64_t count = options.walks != 0 ? options.walks : kWalks;
+  if (count > kMostWalks) throw InputError(fmt::format("{} walks are too many: there may be {} at most", count, kMostWalks));
   for (std::uint64_t k = 0; k < count; ++k) walks.emplace_back(scheme, options.seed, k);
   const auto best = [&]() -> const CoefficientWalk& { return *std::ranges::min_element(walks, {}, &CoefficientWalk::least); };
   while (excess_of(result.scheme) != 0 && (options.rounds == 0 || result.rounds < options.rounds) && !run->should_stop()) {

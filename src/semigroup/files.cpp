@@ -238,13 +238,16 @@ class ClosureStages {
 
 }  // namespace
 
-void require_writable(const EnumerationFiles& files) {
+void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read) {
+  std::vector<FileRole> inputs;
+  for (const std::string& path : read) inputs.push_back({"the input", path});
   require_distinct_files({{option("elements"), files.elements},
                           {option("words"), files.words},
                           {option("right"), files.right_graph},
                           {option("left"), files.left_graph},
                           {option("rules"), files.rules},
-                          {option("checkpoint"), files.checkpoint}});
+                          {option("checkpoint"), files.checkpoint}},
+                         inputs);
   if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
   for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
     if (!path.empty()) const OutputFile probe(path);

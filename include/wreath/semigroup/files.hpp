@@ -25,8 +25,9 @@ struct EnumerationFiles {
   /// Whether Options::graphs must be set for them.
   bool need_graphs() const { return !right_graph.empty() || !left_graph.empty() || !rules.empty(); }
 };
-/// Throws InputError if one of them cannot be written: before the work, not after it.
-void require_writable(const EnumerationFiles& files);
+/// Throws InputError if one of them cannot be written: before the work, not after it; WrongUsage if two are the same file, or one
+/// is among those that are read.
+void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read = {});
 /// Continues from `resume` if it is given, and then until all elements are found, there are at least `until` of them (0: all), or
 /// the run is asked to stop. Keeps the checkpoint, and writes the other files once the enumeration is complete. Returns
 /// whether it is and they are. If `until` was reached before, the elements found are written, and their words, but neither graphs
