@@ -130,7 +130,7 @@ bool TableOf<Entry>::compact(std::span<std::uint64_t> marks, RunControl* run) {
     const std::uint64_t piece = (mark - 1) / detail::kRowGrain;
     moved.push_back(mark > rows() ? kept + 1 : before[piece] + alive_of(piece * detail::kRowGrain + 1, mark) + 1);
   }
-  HugeArray<Ranks> ranks(rows() / 64 + 1);  // all memory is there before anything is changed
+  HugeArray<Ranks> ranks(rows() / 64 + 1);  // all memory is taken before anything changes
   HugeArray<Entry> aside;
   if (threads_ != 1 && rows() >= detail::kRowGrain) {
     const std::uint64_t window = std::max<std::uint64_t>(detail::kRowGrain, detail::kWindowBytes / (width_ * sizeof(Entry)));
