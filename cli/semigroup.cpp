@@ -134,7 +134,7 @@ std::string describe(const semigroup::ClosureRun& closure) {
                                : fmt::format("  {} added\n", counted(closure.added.size(), "generator"));
 }
 
-/// What a run that is not complete says of the files it should write.
+/// What an incomplete run reports of the files it should write.
 std::string about_files(const Enumeration& found, const semigroup::EnumerationFiles& files, const RunControl& run) {
   const bool lists = !files.elements.empty() || !files.words.empty();
   if (!lists && !files.need_graphs()) return {};

@@ -23,7 +23,7 @@ struct CosetSystem {
   std::vector<Word> generators;
 };
 
-/// What a coset system says, if it is one.
+/// What a coset system contains, if it is one.
 std::optional<CosetSystem> as_coset_system(const Presentation& given) {
   const auto& inverses = given.alphabet.inverses;
   if (std::ranges::count(inverses, kNoLetter) != 1) return std::nullopt;

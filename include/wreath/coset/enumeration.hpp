@@ -87,7 +87,7 @@ class Enumeration {
 
   std::vector<std::byte> save() const;
   /// Takes up what save() gave, for the same strategy and problem, or for one with more relators or generators of the subgroup,
-  /// if `more_words` says so. Throws InputError if that cannot be done.
+  /// if `more_words` is set. Throws InputError if that cannot be done.
   void restore(std::span<const std::byte> saved, bool more_words = false);
 
  private:

@@ -3,7 +3,7 @@
 // Where the data that GPUs exchange is kept during a transfer.
 //
 // An MPI that was built for GPUs sends from their memory and receives into it. Any other one is given memory of the host, pinned
-// so that copies to and from the GPU go at the speed of the bus. Which one it is, all ranks decide here together.
+// so that copies to and from the GPU go at the speed of the bus. All ranks decide here together.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct GpuBuffersChoice {
   bool on_gpu() const { return where == GpuBuffers::on_gpu; }
 };
 
-/// On the GPUs if MPI says that it takes their memory, on every rank. WREATH_MPI_GPU_BUFFERS in the environment says otherwise:
+/// On the GPUs if MPI reports on every rank that it takes their memory. WREATH_MPI_GPU_BUFFERS in the environment decides instead:
 /// `gpu`, for an MPI that cannot be asked, or `pinned`. Throws InputError if it is anything else. Collective.
 GpuBuffersChoice choose_gpu_buffers(Communicator& ranks);
 

@@ -2,7 +2,7 @@
 //
 // HLT's bulk operations on a GPU.
 //
-// The rows are in memory that grows where it stands. Each operation enqueues its kernels and asks the device once for its counts:
+// The rows are in memory that grows in place. Each operation enqueues its kernels and asks the device once for its counts:
 // whether the table is full, and how many pairs of equal cosets there are. For backend.cu alone.
 #pragma once
 
