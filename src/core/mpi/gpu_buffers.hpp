@@ -20,8 +20,8 @@ struct GpuBuffersChoice {
   bool on_gpu() const { return where == GpuBuffers::on_gpu; }
 };
 
-/// On the GPUs if MPI reports on every rank that it takes their memory. WREATH_MPI_GPU_BUFFERS in the environment decides instead:
-/// `gpu`, for an MPI that cannot be asked, or `pinned`. Throws InputError if it is anything else. Collective.
+/// On the GPUs if MPI reports on every rank that it takes their memory. WREATH_MPI_GPU_BUFFERS in the environment decides
+/// instead: `gpu`, for an MPI that cannot be asked, or `pinned`. Throws InputError if it is anything else. Collective.
 GpuBuffersChoice choose_gpu_buffers(Communicator& ranks);
 
 }  // namespace wreath::mpi
