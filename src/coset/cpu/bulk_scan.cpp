@@ -114,7 +114,7 @@ std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& 
   return steps;
 }
 
-/// The squares of which c*x*y is known from one side alone, whose places in found_ are in holes_. Those that go on follow the
+/// The squares of which c*x*y is known from one side alone, whose places in found_ are in holes_. Those that continue follow the
 /// `left` ones in lanes_. Returns how many there are then.
 template <class Entry>
 std::size_t BulkScan<Entry>::finish_corners(const Ref& table, const RelatorRef& relator, std::size_t corners, std::size_t left,
@@ -144,8 +144,8 @@ std::size_t BulkScan<Entry>::finish_corners(const Ref& table, const RelatorRef& 
   return left;
 }
 
-/// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that go on
-/// through further rows.
+/// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that
+/// continue through further rows.
 template <class Entry>
 std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound,
                                            std::uint64_t& steps) {

@@ -248,6 +248,17 @@ TEST_P(ClusterTest, StopsTogether) {
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
+/// A run with a checkpoint, stopped by the last rank after this number of reports.
+void stop_after_reports(const std::string& checkpoint, FileOptions& options, RunControl& run, int reports) {
+  options.checkpoint = checkpoint;
+  options.checkpoint_every = reports == 2 ? 1e-9 : 0;
+  if (options.cluster->rank() != options.cluster->size() - 1) return;
+  if (reports == 0) run.request_stop(StopReason::interrupted);
+  run.listen([&run, reports, seen = 0](const auto&) mutable {
+    if (++seen >= reports) run.request_stop(StopReason::interrupted);
+  });
+}
+
 TEST_P(ClusterTest, AStoppedProductContinues) {
   const auto x = drawn_permutation<std::uint32_t>(5000, 1);
   const auto y = drawn_permutation<std::uint64_t>(5000, 2);
@@ -257,15 +268,7 @@ TEST_P(ClusterTest, AStoppedProductContinues) {
   for (const int stop_after : {0, 1, 2, 9}) {
     std::uint64_t done = 0;
     on_ranks([&](FileOptions options, RunControl& run) {
-      options.checkpoint = folder_.file("ck");
-      options.checkpoint_every = stop_after == 2 ? 1e-9 : 0;
-      int reports = 0;
-      if (options.cluster->rank() == options.cluster->size() - 1) {
-        if (stop_after == 0) run.request_stop(StopReason::interrupted);
-        run.listen([&](const auto&) {
-          if (++reports >= stop_after) run.request_stop(StopReason::interrupted);
-        });
-      }
+      stop_after_reports(folder_.file("ck"), options, run, stop_after);
       const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
       EXPECT_LT(report.done, x.size());
       if (options.cluster->rank() == 0) done = report.done;
@@ -304,15 +307,7 @@ TEST_P(ClusterTest, AStoppedQuotientContinues) {
     for (const int stop_after : {0, 1, 2, 9}) {
       SCOPED_TRACE(stop_after);
       on_ranks([&](FileOptions options, RunControl& run) {
-        options.checkpoint = folder_.file("ck");
-        options.checkpoint_every = stop_after == 2 ? 1e-9 : 0;
-        int reports = 0;
-        if (options.cluster->rank() == options.cluster->size() - 1) {
-          if (stop_after == 0) run.request_stop(StopReason::interrupted);
-          run.listen([&](const auto&) {
-            if (++reports >= stop_after) run.request_stop(StopReason::interrupted);
-          });
-        }
+        stop_after_reports(folder_.file("ck"), options, run, stop_after);
         EXPECT_LT(work(invert, options, run).done, x.size());
       });
       EXPECT_EQ(folder_.entries(), 4U);  // the checkpoint, and what it names
