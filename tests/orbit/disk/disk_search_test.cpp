@@ -56,10 +56,10 @@ TEST(OrbitOnDisk, LevelsAreThoseInMemory) {
   }
 }
 
-// 45 generators: their tables are larger than the bitmaps.
+// 55 generators: their tables and the rows of one step have to fit beside each other.
 TEST(OrbitOnDisk, TablesAreCountedBeforeMemoryIsTaken) {
   const wreath::test::TestFolder folder;
-  const Generators generators = make_family("transpositions:10");
+  const Generators generators = make_family("transpositions:11");
   Search memory = search_in(generators, "");
   memory.run();
   SmallMemory small(memory.memory() * 3 / 4);
