@@ -38,16 +38,25 @@ Json class_json(const StructureCount::DClass& d) {
           {"idempotents", d.idempotents}};
 }
 
+/// "at least 4,213 R-classes", or that they have not been counted.
+std::string bound(const std::string& least, const std::string& what) {
+  return least == "0" ? fmt::format("{}: not known", what) : fmt::format("at least {} {}", format_digits(least), what);
+}
+
+/// What is known of a run that was stopped before all classes were.
+std::string partial_summary(const StructureCount& found, const std::string& input, StopReason reason) {
+  std::string text =
+      fmt::format("{}: stopped ({}): {}\n  {}; {}", input, to_string(reason),
+                  found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "elements"),
+                  bound(found.r_classes, "R-classes"), bound(found.l_classes, "L-classes"));
+  if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
+  if (found.images_known) text += fmt::format("; {} images", format_count(found.images));
+  return text + "\n";
+}
+
 /// What is known, in two lines.
 std::string summary(const StructureCount& found, const std::string& input, StopReason reason) {
-  if (!found.classes_known) {
-    std::string text = fmt::format("{}: stopped ({}): {}{} elements\n  at least {} R- and {} L-classes", input, to_string(reason),
-                                   found.size_known ? "" : "at least ", format_digits(found.size), format_digits(found.r_classes),
-                                   format_digits(found.l_classes));
-    if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
-    if (found.images_known) text += fmt::format(", {} images", format_count(found.images));
-    return text + "\n";
-  }
+  if (!found.classes_known) return partial_summary(found, input, reason);
   const std::string classes =
       fmt::format("  {} R-, {} L-, {} H- and {} D-classes", format_digits(found.r_classes), format_digits(found.l_classes),
                   format_digits(found.h_classes), format_count(found.d_classes));

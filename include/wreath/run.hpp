@@ -127,11 +127,28 @@ class RunControl {
     std::chrono::steady_clock::time_point start_;
   };
 
+  /// Until it goes out of scope the time does not count: see untimed().
+  class Untimed {
+   public:
+    explicit Untimed(RunControl& run);
+    ~Untimed();
+    Untimed(const Untimed&) = delete;
+    Untimed& operator=(const Untimed&) = delete;
+
+   private:
+    RunControl& run_;
+    std::chrono::steady_clock::time_point start_;
+    std::chrono::steady_clock::time_point deadline_;
+  };
+
   RunControl();
   ~RunControl();
 
   /// Stop after `seconds` seconds from now.
   void limit_time(double seconds);
+  /// Stops the clock of limit_time for work that only brings back what an earlier run had reached, so that a resumed run always
+  /// gets further. Other reasons to stop still count. For the thread that controls the run.
+  [[nodiscard]] Untimed untimed() { return Untimed(*this); }
   /// Stop when the process holds more than `bytes` bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
   /// Whether there is such a limit.
@@ -164,7 +181,7 @@ class RunControl {
   using Clock = std::chrono::steady_clock;
 
   Clock::time_point start_;
-  Clock::time_point deadline_ = Clock::time_point::max();
+  std::atomic<Clock::time_point> deadline_{Clock::time_point::max()};
   std::atomic<Clock::rep> next_memory_look_{0};  // since the clock's start
   std::uint64_t memory_limit_ = 0;
   std::function<std::uint64_t()> held_;

@@ -59,7 +59,8 @@ class OrbitStructure {
   /// Finds the orbits, unless they are known: the others begin with it where they need them. All throw LimitReached if the run is
   /// stopped first; the work done by then is not lost where it can be used.
   void prepare(RunControl* run = nullptr);
-  /// Distinct left values (kernels) and right values (images) of elements, once prepared.
+  /// Distinct left values (kernels) and right values (images) of elements: all of them once prepared, and those found so far if
+  /// that was stopped.
   std::uint64_t kernels() const;
   std::uint64_t images() const;
 

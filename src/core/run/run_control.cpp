@@ -48,6 +48,13 @@ RunControl::PhaseTimer::~PhaseTimer() {
   run_.add_phase(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
 }
 
+RunControl::Untimed::Untimed(RunControl& run)
+    : run_(run), start_(Clock::now()), deadline_(run.deadline_.exchange(Clock::time_point::max(), std::memory_order_relaxed)) {}
+
+RunControl::Untimed::~Untimed() {
+  if (deadline_ != Clock::time_point::max()) run_.deadline_.store(deadline_ + (Clock::now() - start_), std::memory_order_relaxed);
+}
+
 void RunControl::add_phase(std::string_view name, double seconds) {
   const auto known = std::find_if(phases_.begin(), phases_.end(), [&](const Phase& phase) { return phase.name == name; });
   if (known != phases_.end()) {
@@ -77,7 +84,8 @@ RunControl::~RunControl() = default;
 void RunControl::limit_time(double seconds) {
   constexpr double kForever = 1e9;  // past it the clock would overflow
   if (!(seconds < kForever)) return;
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  deadline_.store(Clock::now() + limit, std::memory_order_relaxed);
 }
 
 std::uint64_t RunControl::memory_left() const {
@@ -95,7 +103,7 @@ void RunControl::request_stop(StopReason reason) noexcept {
 bool RunControl::should_stop() noexcept {
   if (stop_reason() != StopReason::none) return true;
   const auto now = Clock::now();
-  if (now >= deadline_) request_stop(StopReason::time);
+  if (now >= deadline_.load(std::memory_order_relaxed)) request_stop(StopReason::time);
   if (held_) {  // the caller's own measure: asked at each look
     if (memory_limit_ != 0 && held_() > memory_limit_) request_stop(StopReason::memory);
   } else if (memory_limit_ != 0 && now.time_since_epoch().count() >= next_memory_look_.load(std::memory_order_relaxed)) {

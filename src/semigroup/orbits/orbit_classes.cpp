@@ -287,15 +287,20 @@ StructureCount count_by_sides(const Generators& generators, const StructureOptio
   StructureCount told;
   try {
     structure.prepare(&run);
-    told.kernels = structure.kernels();
-    told.images = structure.images();
     told.kernels_known = told.images_known = true;
     told.size = structure.size(&run);
     told.size_known = true;
   } catch (const LimitReached&) {
-    told.size = told.r_classes = told.l_classes = "0";
+    // Elements of different kernels are in different R-classes, those of different images in different L-classes.
+    told.kernels = structure.kernels();
+    told.images = structure.images();
+    told.r_classes = std::to_string(told.kernels);
+    told.l_classes = std::to_string(told.images);
+    told.size = std::to_string(std::max(told.kernels, told.images));
     return told;
   }
+  told.kernels = structure.kernels();
+  told.images = structure.images();
   told.complete = true;
   const auto list = [&]() {
     try {

@@ -68,10 +68,10 @@ const Generators& OrbitStructure::generators() const noexcept {
   return state_->given;
 }
 std::uint64_t OrbitStructure::kernels() const {
-  return state_->left ? state_->left->size() - state_->outside() : 0;
+  return state_->values_found(state_->kernels);
 }
 std::uint64_t OrbitStructure::images() const {
-  return state_->right ? state_->right->size() - state_->outside() : 0;
+  return state_->values_found(state_->images);
 }
 
 std::uint64_t OrbitStructure::State::outside() const {
@@ -111,16 +111,27 @@ std::vector<Point> OrbitStructure::State::element_of(std::span<const Point> row)
   return element;
 }
 
+/// The values of one side. `found` is their number also if the run is stopped.
+void OrbitStructure::State::find_orbit(std::unique_ptr<SideOrbit>& orbit, std::uint64_t& found, OrbitSide side,
+                                       const SideValue& first, RunControl& run) {
+  if (orbit) return;
+  auto made = std::make_unique<SideOrbit>(*model, side, generators.count(), threads);
+  try {
+    made->enumerate(first, run);
+  } catch (...) {
+    found = std::max<std::uint64_t>(found, made->size());
+    throw;
+  }
+  found = made->size();
+  orbit = std::move(made);
+}
+
 void OrbitStructure::State::prepare(RunControl& run) {
   if (pieces) return;
   const auto timer = run.phase("orbits");
   const Split first = model->split(identity());
-  auto images = std::make_unique<SideOrbit>(*model, OrbitSide::right, generators.count(), threads);
-  images->enumerate(first.right, run);
-  auto kernels = std::make_unique<SideOrbit>(*model, OrbitSide::left, generators.count(), threads);
-  kernels->enumerate(first.left, run);
-  right = std::move(images);
-  left = std::move(kernels);
+  find_orbit(right, images, OrbitSide::right, first.right, run);
+  find_orbit(left, kernels, OrbitSide::left, first.left, run);
   pieces = std::make_unique<Pieces>(*model, *left, *right, threads);
 }
 

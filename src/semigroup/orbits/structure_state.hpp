@@ -24,6 +24,10 @@ struct OrbitStructure::State {
   bool is_unit(std::span<const Point> row) const { return model->split(row).right == whole; }
 
   void prepare(RunControl& run);
+  void find_orbit(std::unique_ptr<SideOrbit>& orbit, std::uint64_t& found, OrbitSide side, const SideValue& first,
+                  RunControl& run);
+  /// Of those that orbits have: without the identity's, if that is not an element.
+  std::uint64_t values_found(std::uint64_t in_orbit) const { return in_orbit == 0 ? 0 : in_orbit - outside(); }
   std::optional<Index> piece_of(const OverRoots& element, RunControl& run) { return pieces->find(element, StopCheck(run)); }
   PairSearch search(std::span<const Point> row, RunControl& run) const;
   std::optional<Word> identity_word() const;
@@ -47,6 +51,8 @@ struct OrbitStructure::State {
   SideValue whole;  // the right value of the identity
   std::unique_ptr<SideOrbit> left;
   std::unique_ptr<SideOrbit> right;
+  std::uint64_t kernels = 0;  // values found so far
+  std::uint64_t images = 0;
   std::unique_ptr<Pieces> pieces;
   struct Listed {
     Index piece;  // the first
