@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/table.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/run/units.hpp"
 
@@ -23,6 +24,10 @@ std::string why_of(const RunControl& run, const std::string& what) {
 }
 
 }  // namespace
+
+std::string disk_line(const RunControl& run) {
+  return run.choice("storage").empty() ? "" : fit_columns(fmt::format("  on disk: {}\n", why_of(run, "storage")));
+}
 
 perm::Map open_map(Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
@@ -124,7 +129,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
                         run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
-    if (on_disk) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
+    text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
@@ -132,7 +137,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                        format_count(report.points),
                        checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
   }
-  return session.finish(report.done == report.points, results, text);
+  return session.finish(report.done == report.points, results, fit_columns(text));
 }
 
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {

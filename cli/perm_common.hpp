@@ -45,6 +45,9 @@ void add_scratch(Command& command, PermOptions& options);
 /// All three, and --verify: for a product, an inverse or a quotient.
 void add_result(Command& command, PermOptions& options);
 
+/// How a run on disk was done, in a line; nothing of one in memory.
+std::string disk_line(const RunControl& run);
+
 /// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);

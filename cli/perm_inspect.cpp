@@ -80,7 +80,7 @@ int cycles(Session& session, const PermOptions& options) {
                      {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
   std::string text = fit_columns(fmt::format("{}: {} in {}, {} fixed, {}, order {}\n", options.x, counted(points, "point"),
                                              counted(count, "cycle"), format_count(fixed), sign == 1 ? "even" : "odd", order));
-  text += "\n" + format_table(rows);
+  text += disk_line(session.run()) + "\n" + format_table(rows);
   if (type.size() > kShownLengths) {
     text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
                         type.size() == kShownLengths + 1 ? "" : "s");
@@ -108,6 +108,7 @@ int orbits(Session& session, const OrbitsOptions& options) {
   results["orbits"] = report.orbits;
   if (!options.output.empty()) results["output"] = options.output;
   if (!options.schreier.empty()) results["schreier"] = options.schreier;
+  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
   std::string text = fmt::format("{} in {} under {}, {}\n", counted(report.points, "point"), counted(report.orbits, "orbit"),
@@ -116,6 +117,7 @@ int orbits(Session& session, const OrbitsOptions& options) {
     text += fmt::format("  orbits: {}, {}\n", format_seconds(seconds),
                         format_rate(static_cast<double>(report.points) / seconds, "points"));
   }
+  text += disk_line(run);
   return session.finish(true, results, text);
 }
 

@@ -31,8 +31,12 @@ void keep_brackets(std::vector<std::string>& arguments) {
   }
 }
 
+std::string see_help(const Command& command) {
+  return fmt::format("Run '{} --help' for usage.", command.full_name());
+}
+
 int wrong_usage(const Program& program, const Command& command, const std::string& message) {
-  print_error(fmt::format("{}: {}\nRun '{} --help' for usage.\n", program.app.name(), message, command.full_name()));
+  print_error(fmt::format("{}: {}\n{}\n", program.app.name(), message, see_help(command)));
   return kWrongUsage;
 }
 
@@ -69,7 +73,8 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
   } catch (const UsageError& error) {
     return wrong_usage(program, named, error.message);
   } catch (const WrongUsage& error) {
-    if (program.ranks.several()) throw;  // one of them prints it
+    // One of the ranks prints it.
+    if (program.ranks.several()) throw WrongUsage(error.message() + "\n" + see_help(named));
     return wrong_usage(program, named, error.text(OptionStyle::flag));
   }
 }
@@ -79,18 +84,23 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
 int run_program(Program& program, const std::function<void(Program&)>& add_commands, std::vector<std::string> arguments) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with our own message
   const std::string name = program.app.name();
+  const auto fail = [&](const std::string& message, int code = kError) {
+    return program.ranks.fail(name + ": " + message + "\n", code);
+  };
   try {
     program.app.set_version(version_text(name));
     add_commands(program);
     return program.ranks.end(run_arguments(program, std::move(arguments)));
   } catch (const InternalError& error) {
-    return program.ranks.fail(name + ": internal error, please report it: " + error.what() + "\n");
+    return fail(std::string("internal error, please report it: ") + error.what());
   } catch (const std::bad_alloc&) {
-    return program.ranks.fail(name + ": not enough memory\n");
+    return fail("not enough memory");
+  } catch (const WrongUsage& error) {
+    return fail(error.text(OptionStyle::flag), kWrongUsage);
   } catch (const Error& error) {
-    return program.ranks.fail(name + ": " + error.text(OptionStyle::flag) + "\n");
+    return fail(error.text(OptionStyle::flag));
   } catch (const std::exception& error) {
-    return program.ranks.fail(name + ": " + error.what() + "\n");
+    return fail(error.what());
   }
 }
 

@@ -12,6 +12,7 @@
 #include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/run/no_mpi.hpp"
+#include "wreath/wrong_usage.hpp"
 #if WREATH_HAVE_MPI
 #include "wreath/mpi.hpp"
 #endif
@@ -27,7 +28,7 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
                                          "semigroup cayley", "semigroup green",     "orbit growth"};
   if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return command == fmt::format("wreath {}", verb); })) return;
   ranks.together([&] {
-    throw InputError(fit_columns(fmt::format("'{}' runs in one process: start it without mpirun.\n  Several ranks can run {}.",
+    throw WrongUsage(fit_columns(fmt::format("'{}' runs in one process: start it without mpirun.\n  Several ranks can run {}.",
                                              command, fmt::join(kVerbs, ", ")),
                                  80 - std::string_view("wreath: ").size()));
   });
@@ -61,16 +62,16 @@ int Ranks::end(int code) {
   return is_muted() ? kDone : code;  // mpirun ends the job when one rank fails: it must not do so before rank 0 has spoken
 }
 
-int Ranks::fail(const std::string& message) noexcept {
+int Ranks::fail(const std::string& message, int code) noexcept {
   if (world_ == nullptr || mpi::ends_together(*world_)) {
     print_error(message);
-    return end(kError);
+    return end(code);
   }
   unmute();
   const int rank = mpi::rank_of(*world_);
   print_error(rank == 0 ? message : fmt::format("rank {}: {}", rank, message));
-  mpi::abort(*world_, kError);
-  return kError;
+  mpi::abort(*world_, code);
+  return code;
 }
 
 #else
@@ -97,9 +98,9 @@ int Ranks::end(int code) {
   return code;
 }
 
-int Ranks::fail(const std::string& message) noexcept {
+int Ranks::fail(const std::string& message, int code) noexcept {
   print_error(message);
-  return kError;
+  return code;
 }
 
 #endif

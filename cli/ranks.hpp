@@ -25,13 +25,13 @@ class Ranks {
 
   /// The end of a run that all ranks came to, and of one that failed: the process's exit code.
   int end(int code);
-  int fail(const std::string& message) noexcept;
+  int fail(const std::string& message, int code) noexcept;
 
  private:
   mpi::Communicator* world_ = nullptr;
 };
 
-/// Throws InputError if several ranks were started to do what one process does.
+/// Throws WrongUsage if several ranks were started to do what one process does.
 void require_cluster_command(const Ranks& ranks, const std::string& command);
 
 }  // namespace wreath::cli

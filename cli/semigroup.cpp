@@ -12,6 +12,7 @@
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/semigroup/levels.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 
@@ -42,29 +43,39 @@ std::uint64_t degree_of(const Generators& generators) {
 /// What every way of counting knows.
 Json results_of(const EnumerateOptions& options, const Generators& generators, std::uint64_t size, bool complete,
                 const std::vector<std::uint64_t>& levels) {
-  return {{"input", options.input},
-          {"size", size},
+  Json results{{"input", options.input}};
+  if (!options.add.empty()) results["add"] = options.add;
+  results.update({{"size", size},
           {"complete", complete},
           {"kind", to_string(generators.kind)},
           {"degree", degree_of(generators)},
           {"generators", generators.count()},
           {"monoid", generators.monoid},
           {"levels", levels},
-          {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}};
+          {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}});
+  return results;
 }
 
-/// The first line of the result.
-std::string headline(const EnumerateOptions& options, const Generators& generators, const std::string& extent,
-                     const Json& results) {
+/// "full:4", or "full:4 with 2 generators of more.txt".
+std::string described_input(const EnumerateOptions& options, std::uint64_t added) {
+  if (options.add.empty()) return options.input;
+  const std::string from = options.add == "-" ? "standard input" : options.add;
+  return fmt::format("{} with {} of {}", options.input == "-" ? "standard input" : options.input, counted(added, "generator"),
+                     from);
+}
+
+/// The first lines of the result; `added` generators are those of --add.
+std::string headline(const EnumerateOptions& options, const Generators& generators, std::uint64_t added,
+                     const std::string& extent, const Json& results) {
   const semigroup::ElementKind& kind = generators.kind;
   const std::string of_kind = kind.is_transformation() ? ""
                               : kind.is_matrix()       ? to_string(kind) + " matrices, "
                                                        : to_string(kind) + "s, ";
   const std::string degree =
       kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : "degree " + format_count(degree_of(generators));
-  return fmt::format("{}: {}; {}{}, {}{}, longest word {}\n", options.input, extent, of_kind, degree,
-                     counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "",
-                     results["maximal_length"].get<std::uint64_t>());
+  return fit_columns(fmt::format("{}: {}\n", described_input(options, added), extent)) +
+         fit_columns(fmt::format("  {}{}, {}{}, longest word {}\n", of_kind, degree, counted(generators.count(), "generator"),
+                                 generators.monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>()));
 }
 
 std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
@@ -92,16 +103,12 @@ Generators read_added(const EnumerateOptions& options) {
   return read_generators(more);
 }
 
-/// With --add, more generators.
-Generators with_added(Generators generators, const EnumerateOptions& options) {
-  if (options.add.empty()) return generators;
-  return semigroup::joined(generators, read_added(options));
-}
-
 /// The lengths alone.
 int count_levels(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
-  const Generators generators = with_added(read_generators(options), options);
+  Generators generators = read_generators(options);
+  const std::uint64_t given = generators.count();
+  if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options));
   const semigroup::LevelCount found = semigroup::count_levels(generators,
                                                               {.backend = options.backend,
                                                                .threads = options.threads,
@@ -116,7 +123,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                   {"memory", found.memory},
                   {"seconds", run.seconds()}});
   const std::string extent = (found.complete ? "" : "at least ") + counted(found.size, "element");
-  std::string text = fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, extent, results),
+  std::string text = fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, generators.count() - given, extent, results),
                                  format_bytes(found.memory), format_seconds(run.seconds()),
                                  format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
                                  level_table(found.levels, generators.monoid));
@@ -162,6 +169,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     generators = read_generators(options);
     if (!options.add.empty()) added = read_added(options);
   }
+  const std::uint64_t given = generators.count();
   Enumeration found(std::move(generators), how);
   semigroup::ClosureRun closure;
   bool complete = false;
@@ -184,11 +192,12 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text = headline(options, found.generators(), format_extent(found), results);
+  std::string text =
+      headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
   if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
-                : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
+                : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
   const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
   if (run.choice("backend").empty()) {
@@ -207,7 +216,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
 int enumerate(Session& session, const EnumerateOptions& options) {
   if (options.levels_only) {
     session.ranks().together([&] {
-      if (session.ranks().several()) throw InputError("--levels-only runs in one process: start it without mpirun");
+      if (session.ranks().several()) throw WrongUsage("--levels-only runs in one process: start it without mpirun");
     });
     return count_levels(session, options);
   }
@@ -250,7 +259,10 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
   const Option add = command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
   const Option closure =
       command.add_flag("--closure", options.closure, "Add only those elements of --add that are not in the semigroup");
-  command.add_rule([add, closure, levels_only]() -> std::string {
+  command.add_rule([add, closure, levels_only, &options]() -> std::string {
+    if (options.add == "-" && options.input == "-") {
+      return "SEMIGROUP and --add cannot both be read from standard input: name a file for one of them";
+    }
     if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
     return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
   });

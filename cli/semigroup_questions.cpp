@@ -9,6 +9,7 @@
 #include "cli/semigroup_common.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 
@@ -137,7 +138,7 @@ void add_semigroup_questions(Program& program, Command& parent) {
     return [factor](Session& session, const MapOptions& options) {
       if (options.orbits) {
         session.ranks().together([&] {
-          if (session.ranks().several()) throw InputError("--orbits runs in one process: start it without mpirun");
+          if (session.ranks().several()) throw WrongUsage("--orbits runs in one process: start it without mpirun");
         });
         return look_by_orbits(session, options, factor);
       }

@@ -18,6 +18,7 @@
 #include "perm/in_memory.hpp"
 #include "perm/point40.hpp"
 #include "perm/power_files.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::perm {
 
@@ -235,7 +236,7 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
   const Request request(&Internals::source(x), nullptr, output, options, run);
   if (options.cluster != nullptr) {
     rank_executor().together(request.job(),
-                             [&] { throw InputError("the least points of cycles are computed by a single process only"); });
+                             [&] { throw WrongUsage("the least points of cycles are computed by a single process only"); });
   }
   const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
   if (plan.machine != Machine::disk) return in_memory::representatives(request.job());

@@ -96,7 +96,9 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
   note(plan, run);
   if (plan.machine == Machine::disk) {
     const auto timer = run.phase("orbits");
-    return orbits_on_disk(given_generators, labels, schreier, options, run);
+    const OrbitsReport report = orbits_on_disk(given_generators, labels, schreier, options, run);
+    note(plan, run);  // in place of the plans of its products
+    return report;
   }
   const std::uint64_t points = generators.first().size();
   return with_width(generators.first().width(), [&]<class Point>(Point) {

@@ -203,8 +203,7 @@ class DiskOrbits {
     }
     throw ResourceError(fmt::format(
         "finding the orbits on disk needs memory for the cycles of one permutation, {} bytes each: there are at least {} cycles, "
-        "which take {}, "
-        "and half of {} may be used; give more with {}",
+        "which take {}, and half of {} may be used; give more with {}",
         schreier_ ? kSchreierBytes : kCycleBytes, group_digits(std::to_string(fewest)),
         format_bytes(fewest * (schreier_ ? kSchreierBytes : kCycleBytes)), format_bytes(run_.memory_left()), option("memory")));
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/data/bitset.hpp"
 #include "core/run/machine.hpp"
@@ -85,7 +86,7 @@ const char* why_this_backend(Work work, BackendChoice asked) {
   }
 }
 
-Plan plan_in_memory(const Task& task, const FileOptions& options, const RunControl& run) {
+Plan plan_in_memory(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options)) {
     throw InputError(
         "this runs in memory and does not support checkpoints; leave the checkpoint out, or run on disk with a smaller " +
@@ -97,11 +98,52 @@ Plan plan_in_memory(const Task& task, const FileOptions& options, const RunContr
   plan.memory = memory_for(task);
   if (task.work == Work::multiply) {
     plan.slice_points = std::min<std::size_t>(std::max<std::size_t>(options.slice_points, 1), task.source);
-    while (plan.slice_points > kLeastSlice && product_memory(task, plan.slice_points) > run.memory_left()) plan.slice_points /= 2;
+    while (plan.slice_points > kLeastSlice && product_memory(task, plan.slice_points) > memory) plan.slice_points /= 2;
     plan.memory = product_memory(task, plan.slice_points);
   }
-  require_memory(plan.memory, run, task.doing);
+  if (plan.memory > memory) throw ResourceError(lack_of_memory(plan.memory, memory, task.doing) + "; use a larger machine");
   return plan;
+}
+
+/// With `memory` bytes to use. Throws ResourceError if they do not suffice.
+Plan plan_within(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  // What passes by takes a few slices, which the plan does not count.
+  if (memory == 0 && task.source != 0) throw ResourceError(lack_of_memory(1, 0, task.doing));
+  return goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, memory);
+}
+
+/// About the least memory for which there is a plan; nothing if more memory does not help.
+std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& options, std::uint64_t too_little) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
+  const auto suffices = [&](std::uint64_t memory) {
+    try {
+      plan_within(task, options, memory);
+      return true;
+    } catch (const Error&) {  // also a checkpoint, which is for plans on disk
+      return false;
+    }
+  };
+  std::uint64_t enough = std::max<std::uint64_t>(too_little, std::uint64_t{1} << 20);
+  while (enough < kMost && !suffices(enough)) enough *= 2;
+  if (enough >= kMost) return std::nullopt;
+  while (enough - too_little > enough / 64) {
+    const std::uint64_t middle = too_little + (enough - too_little) / 2;
+    (suffices(middle) ? enough : too_little) = middle;
+  }
+  return enough;
+}
+
+/// The least limit, in MiB, that leaves this process so many bytes. What it holds at the start differs from run to run.
+std::uint64_t limit_that_leaves(std::uint64_t bytes) {
+  constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kDrift = 2 * kMebi;
+  RunControl probe;
+  std::uint64_t limit = (bytes + resident_memory()) / kMebi * kMebi;
+  do {
+    limit += kMebi;
+    probe.limit_memory(limit);
+  } while (probe.memory_left() < bytes + kDrift);
+  return limit / kMebi;
 }
 
 }  // namespace
@@ -130,28 +172,40 @@ void note(const Plan& plan, RunControl& run) {
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
   if (ranks != nullptr) return plan_ranks(task, options, *ranks);
   if (options.exchange != Exchange::automatic) {
-    throw InputError(fmt::format("{} is for several ranks, and this is a single process: use {}, loop or partition",
+    throw WrongUsage(fmt::format("{} is for several ranks, and this is a single process: use {}, loop or partition",
                                  option("method", to_string(options.exchange)), option("method", "auto")));
   }
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw WrongUsage("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
-  Plan plan = goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
+  Plan plan;
+  try {
+    plan = plan_within(task, options, memory);
+  } catch (const ResourceError&) {
+    const auto least = run.limits_memory() ? least_memory(task, options, memory) : std::nullopt;
+    if (!least) throw;
+    throw ResourceError(fmt::format("{}; give at least {}", lack_of_memory(*least, memory, task.doing),
+                                    option("memory", fmt::format("{}M", limit_that_leaves(*least)))));
+  }
   if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
   return plan;
 }
 
 std::string left_to_use(std::uint64_t bytes) {
   if (bytes != 0) return format_bytes(bytes) + " is available";
-  return fmt::format("the program itself already uses all that it may ({})", format_bytes(resident_memory()));
+  return fmt::format("the program alone takes {}", format_bytes(resident_memory()));
+}
+
+std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing) {
+  return fmt::format("{} needs {} of memory and {}", doing, format_bytes(bytes), left_to_use(left));
 }
 
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {
   const std::uint64_t left = run.memory_left();
   if (bytes <= left) return;
-  throw ResourceError(fmt::format("{} needs {} of memory and {}; {}use a larger machine", doing, format_bytes(bytes),
-                                  left_to_use(left), run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
+  throw ResourceError(fmt::format("{}; {}use a larger machine", lack_of_memory(bytes, left, doing),
+                                  run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
 }
 
 void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing) {

@@ -141,6 +141,8 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 /// For messages: "12.0 MiB is available", or that nothing is.
 std::string left_to_use(std::uint64_t bytes);
+/// For messages: "inverting x.npy needs 20.0 MiB of memory and 12.0 MiB is available".
+std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing);
 /// Throws ResourceError if the run may not take `bytes` bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
 /// The same for a function that may have no run.

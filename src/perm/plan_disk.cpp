@@ -108,7 +108,9 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
 }
 
 /// What only passes by: a permutation that is generated or checked.
-Plan plan_stream(const Task& task) {
+Plan plan_stream(const Task& task, std::uint64_t memory) {
+  constexpr std::uint64_t kLeastToShuffle = std::uint64_t{2} << 20;  // a group of points, and slices to write them
+  if (task.work == Work::random && memory < kLeastToShuffle) throw ResourceError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -166,9 +168,14 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
 }
 
 /// The cycles of one permutation, and a product for each other one; what these take is planned when their time comes.
-Plan plan_orbits(const Task& task, const FileOptions& options) {
+Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (options.backend == BackendChoice::cuda)
     throw InputError("orbits on disk are found by the CPU only; omit " + option("backend", "cuda"));
+  for (const Work part : {Work::representatives, Work::multiply}) {
+    Task step = task;
+    step.work = part;
+    plan_disk(step, options, memory);  // throws if it does not fit
+  }
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -231,8 +238,8 @@ std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (task.work == Work::power || task.work == Work::cycles || task.work == Work::representatives)
     return plan_cycles(task, options, memory);
-  if (task.work == Work::orbits) return plan_orbits(task, options);
-  if (task.work > Work::divide) return plan_stream(task);
+  if (task.work == Work::orbits) return plan_orbits(task, options, memory);
+  if (task.work > Work::divide) return plan_stream(task, memory);
   if (task.point_bytes < 4) {
     throw InputError(fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 first", task.x));
   }

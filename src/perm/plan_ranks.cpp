@@ -13,6 +13,7 @@
 #include "perm/device_array.hpp"
 #include "perm/plan_parts.hpp"
 #include "perm/point40.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::perm {
 
@@ -146,13 +147,13 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
   if (options.backend == BackendChoice::cuda && task.work > Work::divide)
     throw InputError("ranks use GPUs for products, inverses and quotients only; leave " + option("backend", "cuda") + " out");
   if (options.algorithm != Algorithm::automatic) {
-    throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
+    throw WrongUsage(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
   }
   if (keeps_phases(options) && task.work > Work::divide)
-    throw InputError("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");
+    throw WrongUsage("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");
   if (options.verify == Verify::all)
-    throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
+    throw WrongUsage(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
   if ((task.work == Work::random || task.work == Work::identity) && task.point_bytes < 4)
     throw InputError("several ranks write points of 4, 5 or 8 bytes only; use a single process for smaller ones");
   if (task.work <= Work::divide)

@@ -288,7 +288,9 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   State& state = *state_;
   state.tree = std::move(fresh.tree);
   state.next = next;
+  state.resumed = true;
   try {
+    const auto untimed = run->untimed();
     state.prepare(run);
   } catch (const Stopped&) {  // the next run begins with it
   }

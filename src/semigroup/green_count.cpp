@@ -15,7 +15,8 @@
 // dropped: Green's relations of S are defined by multiplication in S with an identity.
 //
 // A checkpoint holds the orbits with their edges, the pieces of D-classes, and how far idempotents are counted. Components,
-// groups and arrows, which take little beside them, are found again.
+// groups and arrows, which take little beside them, are found again. The time of a resumed run counts from its first batch of new
+// work on: so it gets further, however short its time.
 #include "semigroup/green_count.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +86,7 @@ struct Sketch {
   std::uint64_t kernels_done = 0;  // those whose idempotents are counted
 };
 
-constexpr const char* kCountKind = "semigroup green 1";
+constexpr const char* kCountKind = "semigroup green 2";
 constexpr std::size_t kKernelPiece = 1024;  // kernels per thread whose idempotents are counted between two pauses
 constexpr std::size_t kKernelJob = 16;      // kernels that a thread takes at once
 
@@ -101,10 +102,11 @@ struct SavedClass {
 /// together.
 class Structure {
  public:
-  /// `saved`: what follows the name of the code in a checkpoint, or nothing.
+  /// `saved`: what follows the name of the code in a checkpoint, or nothing. `untimed` ends when there is more than it has.
   Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper, ByteReader saved,
-            RunControl& run)
-      : generators_(generators),
+            RunControl& run, std::optional<RunControl::Untimed>& untimed)
+      : untimed_(untimed),
+        generators_(generators),
         options_(options),
         keeper_(keeper),
         saved_(std::move(saved)),
@@ -143,6 +145,7 @@ class Structure {
   void write(ByteWriter& bytes) const;
   /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
   void pause() {
+    untimed_.reset();
     try {
       if (saved_.at_end()) keeper_.save_if_due([&](ByteWriter& bytes) { write(bytes); });
     } catch (const Error&) {
@@ -162,6 +165,7 @@ class Structure {
     return std::vector(resolve_threads(options_.threads), TransversalSearch(kernels_, images_, StopCheck(run_)));
   }
 
+  std::optional<RunControl::Untimed>& untimed_;
   const Generators& generators_;
   const GreenOptions& options_;
   Keeper& keeper_;
@@ -445,6 +449,8 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   const Generators& generators = *transformations;
   Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kCountKind,
                 problem_of(generators));
+  std::optional<RunControl::Untimed> untimed;
+  if (!options.resume.empty()) untimed.emplace(run);
   std::vector<std::byte> payload;
   if (!options.resume.empty()) payload = read_checkpoint(options.resume, kCountKind, problem_of(generators));
   ByteReader saved(payload);
@@ -456,7 +462,7 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   const auto count = [&](const KernelCode& code, bool pairs) {
     if (options.peers != nullptr) options.peers->prepare(generators, pairs);
     const bool fits = saved_code.empty() || code.name() == saved_code;
-    return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : ByteReader(), run).count();
+    return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : ByteReader(), run, untimed).count();
   };
   std::optional<GreenCount> result;
   std::string why = "this form works for all semigroups";

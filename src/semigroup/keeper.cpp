@@ -12,8 +12,8 @@ namespace wreath::semigroup {
 Json problem_of(const Generators& generators) {
   Json problem{{"generators", generators.count()},
                {"degree", generators.degree},
-               {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
-               {"monoid", generators.monoid}};
+               {"images of the generators", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
+               {"an adjoined identity", generators.monoid}};
   if (!generators.kind.is_transformation()) problem["kind"] = to_string(generators.kind);
   return problem;
 }

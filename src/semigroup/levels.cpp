@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/given_run.hpp"
@@ -26,7 +27,7 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr const char* kLevelsKind = "semigroup levels 2";
+constexpr const char* kLevelsKind = "semigroup levels 3";
 constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers; a GPU takes a fifth of a second to start
 
 /// The elements as transformations of points, of which a few determine each.
@@ -154,7 +155,10 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
                 problem_of(generators));
   const LevelDigits digits(generators, acting.base);
   LevelCounter counter(make_states(digits, first_level(generators, acting.base, digits), options, run));
+  // A level that is stopped is made again: a resumed run makes one whatever its time is.
+  std::optional<RunControl::Untimed> untimed;
   if (!options.resume.empty()) {
+    untimed.emplace(run);
     counter.restore(OpenCheckpoint(options.resume, kLevelsKind, problem_of(generators)).payload());
   }
   const auto save = [&](ByteWriter& into) { counter.save(into); };
@@ -164,6 +168,7 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
     try {
       while (!counter.complete() && !run.should_stop()) {
         counter.add_level(run);
+        untimed.reset();
         const auto& levels = counter.levels();
         result.size = std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
         run.report({"levels", result.size, 0, "elements"});

@@ -102,6 +102,7 @@ struct Enumeration::State {
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
   double started = 0;               // when this run began, in its seconds
   bool tried_gpu = false;
+  bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   std::vector<Product> untold;               // products of the batch, where not all are formed
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for

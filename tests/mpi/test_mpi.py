@@ -176,11 +176,11 @@ class Semigroups(MpiTest):
         self.assertEqual((self.folder / "words.txt").read_bytes(), words)
 
     def test_errors_come_once(self):
-        for arguments, says in [(["nothing.txt"], "nothing.txt"), (["full:4", "--words", "nowhere/words.txt"], "nowhere"),
-                                (["full:4", "--method", "words"], "--method words is for a single process"),
-                                (["full:4", "--levels-only"], "--levels-only runs in one process"),
-                                (["full:4", "--resume", "gone.ck"], "gone.ck")]:
-            stdout, stderr = self.ranks(3, "semigroup", "enumerate", *arguments, code=1)
+        for arguments, says, code in [(["nothing.txt"], "nothing.txt", 1), (["full:4", "--words", "nowhere/words.txt"], "nowhere", 1),
+                                      (["full:4", "--method", "words"], "--method words is for a single process", 64),
+                                      (["full:4", "--levels-only"], "--levels-only runs in one process", 64),
+                                      (["full:4", "--resume", "gone.ck"], "gone.ck", 1)]:
+            stdout, stderr = self.ranks(3, "semigroup", "enumerate", *arguments, code=code)
             self.assertEqual(stdout, "")
             ours = [line for line in stderr.splitlines() if line.startswith("wreath: ")]
             self.assertEqual(len(ours), 1, stderr)
@@ -280,8 +280,12 @@ class Manners(MpiTest):
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
-        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only")
-        self.refused(2, "perm", "tune", says="'wreath perm tune' runs in one process: start it without mpirun.")
+        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only", code=64)
+        self.refused(2, "perm", "tune", says="'wreath perm tune' runs in one process: start it without mpirun.", code=64)
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "x.npy", says="are the same file; name another", code=64)
+        for verb in ("semigroup enumerate full:3 --levels-only", "semigroup member full:3 0,0,0 --orbits"):
+            self.refused(2, *verb.split(), says="runs in one process: start it without mpirun", code=64)
+        self.refused(2, "semigroup", "enumerate", "full:3", "--elements", "e.npy", "--words", "e.npy", says="are the same file", code=64)
 
     def test_negative_values(self):
         save(self.folder / "x.npy", [0, (1 << 32) - 4, 1], "<i4")
@@ -305,7 +309,7 @@ class Manners(MpiTest):
 
     def test_one_process_knows_nothing_of_ranks(self):
         save(self.folder / "x.npy", [2, 0, 1])
-        run = self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "files", code=1)
+        run = self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "files", code=64)
         self.assertIn("--method files is for several ranks", run.stderr)
 
     def test_methods_of_ranks(self):
@@ -314,7 +318,7 @@ class Manners(MpiTest):
         self.assertEqual(load(self.folder / "z.npy"), [x[i] for i in x])
         self.assertEqual(stderr.count("note: --exchange is now called --method"), 1)  # one rank speaks
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "loop",
-                     says="--method loop is for a single process: with several ranks use auto, shared, messages or files")
+                     says="--method loop is for a single process: with several ranks use auto, shared, messages or files", code=64)
 
 
 class Death(MpiTest):

@@ -30,7 +30,7 @@ TEST(BooleanClasses, AgreeWithBruteForce) {
   for (unsigned n = 2; n <= 4; ++n) expect_brute_force_agrees(n);
 }
 
-// All 2^25 of them: half a minute. `ctest -L long` runs it.
+// All 2^25 of them: some twenty seconds of one core. `ctest -L long` runs it.
 TEST(BooleanClasses, DISABLED_OfFiveRowsAgreeWithBruteForce) {
   expect_brute_force_agrees(5);
 }

@@ -9,18 +9,21 @@
 #include "core/data/hash.hpp"
 #include "core/io/output_file.hpp"
 #include "core/mpi/exchange.hpp"
-#include "wreath/run.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::mpi {
 
 namespace {
 
-enum class Failure : std::uint8_t { none, input, resource, limit, internal };
+enum class Failure : std::uint8_t { none, usage, input, resource, limit, internal };
 
 Failure describe(const std::exception_ptr& failure, std::string& text) {
   if (!failure) return Failure::none;
   try {
     std::rethrow_exception(failure);
+  } catch (const WrongUsage& error) {
+    text = error.message();
+    return Failure::usage;
   } catch (const InputError& error) {
     text = error.message();
     return Failure::input;
@@ -55,6 +58,7 @@ void Communicator::agree(const std::exception_ptr& failure) {
   text = text_of(*this, root, text);
   failed_together_ = true;
   switch (*first) {
+    case Failure::usage: throw WrongUsage(text);
     case Failure::input: throw InputError(text);
     case Failure::resource: throw ResourceError(text);
     case Failure::limit: throw LimitReached(text);

@@ -35,6 +35,29 @@ std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// A value as a reader would write it.
+std::string in_words(const Json& value) {
+  constexpr std::size_t kMost = 40;  // characters of a list
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "none";
+  if (!value.is_array()) return to_text(value);
+  std::string text;
+  for (const Json& item : value) {
+    if (text.size() > kMost) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + in_words(item);
+  }
+  return text.empty() ? "none" : text;
+}
+
+/// A hash, or a time in nanoseconds: nothing to show.
+bool is_opaque(const Json& value) {
+  constexpr double kMost = 1e15;
+  if (value.is_number()) return value.get<double>() >= kMost;
+  if (!value.is_string()) return false;
+  const std::string text = value.get<std::string>();
+  return text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 /// Names the first thing in which two problems differ.
 std::string difference(const Json& theirs, const Json& ours, const std::string& within = "") {
   for (const auto& [key, value] : ours.items()) {
@@ -44,12 +67,15 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
     if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
     if (value.is_boolean() && theirs[key].is_boolean()) {
       const bool with = value.get<bool>();
-      return fmt::format("it was made {} {}, and this run is {}", with ? "without" : "with", name, with ? "with" : "without");
+      return fmt::format("it was made {1} {0}, and this run is {2} {0}", name, with ? "without" : "with", with ? "with" : "without");
     }
-    const std::string theirs_text = to_text(theirs[key]);
-    if (!key.ends_with('s')) return fmt::format("its {} is {}, this run's is {}", name, theirs_text, to_text(value));
-    if (value.is_number()) return fmt::format("it has {} {}, this run has {}", theirs_text, name, to_text(value));
-    return fmt::format("its {} are {}, this run's are {}", name, theirs_text, to_text(value));
+    const bool several = key.ends_with('s');
+    if (is_opaque(value)) return fmt::format("the {} {} different", name, several ? "are" : "is");
+    const std::string before = in_words(theirs[key]);
+    const std::string now = in_words(value);
+    if (!several) return fmt::format("its {} is {}, this run's is {}", name, before, now);
+    if (value.is_number()) return fmt::format("it has {} {}, this run has {}", before, name, now);
+    return fmt::format("its {} are {}, this run's are {}", name, before, now);
   }
   return "it has settings that this run does not have";
 }
@@ -112,6 +138,22 @@ struct Checkpoint {
   std::span<const std::byte> payload;  // of the file
 };
 
+/// The command of a kind, without the number of its format.
+std::string command_of(const std::string& kind) {
+  return kind.substr(0, std::min(kind.size(), kind.find_last_not_of("0123456789 ") + 1));
+}
+
+void require_kind(const Json& header, const std::string& path, const std::string& kind) {
+  if (header["kind"] == kind) return;
+  const std::string theirs = command_of(in_words(header["kind"]));
+  const std::string ours = command_of(kind);
+  if (theirs != ours) throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, theirs, ours));
+  throw InputError(fmt::format(
+      "{}: this checkpoint was written by another version of wreath ({}), and this one cannot read it; resume it with that "
+      "version, or start again",
+      path, in_words(header.value("wreath", Json()))));
+}
+
 Checkpoint read_whole(const MappedFile& file, const std::string& path, const std::string& kind) {
   ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
@@ -131,9 +173,7 @@ Checkpoint read_whole(const MappedFile& file, const std::string& path, const std
   if (!header.is_object() || !header.contains("kind") || !header.contains("problem")) {
     throw InputError(fmt::format("{}: the checkpoint's header cannot be read", path));
   }
-  if (header["kind"] != kind) {
-    throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
-  }
+  require_kind(header, path, kind);
   return {header["problem"], payload};
 }
 
@@ -143,7 +183,8 @@ OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind,
   const Checkpoint checkpoint = read_whole(file_, path, kind);
   const Json ours = parse_json(to_text(problem), path);  // as it looks after writing and reading
   if (checkpoint.problem != ours) {
-    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(checkpoint.problem, ours)));
+    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}. Give the input and the options of that run, or leave out {}",
+                                 path, difference(checkpoint.problem, ours), option("resume")));
   }
   payload_ = checkpoint.payload;
 }

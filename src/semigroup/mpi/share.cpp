@@ -10,6 +10,7 @@
 #include "semigroup/cpu/row_store.hpp"
 #include "semigroup/mpi/gpu_share.hpp"
 #include "semigroup/mpi/rank_share.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::semigroup {
 
@@ -48,7 +49,7 @@ void MemoryWatch::look() const {
 
 std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& form, unsigned threads, const RunControl* run) {
   if (form.keep != Keep::rows && form.keep != Keep::base && form.keep != Keep::compressed) {
-    throw InputError(fmt::format("{} is for a single process: several ranks keep elements as rows, by a base, or compressed",
+    throw WrongUsage(fmt::format("{} is for a single process: several ranks keep elements as rows, by a base, or compressed",
                                  option("method", std::string(to_string(form.keep)))));
   }
   const std::uint64_t degree = form.generators.degree;

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+//
+// Enumerations that keep a checkpoint: of a list of generators, of a list to which some are added, and closures.
+//
+// A run that is resumed gets further however short its time is: the clock does not count what brings back the state of the
+// earlier run, nor the first batch after it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/data/hash.hpp"
+#include "core/io/distinct_files.hpp"
+#include "core/run/given_run.hpp"
+#include "semigroup/keeper.hpp"
+#include "semigroup/output_files.hpp"
+#include "wreath/semigroup/orbits.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+constexpr const char* kCheckpointKind = "semigroup enumerate 2";
+constexpr const char* kClosureKind = "semigroup closure 2";
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+Json problem_with(const Generators& generators, bool graphs) {
+  Json problem = problem_of(generators);
+  problem["Cayley graphs"] = graphs;
+  return problem;
+}
+
+using Bytes = std::vector<std::byte>;
+
+void keep(Keeper& keeper, const Bytes& bytes) {
+  keeper.save([&](ByteWriter& writer) { writer.put_items(std::span<const std::byte>(bytes)); });
+}
+
+/// save() gives the bytes of a checkpoint.
+void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run, FunctionRef<Bytes()> save) {
+  while (!found.complete() && found.size() < until && !run.should_stop()) {
+    found.run_until(found.size() + 1, &run);  // a batch
+    if (keeper.is_due()) keep(keeper, save());
+  }
+}
+
+/// Continues from the bytes of a checkpoint, with a batch whatever the time is.
+void resume(Enumeration& found, std::span<const std::byte> saved, std::uint64_t until, RunControl& run) {
+  found.restore(saved, &run);
+  if (found.size() < until) found.run_until(found.size() + 1, &run);
+}
+
+void require_files(const Enumeration& found, const EnumerationFiles& files) {
+  if (files.need_graphs() && !found.has_graphs())
+    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
+  require_writable(files);
+}
+
+/// The files of an enumeration that has run as far as it does. Whether it is complete and they are written.
+bool finish_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl& run) {
+  if (!found.complete() && found.size() < until) return false;
+  const auto timer = run.phase("write");
+  if (found.complete()) return write_files(found, files, run);
+  if (write_elements(found, files, run)) run.request_stop(StopReason::target);
+  return false;
+}
+
+/// Runs, keeps `checkpoint` from `least` elements on, and writes the files. Until there are so many, the time does not count: a
+/// run that is stopped before would have nothing to keep.
+bool run_to_files(Enumeration& found, const EnumerationFiles& files, const std::string& checkpoint, std::uint64_t least,
+                  std::uint64_t until, RunControl& run) {
+  if (!checkpoint.empty()) {
+    if (found.size() < least) {
+      const auto untimed = run.untimed();
+      found.run_until(std::min(least, until), &run);
+    }
+    Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+    const auto save = [&] { return found.save(); };
+    run_and_keep(found, until, keeper, run, save);
+    if (!found.complete() && found.size() >= least) keep(keeper, save());
+  } else {
+    found.run_until(until, &run);
+  }
+  return finish_files(found, files, until, run);
+}
+
+/// How far a closure has come: its state is a list of generators and the words of their elements. A list that has just become
+/// longer has few words at first; until it has as many as the list before, the checkpoint is that of the list before.
+class ClosureStages {
+ public:
+  ClosureStages(Enumeration& found, const Generators& elements) : found_(found), elements_(elements) {}
+
+  /// From the bytes of a checkpoint, whose file is named in messages.
+  void restore(std::span<const std::byte> bytes, const std::string& path, RunControl& run) {
+    ByteReader saved(bytes, path);
+    decided_ = saved.value<std::uint64_t>();
+    const auto count = saved.value<std::uint64_t>();
+    if (decided_ > elements_.count() || count > decided_) saved.fail("the checkpoint is damaged: its sizes do not match");
+    for (std::uint64_t k = 0; k < count; ++k) {
+      added_.push_back(saved.value<std::uint64_t>());
+      if (added_.back() >= elements_.count()) saved.fail("the checkpoint is damaged: it has an element that is not given");
+      found_.add_generators(elements_.row(added_.back()));
+    }
+    resume(found_, saved.take(saved.left()), kAll, run);
+    resumed_ = true;
+  }
+  /// From a checkpoint of the first list alone.
+  void resume_first(std::span<const std::byte> saved, RunControl& run) {
+    resume(found_, saved, kAll, run);
+    resumed_ = true;
+  }
+  Bytes save() const { return found_.size() < earlier_size_ ? earlier_ : stage(); }
+  /// Adds those elements that are not there. False if the run was to stop before all were looked at.
+  bool decide(Keeper& keeper, RunControl& run) {
+    for (; decided_ < elements_.count(); ++decided_) {
+      const auto row = elements_.row(decided_);
+      while (!found_.knows(row) && !found_.complete()) {
+        if (run.should_stop()) return false;
+        run_and_keep(found_, 2 * found_.size() + 1024, keeper, run, [&] { return save(); });
+      }
+      if (found_.knows(row)) continue;
+      if (keeper.keeps()) {
+        earlier_ = stage();
+        earlier_size_ = found_.size();
+      }
+      added_.push_back(decided_);
+      found_.add_generators(row);
+      if (std::exchange(resumed_, false)) {  // otherwise short runs would never come past this list
+        const auto untimed = run.untimed();
+        found_.run_until(earlier_size_, &run);
+      }
+    }
+    return true;
+  }
+  const std::vector<std::uint64_t>& added() const { return added_; }
+
+ private:
+  Bytes stage() const {
+    ByteWriter bytes;
+    bytes.put(decided_);
+    bytes.put(static_cast<std::uint64_t>(added_.size()));
+    for (const std::uint64_t k : added_) bytes.put(k);
+    const Bytes words = found_.save();
+    bytes.put_items(std::span<const std::byte>(words));
+    return bytes.take();
+  }
+
+  Enumeration& found_;
+  const Generators& elements_;
+  std::uint64_t decided_ = 0;
+  std::vector<std::uint64_t> added_;  // numbers of elements
+  Bytes earlier_;
+  std::uint64_t earlier_size_ = 0;
+  bool resumed_ = false;
+};
+
+}  // namespace
+
+bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) {
+  GivenRun run(given);
+  require_files(found, files);
+  if (until == 0) until = kAll;
+  const Json problem = problem_with(found.generators(), files.need_graphs());
+  if (!files.resume.empty()) resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), until, run);
+  return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), 0, until, run);
+}
+
+bool run_added_with_files(Enumeration& found, const Generators& more, const EnumerationFiles& files, std::uint64_t until,
+                          RunControl* given) {
+  GivenRun run(given);
+  const Generators larger = joined(found.generators(), more);
+  require_files(found, files);
+  if (until == 0) until = kAll;
+  std::uint64_t least = 0;
+  Bytes saved;
+  bool of_longer_list = false;
+  if (!files.resume.empty()) {
+    try {
+      saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(larger, files.need_graphs()));
+      of_longer_list = true;
+    } catch (const InputError&) {
+      const std::exception_ptr of_longer = std::current_exception();
+      try {
+        saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
+      } catch (const InputError&) {
+        std::rethrow_exception(of_longer);
+      }
+      found.restore(saved, &*run);
+      // Until there are as many again, a file that is to be replaced is worth more as it is.
+      if (files.checkpoint.empty() || is_same_file(files.checkpoint, files.resume)) least = found.size();
+    }
+  }
+  found.add_generators(more.images);
+  if (of_longer_list) resume(found, saved, until, run);
+  return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), least, until, run);
+}
+
+ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements, const EnumerationFiles& files,
+                                  std::uint64_t until, RunControl* given) {
+  GivenRun run(given);
+  joined(found.generators(), elements);
+  require_files(found, files);
+  if (until == 0) until = kAll;
+  const Json list = problem_with(found.generators(), files.need_graphs());
+  Json problem = list;
+  problem["added elements"] = fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(elements.images))));
+  ClosureStages stages(found, elements);
+  if (!files.resume.empty()) {
+    // A checkpoint of the shorter list will do as well.
+    if (peek_checkpoint(files.resume, kCheckpointKind)) {
+      stages.resume_first(read_checkpoint(files.resume, kCheckpointKind, list), run);
+    } else {
+      stages.restore(read_checkpoint(files.resume, kClosureKind, problem), files.resume, run);
+    }
+  }
+  Keeper keeper(checkpoint_file(files.checkpoint, files.resume), files.checkpoint_every, kClosureKind, problem);
+  ClosureRun told;
+  told.decided = stages.decide(keeper, run);
+  told.added = stages.added();
+  if (told.decided) run_and_keep(found, until, keeper, run, [&] { return stages.save(); });
+  if (keeper.keeps() && !found.complete()) keep(keeper, stages.save());
+  if (told.decided) told.complete = finish_files(found, files, until, run);
+  return told;
+}
+
+std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
+                                                 RunControl* given) {
+  GivenRun run(given);
+  const Json problem = problem_with(found.generators(), false);
+  if (!files.resume.empty()) resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), kAll, run);
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  if (checkpoint.empty()) return found.position(row, &*run);
+  Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
+  const auto save = [&] { return found.save(); };
+  std::optional<std::uint64_t> element = found.find(row);
+  while (!element && !found.complete() && !run->should_stop()) {
+    run_and_keep(found, 2 * found.size() + 1024, keeper, run, save);
+    element = found.find(row);
+  }
+  if (!element && !found.complete()) keep(keeper, save());
+  return element;
+}
+
+}  // namespace wreath::semigroup
