@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -38,8 +39,12 @@ perm::Map open_map(Session& session, const std::string& argument) {
   return std::move(*map);
 }
 
+void require_one_stdin(const std::vector<std::string>& arguments) {
+  if (std::ranges::count(arguments, "-") > 1) throw UsageError{"stdin can be read only once: name files for the others"};
+}
+
 std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options) {
-  if (options.x == "-" && options.y == "-") throw UsageError{"stdin can be read only once: name a file for X or for Y"};
+  require_one_stdin({options.x, options.y});
   perm::Map x = open_map(session, options.x);
   return {std::move(x), open_map(session, options.y)};
 }

@@ -29,6 +29,8 @@ struct PointsOptions : PermOptions {
 /// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
 /// on stdin.
 perm::Map open_map(Session& session, const std::string& argument);
+/// Throws UsageError if several arguments are '-'.
+void require_one_stdin(const std::vector<std::string>& arguments);
 /// X and Y.
 std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options);
 

@@ -56,13 +56,20 @@ int sign(Session& session, const PermOptions& options) {
 
 int evaluate(Session& session, const EvaluateOptions& options) {
   require_distinct_files(options);
-  std::map<std::string, perm::Map> opened;
+  std::vector<std::string> names;
+  std::vector<std::string> files;
   for (const std::string& file : options.files) {
     const std::size_t sign = file.find('=');
     if (sign == std::string::npos || sign == 0)
       throw InputError(fmt::format("'{}' does not name a file: write NAME=FILE, such as x=x.npy", file));
-    if (!opened.emplace(file.substr(0, sign), open_map(session, file.substr(sign + 1))).second)
-      throw InputError(fmt::format("'{}' is given twice", file.substr(0, sign)));
+    names.push_back(file.substr(0, sign));
+    files.push_back(file.substr(sign + 1));
+  }
+  require_one_stdin(files);
+  std::map<std::string, perm::Map> opened;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (!opened.emplace(names[k], open_map(session, files[k])).second)
+      throw InputError(fmt::format("'{}' is given twice", names[k]));
   }
   std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
   for (const auto& [name, map] : opened) maps.emplace(name, map);

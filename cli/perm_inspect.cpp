@@ -89,6 +89,7 @@ int cycles(Session& session, const PermOptions& options) {
 }
 
 int orbits(Session& session, const OrbitsOptions& options) {
+  require_one_stdin(options.generators);
   std::vector<perm::Map> generators;
   for (PermOptions one = options; const std::string& name : options.generators) {
     one.x = name;

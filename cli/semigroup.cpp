@@ -88,8 +88,9 @@ std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
 }
 
 /// The number of idempotents, where there is time to count them.
-std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl& run) {
+std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl& run, const EnumerateOptions& options) {
   if (!found.complete()) return std::nullopt;
+  const RestOfResumed rest(run, options);
   try {
     return found.count_idempotents(&run);
   } catch (const LimitReached&) {
@@ -180,7 +181,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
                                    : semigroup::run_added_with_files(found, added, files, options.until, &run);
   }
-  const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
+  const std::optional<std::uint64_t> idempotents = idempotents_of(found, run, options);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
   results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});

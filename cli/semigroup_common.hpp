@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "cli/common.hpp"
@@ -36,6 +37,18 @@ std::string format_extent(const semigroup::Enumeration& found);
 /// A number of any size, in groups of three digits.
 std::string format_digits(const std::string& digits);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
+/// For what follows a complete enumeration, such as its idempotents: no checkpoint has it, so a resumed run finishes it whatever
+/// its time is.
+class RestOfResumed {
+ public:
+  RestOfResumed(RunControl& run, const SemigroupOptions& options) {
+    if (!options.resume.empty()) untimed_.emplace(run);
+  }
+
+ private:
+  std::optional<RunControl::Untimed> untimed_;
+};
+
 std::string resume_hint(const SemigroupOptions& options);
 
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.

@@ -109,6 +109,7 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
   semigroup::run_with_files(
       found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, 0, &run);
   if (!found.complete()) return finish_stopped(session, options, found);
+  const RestOfResumed rest(run, options);
   const GreenClasses classes = semigroup::green_classes(found, &run);
   if (!classes.complete) return finish_without_classes(session, options, found, classes);
   Json results{{"input", options.input},

@@ -103,6 +103,9 @@ class FileMultiplication {
   template <class Point, class Value>
   void multiply_slices() {
     const bool from_the_start = position_.done == 0;
+    // A resumed run does a slice whatever its time is: y is read again, which may take all of it.
+    std::optional<RunControl::Untimed> untimed;
+    if (!options_.resume.empty()) untimed.emplace(run_);
     const std::size_t slice = plan_.slice_points;
     const HugeArray<Value> y = load_y<Value>();
     std::unique_ptr<Multiplier<Point, Value>> gpu;
@@ -120,6 +123,7 @@ class FileMultiplication {
       const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
       multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
       position_.done += count;
+      untimed.reset();
       run_.report({"multiply", position_.done, x_.size(), "points"});
       if (position_.done < x_.size() && next_checkpoint_.is_due()) save_checkpoint();
     }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "core/data/hash.hpp"
@@ -58,9 +59,12 @@ void require_files(const Enumeration& found, const EnumerationFiles& files) {
   require_writable(files);
 }
 
-/// The files of an enumeration that has run as far as it does. Whether it is complete and they are written.
+/// The files of an enumeration that has run as far as it does. Whether it is complete and they are written. A resumed run writes
+/// them whatever its time is: no checkpoint has them.
 bool finish_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl& run) {
   if (!found.complete() && found.size() < until) return false;
+  std::optional<RunControl::Untimed> untimed;
+  if (!files.resume.empty()) untimed.emplace(run);
   const auto timer = run.phase("write");
   if (found.complete()) return write_files(found, files, run);
   if (write_elements(found, files, run)) run.request_stop(StopReason::target);

@@ -60,6 +60,25 @@ class Memory(DiskCliTest):
     def test_divide_stays_within_its_memory(self):
         self.stays_within_its_memory("divide", "x.npy", "y.npy")
 
+    def test_the_least_memory_is_named_and_is_enough(self):
+        for name, seed in (("x.npy", 1), ("y.npy", 2)):
+            self.wreath("perm", "random", 1_000_000, "--seed", seed, "-o", name)
+        for command in ("multiply x.npy y.npy -o z.npy", "inverse x.npy -o z.npy", "divide x.npy y.npy -o z.npy", "power x.npy 5 -o z.npy",
+                        "cycles x.npy", "order x.npy", "check x.npy", "orbits x.npy y.npy", "random 1M -o z.npy", "identity 1M -o z.npy"):
+            error = self.wreath("perm", *command.split(), "--memory", "1M", code=1).stderr
+            self.assertRegex(error, "; give at least --memory [0-9]+M$")
+            self.wreath("perm", *command.split(), "--memory", re.search("--memory ([0-9]+M)", error)[1])
+
+    def test_orbits_report_that_they_are_found_on_disk(self):
+        self.make("x.npy", 1)
+        self.make("y.npy", 2)
+        text = self.wreath("perm", "orbits", "x.npy", "y.npy", *self.BUDGET).stdout
+        self.assertIn("12,000,000 points in 1 orbit under 2 permutations", text)
+        self.assertIn("  on disk: the permutations do not fit in memory: at least 38 passes", text)
+        self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
+        self.assertEqual(json.loads(self.wreath("perm", "orbits", "x.npy", "y.npy", *self.BUDGET, "--json").stdout)["storage"], "disk")
+        self.assertNotIn("disk", self.wreath("perm", "orbits", "x.npy", "y.npy").stdout)
+
     def test_random_and_check_stay_within_their_memory(self):
         self.make("x.npy", 1)
         self.assertLess(self.peak("perm", "random", POINTS, "--seed", 1, "-o", "out.npy", *self.BUDGET), MEMORY)

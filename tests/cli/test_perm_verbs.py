@@ -57,6 +57,8 @@ class Verbs(CliTest):
         self.refused("perm", "orbits", "a.npy", "bad.npy", says="bad.npy: this is not a permutation")
         self.refused("perm", "orbits", "a.npy", "short.npy", says="they must be permutations of the same points")
         self.refused("perm", "orbits", "a.npy", "-o", "a.npy", code=64, says="a.npy")
+        self.refused("perm", "orbits", "-", "-", code=64, says="stdin can be read only once")
+        self.refused("perm", "evaluate", "x*y", "x=-", "y=-", "-o", "z.npy", code=64, says="stdin can be read only once")
 
     def test_orbits_of_text_fix_the_points_that_it_does_not_name(self):
         (self.folder / "a.g").write_text("(1,2)\n")

@@ -225,11 +225,18 @@ class Semigroup(CliTest):
             self.assertEqual((answer["size"], answer["generators"]), (6 ** 6, 3 if extra else 5))
         self.refused("semigroup", "enumerate", "in.txt", "--add", "six.txt", says="maps of 4 points, and those to be added maps of 6 points")
         self.refused("semigroup", "enumerate", "in.txt", "--closure", says="--closure needs --add FILE", code=64)
+        self.refused("semigroup", "enumerate", "-", "--add", "-", says="cannot both be read from standard input", code=64)
+        text = self.wreath("semigroup", "enumerate", "in.txt", "--add", "more.txt").stdout
+        self.assertEqual(text.splitlines()[:2], ["in.txt with 2 generators of more.txt: 256 elements", "  degree 4, 4 generators, longest word 10"])
+        text = self.wreath("semigroup", "enumerate", "in.txt", "--add", "more.txt", "--closure").stdout
+        self.assertEqual(text.splitlines()[0], "in.txt with 1 generator of more.txt: 256 elements")
 
     def test_results_fit_80_columns(self):
         for arguments in (["green", "full:9", "--count"], ["green", "motzkin:6", "--order"], ["green", "boolean:4", "--order"],
-                          ["green", "bihecke:4"], ["green", "partition:4", "--classes"]):
-            text = self.wreath("semigroup", *arguments, "-q").stdout
+                          ["green", "bihecke:4"], ["green", "partition:4", "--classes"], ["enumerate", "bihecke:5"],
+                          ["enumerate", "bihecke:5", "--until", 30000], ["enumerate", "boolean:3", "--fingerprint"],
+                          ["enumerate", "full:5", "--levels-only"], ["member", "full:12", "0,0,1,2,3,4,5,6,7,8,9,10", "--orbits"]):
+            text = self.wreath("semigroup", *arguments, "-q", code=2 if "--until" in arguments else 0).stdout
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [], arguments)
 
     def test_bipartitions_on_disk(self):
@@ -294,7 +301,31 @@ class Semigroup(CliTest):
         self.json("green", "bihecke:5", "--count", "--time", "0.000001", "--checkpoint", "c.ck", code=2)
         self.assertEqual(self.json("green", "bihecke:5", "--count", "--resume", "c.ck")["d_classes"], 238)
         error = self.wreath("semigroup", "green", "bihecke:5", "--resume", "c.ck", code=1).stderr
-        self.assertIn("a checkpoint of 'semigroup green 1'", error)
+        self.assertIn("a checkpoint of 'semigroup green', not of 'semigroup enumerate'", error)
+
+    def test_short_runs_get_further(self):
+        command = ["enumerate", "bihecke:5", "--words", "words.txt", "--time", "0.000001"]
+        self.json(*command, "--checkpoint", "b5.ck", code=2)
+        for runs in range(200):
+            run = subprocess.run([WREATH, "semigroup", *command, "--resume", "b5.ck", "--json", "-q"], cwd=self.folder, capture_output=True,
+                                 text=True, timeout=HANGS)
+            if run.returncode == 0:
+                break
+        self.assertEqual(json.loads(run.stdout)["size"], 31103)
+        self.assertEqual(len((self.folder / "words.txt").read_text().splitlines()), 31103)
+
+    def test_checkpoints_of_other_runs(self):
+        self.json("enumerate", "full:6", "--until", 100, "--checkpoint", "six.ck", code=2)
+        for arguments, says in ((["full:6", "--semigroup"], "it was made with an adjoined identity, and this run is without"),
+                                (["full:6", "--right", "r.npy"], "it was made without Cayley graphs, and this run is with Cayley graphs"),
+                                (["full:5"], "its degree is 6, this run's is 5"), (["order:6"], "it has 3 generators, this run has"),
+                                (["full:6", "--levels-only"], "a checkpoint of 'semigroup enumerate', not of 'semigroup levels'")):
+            self.refused("semigroup", "enumerate", *arguments, "--resume", "six.ck", says=says)
+
+    def test_bounds_of_a_stopped_count(self):
+        text = self.wreath("semigroup", "green", "partition:7", "--count", "--time", "0.000001", code=2).stdout
+        self.assertRegex(text, "stopped \\(time\\): at least [1-9]")
+        self.assertIn("R-classes: not known; at least", text)
 
     def test_a_stopped_count_tells_what_it_knows(self):
         run = self.start(WREATH, "semigroup", "green", "--count", "full:13", "--json", "-q", text=True)

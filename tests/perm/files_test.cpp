@@ -138,6 +138,19 @@ TEST_F(ResumeTest, GoesOnWhereItStopped) {
   EXPECT_EQ(folder_.entries(), 3U);  // neither the checkpoint nor the partial file is left
 }
 
+// Without any time, a resumed run does a slice.
+TEST_F(ResumeTest, ShortRunsGetFurther) {
+  std::uint64_t done = 0;
+  for (int runs = 0; done < 10000; ++runs) {
+    RunControl run;
+    run.limit_time(0);
+    done = multiply_files(open(x_path_), open(y_path_), out_, options_, &run).done;
+    ASSERT_EQ(done, 1000U * static_cast<unsigned>(runs));
+    if (runs == 0) resume_from(options_.checkpoint);
+  }
+  EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x_, y_));
+}
+
 TEST_F(ResumeTest, WithoutACheckpointNothingIsLeft) {
   options_.checkpoint.clear();
   EXPECT_EQ(run_until(3000).done, 3000U);

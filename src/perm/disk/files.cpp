@@ -52,6 +52,8 @@ class DiskOperation {
     files.open(header, result_points * task_.value_bytes, whole_plan_.scratch, plan_);
     const std::uint64_t resumed_at = files.resumed() ? done_after(files.resumed()->phases_done) : 0;
     Outcome outcome = Outcome::done;
+    // A phase that is stopped is done again: a resumed run comes to the end of one whatever its time is.
+    if (files.resumed()) untimed_.emplace(run_);
     try {
       AsyncIo io(kIoThreads);
       outcome = work({io, plan_, run_}, files, device);
@@ -97,6 +99,7 @@ class DiskOperation {
   void end_phase(RunFiles& files, const BucketFile& buckets) {
     files.phase_done(buckets);
     ++phases_done_;
+    untimed_.reset();
   }
 
   /// Algorithm 3.
@@ -183,6 +186,7 @@ class DiskOperation {
   RunControl& run_;
   std::string output_;
   std::uint64_t memory_;
+  std::optional<RunControl::Untimed> untimed_;
   Plan whole_plan_;
   const Task& task_ = whole_plan_.task;
   const DiskPlan& plan_ = whole_plan_.disk;

@@ -313,6 +313,25 @@ TEST_F(DiskResumeTest, GoesOnFromTheLastPhase) {
   }
 }
 
+// Without any time, a resumed run comes to the end of a phase.
+TEST_F(DiskResumeTest, ShortRunsGetFurther) {
+  const Values x = permutation(100000, 1);
+  const Values y = permutation(100000, 2);
+  const std::string x_path = save("x.npy", x, 4);
+  const std::string y_path = save("y.npy", y, 4);
+  FileOptions options = how(1);
+  options.checkpoint = folder_.file("run.ck");
+  std::uint64_t done = 0;
+  for (unsigned runs = 0; done < x.size(); ++runs) {
+    RunControl run;
+    run.limit_time(0);
+    done = multiply_files(open(x_path), open(y_path), out_, options, &run).done;
+    ASSERT_EQ(done, runs == 3 ? x.size() : x.size() / 3 * runs);
+    if (runs == 0) options.resume = std::exchange(options.checkpoint, "");
+  }
+  EXPECT_EQ(load(out_), test::multiply_reference(x, y));
+}
+
 TEST_F(DiskTest, LayoutsThatNoDiskCanHaveAreRefused) {
   const std::string path = save("x.npy", permutation(1000, 1), 4);
   for (const DiskLayout& layout : {DiskLayout{.always = true, .block_bits = 12},

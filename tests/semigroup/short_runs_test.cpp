@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs without any time: those that are resumed get further all the same, and so they come to an end.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+
+#include "semigroup/green_count.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/files.hpp"
+#include "wreath/semigroup/levels.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+constexpr int kMostRuns = 500;
+
+class ShortRuns : public ::testing::Test {
+ protected:
+  /// one(run, checkpoint, resume) until it returns true; all but the first are resumed.
+  void repeat(const std::function<bool(RunControl&, const std::string&, const std::string&)>& one) {
+    const std::string file = folder_.file("run.ck");
+    int runs = 0;
+    for (bool complete = false; !complete; ++runs) {
+      ASSERT_LT(runs, kMostRuns) << "no progress";
+      RunControl run;
+      run.limit_time(0);
+      complete = one(run, runs == 0 ? file : "", runs == 0 ? "" : file);
+    }
+    EXPECT_GT(runs, 2);
+  }
+
+  wreath::test::TestFolder folder_;
+};
+
+TEST_F(ShortRuns, OfAnEnumeration) {
+  for (const bool graphs : {false, true}) {
+    Enumeration whole(make_family("bihecke:4"), {.threads = 1, .graphs = graphs});
+    ASSERT_TRUE(whole.run());
+    Enumeration found(make_family("bihecke:4"));
+    const std::string words = folder_.file("words.txt");
+    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+      found = Enumeration(make_family("bihecke:4"), {.threads = 1, .graphs = graphs});
+      EnumerationFiles files{.words = words, .checkpoint = checkpoint, .resume = resume};
+      if (graphs) files.rules = folder_.file("rules.txt");
+      return run_with_files(found, files, 0, &run);
+    });
+    EXPECT_EQ(found.levels(), whole.levels());
+    EXPECT_EQ(found.count_idempotents(), whole.count_idempotents());
+  }
+}
+
+TEST_F(ShortRuns, OfGeneratorsThatAreAdded) {
+  const Generators more = make_family("full:5");
+  Enumeration whole(joined(make_family("order:5"), more), {.threads = 1});
+  ASSERT_TRUE(whole.run());
+  for (const bool closure : {false, true}) {
+    Enumeration found(make_family("order:5"));
+    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+      found = Enumeration(make_family("order:5"), {.threads = 1});
+      const EnumerationFiles files{.checkpoint = checkpoint, .resume = resume};
+      if (closure) return run_closure_with_files(found, more, files, 0, &run).complete;
+      return run_added_with_files(found, more, files, 0, &run);
+    });
+    EXPECT_EQ(found.size(), whole.size());
+    if (!closure) {
+      EXPECT_EQ(found.levels(), whole.levels());
+    }
+  }
+}
+
+TEST_F(ShortRuns, OfACheckpointToWhichGeneratorsAreAdded) {
+  const Generators more = make_family("full:5");
+  const std::string file = folder_.file("small.ck");
+  for (const bool closure : {false, true}) {
+    Enumeration small(make_family("order:5"), {.threads = 1});
+    run_with_files(small, {.checkpoint = file}, 100);
+    Enumeration found(make_family("order:5"));
+    int runs = 0;
+    for (bool complete = false; !complete; ++runs) {
+      ASSERT_LT(runs, kMostRuns) << "no progress";
+      RunControl run;
+      run.limit_time(0);
+      found = Enumeration(make_family("order:5"), {.threads = 1});
+      complete = closure ? run_closure_with_files(found, more, {.resume = file}, 0, &run).complete
+                         : run_added_with_files(found, more, {.resume = file}, 0, &run);
+    }
+    EXPECT_EQ(found.size(), 3125U);
+  }
+}
+
+TEST_F(ShortRuns, OfAQuestion) {
+  const std::vector<Point> row{0, 0, 0, 0, 0, 0};
+  std::optional<std::uint64_t> element;
+  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+    Enumeration found(make_family("full:6"), {.threads = 1});
+    element = position_with_files(found, row, {.checkpoint = checkpoint, .resume = resume}, &run);
+    return element.has_value();
+  });
+  Enumeration whole(make_family("full:6"), {.threads = 1});
+  EXPECT_EQ(element, whole.position(row));
+}
+
+TEST_F(ShortRuns, OfLevels) {
+  LevelCount found;
+  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+    found = count_levels(make_family("full:5"), {.threads = 1, .checkpoint = checkpoint, .resume = resume}, &run);
+    return found.complete;
+  });
+  EXPECT_EQ(found.levels, count_levels(make_family("full:5")).levels);
+}
+
+TEST_F(ShortRuns, OfCountsByOrbits) {
+  for (const char* name : {"full:7", "bihecke:5", "order:9"}) {
+    SCOPED_TRACE(name);
+    const Generators generators = make_family(name);
+    GreenCount found;
+    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+      found = count_green(generators, {.threads = 1, .checkpoint = checkpoint, .resume = resume}, run);
+      return found.complete;
+    });
+    RunControl free;
+    const GreenCount whole = count_green(generators, {.threads = 1}, free);
+    EXPECT_EQ(found.size, whole.size);
+    EXPECT_EQ(found.idempotents, whole.idempotents);
+  }
+}
+
+/// A stopped count by orbits of both sides tells what it has found.
+TEST(StoppedCounts, OfBipartitionsAreLowerBounds) {
+  const Generators generators = make_family("partition:4");
+  const StructureOptions how{.threads = 1, .method = CountBy::orbits};
+  const StructureCount whole = count_structure(generators, how);
+  RunControl run;
+  run.limit_time(0);
+  const StructureCount found = count_structure(generators, how, &run);
+  EXPECT_FALSE(found.complete);
+  EXPECT_GE(std::stoull(found.size), 1U);
+  EXPECT_LE(std::stoull(found.size), std::stoull(whole.size));
+  EXPECT_GE(found.images, 1U);
+  EXPECT_LE(found.images, whole.images);
+  EXPECT_EQ(found.l_classes, std::to_string(found.images));
+  EXPECT_EQ(found.kernels, 0U);  // they come after the images
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
