@@ -46,13 +46,13 @@ Json results_of(const EnumerateOptions& options, const Generators& generators, s
   Json results{{"input", options.input}};
   if (!options.add.empty()) results["add"] = options.add;
   results.update({{"size", size},
-          {"complete", complete},
-          {"kind", to_string(generators.kind)},
-          {"degree", degree_of(generators)},
-          {"generators", generators.count()},
-          {"monoid", generators.monoid},
-          {"levels", levels},
-          {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}});
+                  {"complete", complete},
+                  {"kind", to_string(generators.kind)},
+                  {"degree", degree_of(generators)},
+                  {"generators", generators.count()},
+                  {"monoid", generators.monoid},
+                  {"levels", levels},
+                  {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}});
   return results;
 }
 
@@ -124,10 +124,11 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                   {"memory", found.memory},
                   {"seconds", run.seconds()}});
   const std::string extent = (found.complete ? "" : "at least ") + counted(found.size, "element");
-  std::string text = fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, generators.count() - given, extent, results),
-                                 format_bytes(found.memory), format_seconds(run.seconds()),
-                                 format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
-                                 level_table(found.levels, generators.monoid));
+  std::string text =
+      fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, generators.count() - given, extent, results),
+                  format_bytes(found.memory), format_seconds(run.seconds()),
+                  format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
+                  level_table(found.levels, generators.monoid));
   if (!found.complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
@@ -193,8 +194,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text =
-      headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
+  std::string text = headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
   if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())

@@ -45,10 +45,9 @@ std::string bound(const std::string& least, const std::string& what) {
 
 /// What is known of a run that was stopped before all classes were.
 std::string partial_summary(const StructureCount& found, const std::string& input, StopReason reason) {
-  std::string text =
-      fmt::format("{}: stopped ({}): {}\n  {}; {}", input, to_string(reason),
-                  found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "elements"),
-                  bound(found.r_classes, "R-classes"), bound(found.l_classes, "L-classes"));
+  std::string text = fmt::format("{}: stopped ({}): {}\n  {}; {}", input, to_string(reason),
+                                 found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "elements"),
+                                 bound(found.r_classes, "R-classes"), bound(found.l_classes, "L-classes"));
   if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
   if (found.images_known) text += fmt::format("; {} images", format_count(found.images));
   return text + "\n";

@@ -110,7 +110,8 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
 /// What only passes by: a permutation that is generated or checked.
 Plan plan_stream(const Task& task, std::uint64_t memory) {
   constexpr std::uint64_t kLeastToShuffle = std::uint64_t{2} << 20;  // a group of points, and slices to write them
-  if (task.work == Work::random && memory < kLeastToShuffle) throw ResourceError(lack_of_memory(kLeastToShuffle, memory, task.doing));
+  if (task.work == Work::random && memory < kLeastToShuffle)
+    throw ResourceError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;

@@ -67,7 +67,8 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
     if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
     if (value.is_boolean() && theirs[key].is_boolean()) {
       const bool with = value.get<bool>();
-      return fmt::format("it was made {1} {0}, and this run is {2} {0}", name, with ? "without" : "with", with ? "with" : "without");
+      return fmt::format("it was made {1} {0}, and this run is {2} {0}", name, with ? "without" : "with",
+                         with ? "with" : "without");
     }
     const bool several = key.ends_with('s');
     if (is_opaque(value)) return fmt::format("the {} {} different", name, several ? "are" : "is");
@@ -183,8 +184,9 @@ OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind,
   const Checkpoint checkpoint = read_whole(file_, path, kind);
   const Json ours = parse_json(to_text(problem), path);  // as it looks after writing and reading
   if (checkpoint.problem != ours) {
-    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}. Give the input and the options of that run, or leave out {}",
-                                 path, difference(checkpoint.problem, ours), option("resume")));
+    throw InputError(
+        fmt::format("{}: this is a checkpoint of another run: {}. Give the input and the options of that run, or leave out {}",
+                    path, difference(checkpoint.problem, ours), option("resume")));
   }
   payload_ = checkpoint.payload;
 }

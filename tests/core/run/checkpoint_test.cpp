@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/checkpoint.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -39,10 +40,11 @@ TEST_F(CheckpointTest, GivesBackWhatWasWritten) {
 
 TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
   EXPECT_EQ(complaint("tour 1", problem_), path_ + ": this is a checkpoint of 'demo', not of 'tour'");
-  EXPECT_EQ(complaint("demo 2", problem_),
-            fmt::format("{}: this checkpoint was written by another version of wreath ({}), and this one cannot read it; resume it "
-                        "with that version, or start again",
-                        path_, version()));
+  EXPECT_EQ(
+      complaint("demo 2", problem_),
+      fmt::format("{}: this checkpoint was written by another version of wreath ({}), and this one cannot read it; resume it "
+                  "with that version, or start again",
+                  path_, version()));
   const auto difference = [&](const Json& before, const Json& now) {
     write_checkpoint(path_, "demo 1", before, {});
     const std::string text = complaint("demo 1", now);
@@ -55,10 +57,12 @@ TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
   EXPECT_EQ(difference({{"generators", 3}}, {{"generators", 4}}), "it has 3 generators, this run has 4");
   EXPECT_EQ(difference({{"size", 12}}, {{"size", 12}, {"depth", 1}}), "it does not record its depth");
   EXPECT_EQ(difference({{"input", "a b"}}, {{"input", "c"}}), "its input is a b, this run's is c");
-  EXPECT_EQ(difference({{"letters", {"a", "A"}}}, {{"letters", {"b"}}}), "its letters are a, A, this run's are b");
+  EXPECT_EQ(difference({{"letters", Json::array({"a", "A"})}}, {{"letters", Json::array({"b"})}}),
+            "its letters are a, A, this run's are b");
   EXPECT_EQ(difference({{"graphs", false}}, {{"graphs", true}}), "it was made without graphs, and this run is with graphs");
   EXPECT_EQ(difference({{"images", "0123456789abcdef"}}, {{"images", "f123456789abcdef"}}), "the images are different");
-  EXPECT_EQ(difference({{"x", {{"time", std::uint64_t{1} << 60}}}}, {{"x", {{"time", std::uint64_t{1} << 61}}}}), "the x time is different");
+  EXPECT_EQ(difference({{"x", {{"time", std::uint64_t{1} << 60}}}}, {{"x", {{"time", std::uint64_t{1} << 61}}}}),
+            "the x time is different");
 }
 
 TEST(CheckpointTimerTest, TheFirstComesSoonAndTheOthersAtTheInterval) {
