@@ -40,14 +40,16 @@ Json class_json(const StructureCount::DClass& d) {
 
 /// "at least 4,213 R-classes", or that they have not been counted.
 std::string bound(const std::string& least, const std::string& what) {
-  return least == "0" ? fmt::format("{}: not known", what) : fmt::format("at least {} {}", format_digits(least), what);
+  const std::string several = what + (what.ends_with('s') ? "es" : "s");
+  return least == "0" ? several + ": not known"
+                      : fmt::format("at least {} {}", format_digits(least), least == "1" ? what : several);
 }
 
 /// What is known of a run that was stopped before all classes were.
 std::string partial_summary(const StructureCount& found, const std::string& input, StopReason reason) {
   std::string text = fmt::format("{}: stopped ({}): {}\n  {}; {}", input, to_string(reason),
-                                 found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "elements"),
-                                 bound(found.r_classes, "R-classes"), bound(found.l_classes, "L-classes"));
+                                 found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "element"),
+                                 bound(found.r_classes, "R-class"), bound(found.l_classes, "L-class"));
   if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
   if (found.images_known) text += fmt::format("; {} images", format_count(found.images));
   return text + "\n";

@@ -180,7 +180,9 @@ std::string print_kind_generators(const Generators& generators, bool gap) {
 namespace wreath::semigroup {
 
 Generators open_generators(const std::string& input, std::optional<bool> monoid, std::optional<ElementKind> kind) {
-  const bool named_file = input == "-" || input.find_first_of("/.") != std::string::npos;  // no family has such a name
+  std::error_code ignored;
+  const bool named_file = input == "-" || input.find_first_of("/.") != std::string::npos ||  // no family has such a name
+                          (!is_family_name(input) && std::filesystem::is_directory(input, ignored));
   Generators generators = named_file || means_file(input, is_family_name(input), "semigroup")
                               ? format::read_generators(format::GeneratorFile(input), kind)
                               : make_family(input);

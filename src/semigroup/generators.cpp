@@ -70,7 +70,7 @@ class Numbers {
       } catch (const InputError&) {
       }
     }
-    fail(fmt::format("expected the number of generators, found '{}'{}; a comment starts with '#'", line.substr(0, 40), hint));
+    fail(fmt::format("expected the number of generators, found {}{}; a comment starts with '#'", quoted(line), hint));
   }
 
   /// The next number, or nothing at the end.
@@ -101,6 +101,12 @@ class Numbers {
  private:
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_separator(char c) { return c == ' ' || c == ',' || (c >= '\t' && c <= '\r') || c == '#'; }
+  /// The beginning of a line, or its first byte, if not all of it is plain text.
+  static std::string quoted(std::string_view line) {
+    const std::string_view begin = line.substr(0, 40);
+    const bool plain = std::ranges::all_of(begin, [](char c) { return c >= ' ' && c < 0x7F; });
+    return fmt::format("'{}'", plain ? std::string(begin) : shown(begin.front()));
+  }
   static std::string shown(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte > ' ' && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02X}", byte);
