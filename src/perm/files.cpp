@@ -25,10 +25,13 @@ namespace wreath::perm {
 namespace {
 
 /// Results are .npy files; pipes and devices have any name. (What is wrong with a folder is said where it is opened.)
-void require_npy_name(const std::string& output) {
+bool may_hold_npy(const std::string& output) {
   std::error_code error;
   const auto status = std::filesystem::status(output, error);
-  if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
+  return output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
+}
+void require_npy_name(const std::string& output) {
+  if (may_hold_npy(output)) return;
   throw InputError(fmt::format("{}: the result is an .npy file; its name must end in .npy{}", output,
                                is_gap_name(output) ? "; convert it afterwards to get GAP text" : ""));
 }
@@ -248,6 +251,8 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options,
                           RunControl* run) {
   require_point_bytes(point_bytes);
+  if (!may_hold_npy(output))
+    throw InputError(fmt::format("{}: the name of the result must end in .npy, or in .g, .gap or .txt for GAP text", output));
   const Request request(&Internals::source(x), nullptr, output, options, run);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;
