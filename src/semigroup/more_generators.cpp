@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Generators added to an enumeration: what becomes of the elements that were found before (grown_backend.hpp).
+#include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/state.hpp"
 
 namespace wreath::semigroup {
@@ -17,9 +18,20 @@ bool Enumeration::knows(std::span<const Point> row) const {
   return find(row).has_value() || state_->holds(row);
 }
 
+/// Whether it takes less time to start again: where elements are rows of a few bytes, it takes as long to look up a product among
+/// words as to form it, and longer to append new elements to the old ones. Known once all old elements are.
+bool Enumeration::State::starts_again(const State& old) const {
+  const bool short_rows = !other_kind() && old.whole_rows() && PackedStore::fits(generators.degree, old.plan.tracked.size());
+  if (options.graphs || !short_rows || old.next != old.tree.size()) return false;
+  for (std::size_t g = old.given.count(); g < given.count(); ++g) {
+    if (!old.holds(given.row(g))) return true;
+  }
+  return false;
+}
+
 bool Enumeration::State::take_over(State& old, RunControl& run) {
   // A product that is cheaper than to look it up is formed again.
-  if (!old.backend || old.tree.size() == 1 || old.backend->cheap_products()) return false;
+  if (!old.backend || old.tree.size() == 1 || old.backend->cheap_products() || starts_again(old)) return false;
   if ((action == nullptr) != (old.action == nullptr)) return false;
   // A base was certified for the old generators.
   const bool same_points = plan.tracked == old.plan.tracked;

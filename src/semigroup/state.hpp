@@ -35,6 +35,7 @@ struct Enumeration::State {
   /// Continues with the elements of an enumeration by fewer generators, if its backend can take more and that saves time; the
   /// plan is made. False: it is to start again.
   bool take_over(State& old, RunControl& run);
+  bool starts_again(const State& old) const;
   void settle(RunControl& run);
   GrownBackend* grown() const { return dynamic_cast<GrownBackend*>(backend.get()); }
   /// Whether the element was found by fewer generators, and may have no number yet.
