@@ -197,9 +197,9 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   std::string text = headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
   if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
-                : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
-                              found.exactness(), found.collision_bound());
+  text += fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
+                            : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
+                                          found.exactness(), found.collision_bound()));
   const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
   if (run.choice("backend").empty()) {
     text += "  stopped before the elements were formed again\n\n";
@@ -242,6 +242,12 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
   return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
 }
 
+std::uint64_t parse_until(const std::string& text) {
+  const std::uint64_t elements = parse_count(text);
+  if (elements == 0) throw InputError("must be at least 1");
+  return elements;
+}
+
 void configure_enumerate(Command& command, EnumerateOptions& options) {
   add_input(command, options);
   command.add_flag("--fingerprint", options.fingerprint,
@@ -262,12 +268,12 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
       command.add_flag("--closure", options.closure, "Add only those elements of --add that are not in the semigroup");
   command.add_rule([add, closure, levels_only, &options]() -> std::string {
     if (options.add == "-" && options.input == "-") {
-      return "SEMIGROUP and --add cannot both be read from standard input: name a file for one of them";
+      return "stdin can be read only once: name a file for SEMIGROUP or for --add";
     }
     if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
     return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
   });
-  command.add_parsed("--until", options.until, parse_count,
+  command.add_parsed("--until", options.until, parse_until,
                      "Stop after N elements; --elements and --words then contain those found", "N");
   command.add_option("--elements", options.files.elements, "Write the elements, one row of images or entries per element (.npy)",
                      "FILE");
@@ -296,7 +302,8 @@ void add_enumerate(Program& program, Command& parent) {
       "the output is a lower bound on the number of elements, and the word length up to which all of them were found.\n"
       "\n"
       "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
-      "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone.",
+      "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone. "
+      "--time does not count what restores a checkpoint, so short runs get further.",
       Length::resumable, configure_enumerate, enumerate);
 }
 

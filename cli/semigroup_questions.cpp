@@ -123,6 +123,9 @@ void configure_map(Command& command, MapOptions& options) {
                   "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file; likewise for an "
                   "element of another kind")
       .required();
+  command.add_rule([&options]() -> std::string {
+    return options.input == "-" && options.map == "-" ? "stdin can be read only once: name a file for SEMIGROUP or for MAP" : "";
+  });
   const Option orbits = command.add_flag(
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   command.add_rule([orbits, &options]() -> std::string {

@@ -214,6 +214,13 @@ void add_semigroup_structure(Program& program, Command& parent) {
             .add_flag("--order", options.order,
                       "List the D-classes by orbits, each with an element, its group and the classes directly below it")
             .excludes(count);
+        command.add_rule([&options]() -> std::string {
+          const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+          const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
+          if (!keeps || (!options.order && !paged)) return {};
+          return fmt::format("{} keeps no checkpoint: it does not go with --checkpoint or --resume",
+                             options.order ? "--order" : "--egg-box by orbits");
+        });
       },
       green);
 }

@@ -225,7 +225,11 @@ class Semigroup(CliTest):
             self.assertEqual((answer["size"], answer["generators"]), (6 ** 6, 3 if extra else 5))
         self.refused("semigroup", "enumerate", "in.txt", "--add", "six.txt", says="maps of 4 points, and those to be added maps of 6 points")
         self.refused("semigroup", "enumerate", "in.txt", "--closure", says="--closure needs --add FILE", code=64)
-        self.refused("semigroup", "enumerate", "-", "--add", "-", says="cannot both be read from standard input", code=64)
+        self.refused("semigroup", "enumerate", "-", "--add", "-", says="stdin can be read only once", code=64)
+        self.refused("semigroup", "member", "-", "-", says="stdin can be read only once", code=64)
+        self.refused("semigroup", "enumerate", "full:3", "--until", "0", says="--until: must be at least 1", code=64)
+        self.refused("semigroup", "green", "full:3", "--order", "--resume", "gone.ck", says="--order keeps no checkpoint", code=64)
+        self.refused("semigroup", "green", "full:3", "--count", "--egg-box", "e.svg", "--checkpoint", "g.ck", says="keeps no checkpoint", code=64)
         text = self.wreath("semigroup", "enumerate", "in.txt", "--add", "more.txt").stdout
         self.assertEqual(text.splitlines()[:2], ["in.txt with 2 generators of more.txt: 256 elements", "  degree 4, 4 generators, longest word 10"])
         text = self.wreath("semigroup", "enumerate", "in.txt", "--add", "more.txt", "--closure").stdout
@@ -313,6 +317,12 @@ class Semigroup(CliTest):
                 break
         self.assertEqual(json.loads(run.stdout)["size"], 31103)
         self.assertEqual(len((self.folder / "words.txt").read_text().splitlines()), 31103)
+
+    def test_folders_and_binary_files(self):
+        (self.folder / "d").mkdir()
+        (self.folder / "b.dat").write_bytes(b"\xf7\x00abc\n")
+        self.refused("semigroup", "enumerate", "d", says="d: this is a folder, not a file")
+        self.refused("semigroup", "enumerate", "b.dat", says="b.dat:1: expected the number of generators, found '\\xF7'")
 
     def test_checkpoints_of_other_runs(self):
         self.json("enumerate", "full:6", "--until", 100, "--checkpoint", "six.ck", code=2)
