@@ -43,6 +43,24 @@ TEST(RunControl, StopsWhenTheTimeIsUp) {
   EXPECT_EQ(run.stop_reason(), StopReason::time);
 }
 
+TEST(RunControl, TheClockCanBeStopped) {
+  RunControl run;
+  run.limit_time(0);
+  {
+    const auto untimed = run.untimed();
+    EXPECT_FALSE(run.should_stop());
+  }
+  EXPECT_TRUE(run.should_stop());
+  RunControl free;
+  { const auto untimed = free.untimed(); }
+  EXPECT_FALSE(free.should_stop());  // there is no limit, and none comes of it
+  RunControl interrupted;
+  interrupted.limit_time(1e6);
+  const auto untimed = interrupted.untimed();
+  interrupted.request_stop(StopReason::interrupted);
+  EXPECT_TRUE(interrupted.should_stop());
+}
+
 TEST(RunControl, StopsWhenTheMemoryIsUp) {
   RunControl run;
   EXPECT_GT(run.memory_left(), 0U);  // without a limit: what the machine has
