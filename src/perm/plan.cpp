@@ -133,7 +133,7 @@ std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& o
   return enough;
 }
 
-/// The least limit, in MiB, that leaves this process so many bytes. What it holds at the start differs from run to run.
+/// The least limit, in MiB, that leaves this process `bytes` bytes. What it holds at the start differs from run to run.
 std::uint64_t limit_that_leaves(std::uint64_t bytes) {
   constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
   constexpr std::uint64_t kDrift = 2 * kMebi;
