@@ -68,10 +68,10 @@ const Generators& OrbitStructure::generators() const noexcept {
   return state_->given;
 }
 std::uint64_t OrbitStructure::kernels() const {
-  return state_->values_found(state_->kernels);
+  return state_->values_found(state_->kernels_found);
 }
 std::uint64_t OrbitStructure::images() const {
-  return state_->values_found(state_->images);
+  return state_->values_found(state_->images_found);
 }
 
 std::uint64_t OrbitStructure::State::outside() const {
@@ -130,8 +130,8 @@ void OrbitStructure::State::prepare(RunControl& run) {
   if (pieces) return;
   const auto timer = run.phase("orbits");
   const Split first = model->split(identity());
-  find_orbit(right, images, OrbitSide::right, first.right, run);
-  find_orbit(left, kernels, OrbitSide::left, first.left, run);
+  find_orbit(right, images_found, OrbitSide::right, first.right, run);
+  find_orbit(left, kernels_found, OrbitSide::left, first.left, run);
   pieces = std::make_unique<Pieces>(*model, *left, *right, threads);
 }
 

@@ -51,8 +51,8 @@ struct OrbitStructure::State {
   SideValue whole;  // the right value of the identity
   std::unique_ptr<SideOrbit> left;
   std::unique_ptr<SideOrbit> right;
-  std::uint64_t kernels = 0;  // values found so far
-  std::uint64_t images = 0;
+  std::uint64_t kernels_found = 0;  // values, so far
+  std::uint64_t images_found = 0;
   std::unique_ptr<Pieces> pieces;
   struct Listed {
     Index piece;  // the first
