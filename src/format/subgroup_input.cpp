@@ -62,7 +62,7 @@ Group unbuilt_group(const Presentation& presentation) {
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  constexpr std::size_t kFewVertices = 1U << 14;  // an enumeration that takes less than most structures
+  constexpr std::size_t kFewVertices = 1U << 15;  // an enumeration that takes less than most structures
   constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
