@@ -62,8 +62,11 @@ Group unbuilt_group(const Presentation& presentation) {
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  constexpr std::size_t kFewVertices = 1U << 15;  // an enumeration that takes less than most structures
-  constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
+  // Enumerations and structures in turns: what takes little time is tried first.
+  constexpr std::size_t kFewRows = 1U << 15;
+  constexpr std::size_t kMoreRows = 1U << 18;
+  constexpr std::size_t kFewRules = 1U << 9;
+  constexpr std::size_t kMoreRules = 1U << 12;
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
     std::optional<CosetStructure> cosets;
@@ -77,14 +80,21 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
     return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets),
                                     [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
   };
-  if (const auto few = enumerated(kFewVertices)) return *few;
-  Options first = how;
-  first.max_rules = std::min(first.max_rules, kFewRules);
-  const bool in_two_steps = how.checkpoint.empty() && how.resume.empty();
-  Group group = Group::build(presentation, in_two_steps ? first : how, &run);
-  if (!group.verified()) {
-    if (const auto many = enumerated(options.max_vertices)) return *many;
-    if (in_two_steps && first.max_rules < how.max_rules && !run.should_stop()) group = group.build_further(how, &run);
+  if (const auto found = enumerated(kFewRows)) return *found;
+  const bool in_steps = how.checkpoint.empty() && how.resume.empty();
+  const auto step = [&](std::size_t rules) {
+    Options first = how;
+    if (in_steps) first.max_rules = std::min(first.max_rules, rules);
+    return first;
+  };
+  Options last = step(kFewRules);
+  Group group = Group::build(presentation, last, &run);
+  for (const auto& [rows, rules] : {std::pair{kMoreRows, kMoreRules}, {options.max_vertices, how.max_rules}}) {
+    if (group.verified() || run.should_stop()) break;
+    if (const auto found = enumerated(rows)) return *found;
+    const Options next = step(rules);
+    if (next.max_rules > last.max_rules && !run.should_stop()) group = group.build_further(next, &run);
+    last = next;
   }
   return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators);
 }

@@ -16,8 +16,8 @@ using automata::Symbol;
 
 namespace {
 
-constexpr std::size_t kMostPairs = 1U << 18;
-constexpr std::size_t kMostSteps = 1U << 26;  // on the ways to them, which are long in groups like the cyclic ones
+constexpr std::size_t kMostPairs = 1U << 22;
+constexpr std::size_t kMostSteps = 1U << 27;  // on the ways to them, which are long in groups like the cyclic ones
 
 automata::Dfa acceptor_of(const CosetTree& tree, const automata::Limits& limits) {
   automata::Dfa dfa{.symbols = tree.letters(), .table = {}, .labels = std::vector<Label>(tree.size(), 1)};
