@@ -86,6 +86,30 @@ std::string stopped_text(const RunControl& run) {
   return fmt::format("stopped ({})", to_string(run.stop_reason()));
 }
 
+WordList::WordList(const CommonOptions& options, std::string& text, std::string indent,
+                   std::function<void(const std::string&)> take)
+    : keeps_elements_(options.json || !options.record.empty()),
+      keeps_text_(!options.json || take != nullptr),
+      text_(text),
+      indent_(std::move(indent)),
+      take_(take ? std::move(take) : print_result),
+      elements_(std::make_shared<Json>(Json::array())) {}
+
+void WordList::add(const std::string& line, const Json& element) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  ++size_;
+  if (keeps_elements_) elements_->push_back(element);
+  if (!keeps_text_) return;
+  text_.append(indent_).append(line).push_back('\n');
+  if (text_.size() < kPiece) return;
+  take_(text_);
+  text_.clear();
+}
+
+const Json& WordList::elements() const {
+  return *elements_;
+}
+
 Json numbers_to_json(const std::vector<std::string>& numbers) {
   Json list = Json::array();
   for (const std::string& number : numbers) list.push_back(number_to_json(number));

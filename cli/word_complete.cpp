@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/word_common.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -64,12 +64,16 @@ int complete(Session& session, const CompleteOptions& options) {
       return number_to_json(order);
     });
     if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));
-    Json forms = Json::array();
-    for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
-      forms.push_back(words.print(form));
-      text += words.print(form) + "\n";
+    WordList forms(options, text);
+    const auto add = [&](std::span<const word::Letter> form) {
+      forms.add(words.print(form));
+      return forms.size() < options.enumerate;
+    };
+    if (options.enumerate != 0) {
+      leave_terminal_to_words(session);
+      system.for_each_normal_form(add, &run);
+      results["normal_forms"] = forms.elements();
     }
-    if (options.enumerate != 0) results["normal_forms"] = forms;
   } else {
     const std::string why = why_not_confluent(system.ending(), run);
     results["ending"] = why;

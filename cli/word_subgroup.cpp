@@ -61,17 +61,6 @@ void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, 
   if (words.size() != 0) results["coset_forms"] = forms;
 }
 
-void add_word_list(const char* key, const char* title, const std::vector<word::Word>& words, const word::Group& group,
-                   Json& results, std::string& text) {
-  Json list = Json::array();
-  text += fmt::format("{}:\n", title);
-  for (const word::Word& word : words) {
-    list.push_back(group.print(word));
-    text += fmt::format("  {}\n", group.print(word));
-  }
-  results[key] = list;
-}
-
 /// A long presentation with its relators on lines of their own.
 std::string in_lines(std::string text) {
   constexpr std::size_t kColumns = 80;
@@ -146,14 +135,21 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
     }
     add_cosets(options, found, run, results, text);
     if (options.transversal != 0) {
-      std::vector<word::Word> words;
-      for (auto& word : found.coset_acceptor().words(options.transversal, 0, SIZE_MAX, &run))
-        words.push_back(std::move(word.first));
-      add_word_list("transversal", "transversal", words, group, results, text);
+      leave_terminal_to_words(session);
+      text += "transversal:\n";
+      WordList list(options, text, "  ");
+      const auto add = [&](const word::AutomatonWord& word) {
+        list.add(group.print(word.first));
+        return list.size() < options.transversal;
+      };
+      found.coset_acceptor().for_each_word(add, 0, SIZE_MAX, &run);
+      results["transversal"] = list.elements();
     }
     if (options.schreier) {
-      add_word_list("schreier_generators", "Schreier generators", found.schreier_generators(1U << 20U, &run), group, results,
-                    text);
+      text += "Schreier generators:\n";
+      WordList list(options, text, "  ");
+      for (const word::Word& word : found.schreier_generators(1U << 20U, &run)) list.add(group.print(word));
+      results["schreier_generators"] = list.elements();
     }
     if (options.presentation) add_presentation(found, run, results, text);
     if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);

@@ -212,8 +212,11 @@ std::vector<Word> Subgroup::transversal(std::uint64_t most, RunControl* run) con
   const auto size = automata::language_size(acceptor, {.run = run});
   if (!size) throw InputError("this subgroup has infinite index: there is no finite list of its cosets");
   if (*size > most) throw LimitReached(fmt::format("the subgroup has {} cosets, more than {}", size->text(), most));
+  constexpr std::size_t kPerLook = 1024;
   std::vector<Word> words;
   automata::for_each_word(acceptor, 0, SIZE_MAX, [&](const automata::SymbolWord& word) {
+    if (run != nullptr && words.size() % kPerLook == 0 && run->should_stop())
+      throw LimitReached("the run was stopped before all cosets were listed");
     words.emplace_back(word.begin(), word.end());
     return true;
   });
