@@ -128,8 +128,8 @@ void add_growth(const AutomatonOptions& options, const word::Automaton& automato
   results["rate"] = (lower + upper) / 2;
   results["rate_bounds"] = {lower, upper};
   results["series"] = automaton.growth_series(&run).text;
-  text = fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(), fmt::join(counts, " "),
-                     (lower + upper) / 2);
+  text = in_columns(fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(),
+                                fmt::join(counts, " "), (lower + upper) / 2));
 }
 
 /// Returns whether all words that were asked for are there.
@@ -147,7 +147,7 @@ bool add_words(const AutomatonOptions& options, const word::Automaton& automaton
   };
   if (options.count != 0)
     automaton.for_each_word(add, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run);
-  results["words"] = list.elements();
+  results["words"] = list.take_elements();
   if (file) {
     file->write(bytes_of(text));
     file->commit();

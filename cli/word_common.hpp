@@ -59,8 +59,8 @@ class WordList {
   void add(const std::string& line) { add(line, line); }
   void add(const std::string& line, const Json& element);
   std::uint64_t size() const noexcept { return size_; }
-  /// The elements, if there is somebody who reads them.
-  const Json& elements() const;
+  /// The elements, if there is somebody who reads them. The list has none afterwards.
+  Json take_elements();
 
  private:
   bool keeps_elements_;
@@ -71,6 +71,10 @@ class WordList {
   std::shared_ptr<Json> elements_;
   std::uint64_t size_ = 0;
 };
+
+/// The text in lines of at most 80 columns, broken at spaces and between the terms of polynomials; the rest of a line is indented
+/// by `indent`. Words are not broken.
+std::string in_columns(const std::string& text, std::size_t indent = 2);
 
 Json numbers_to_json(const std::vector<std::string>& numbers);
 

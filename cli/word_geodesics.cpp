@@ -43,14 +43,14 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
       };
       if (options.list != 0) leave_terminal_to_words(session);
       if (options.list != 0) word::for_each_geodesic(group, found, each, add, &run);
-      if (options.list != 0) element["geodesics"] = list.elements();
+      if (options.list != 0) element["geodesics"] = list.take_elements();
       elements.push_back(std::move(element));
     }
     if (!words.empty()) results["elements"] = elements;
     if (words.empty()) {
       results["geodesic_growth_series"] = word::geodesic_growth_series(found, &run).text;
-      text = fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
-                         results["geodesic_growth_series"].get<std::string>());
+      text = in_columns(fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
+                                    results["geodesic_growth_series"].get<std::string>()));
     }
     if (!options.output.empty()) {
       word::write_automaton(word::geodesic_acceptor(group, found), options.output + ".geowa", &run);

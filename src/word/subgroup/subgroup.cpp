@@ -286,7 +286,9 @@ SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, 
   const State& its = proven();
   const RewrittenSubgroup rewritten =
       rewrite_with(its.group, its.cosets, [&] { return structured_group(&*run); }, {.run = &*run});
-  Tietze tietze(rewritten.generators.size());
+  std::vector<std::uint64_t> lengths;
+  for (const Word& generator : rewritten.generators) lengths.push_back(generator.size());
+  Tietze tietze(rewritten.generators.size(), std::move(lengths));
   for (const GeneratorWord& relator : rewritten.relators) tietze.add(relator);
   SubgroupPresentation result;
   result.simplified = options.simplify && tietze.simplify(options.max_length, *run);
