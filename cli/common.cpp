@@ -180,7 +180,9 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     object["ended"] = ending(run_, complete);
     print_result(to_text(object, 2) + "\n");
   } else {
-    print_result(complete ? text : text + memory_hint(run_, text));
+    const std::string hint = complete ? "" : memory_hint(run_, text);
+    print_result(text.empty() ? "" : text + hint);
+    if (text.empty()) print_error(hint);  // stdout belongs to something else
   }
   if (record_) {
     const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads),

@@ -67,7 +67,7 @@ int build(Session& session, const WordOptions& options) {
                        group.name(), report.ending, counted(report.rules, "rule"), counted(report.candidates, "candidate"),
                        counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
   }
-  return session.finish(group.verified(), results, text);
+  return session.finish(group.verified(), results, in_columns(text));
 }
 
 // --- info
@@ -113,11 +113,13 @@ int info(Session& session, const InfoOptions& options) {
   } else {
     results["ending"] = group.ending();
   }
+  constexpr std::size_t kNameColumns = 26;
   std::string text;
   for (const auto& [key, value] : results.items()) {
     std::string name = key;
     std::ranges::replace(name, '_', ' ');
-    text += fmt::format("{:26} {}\n", name, key == "order" ? group_digits(text_of(value)) : text_of(value));
+    const std::string shown = key == "order" ? group_digits(text_of(value)) : text_of(value);
+    text += in_columns(fmt::format("{:{}} {}\n", name, kNameColumns, shown), kNameColumns + 1);
   }
   results["seconds"] = run.seconds();
   return session.finish(group.verified() && !is_stopped(run), results, text);
@@ -150,7 +152,7 @@ int growth(Session& session, const GrowthOptions& options) {
     text += fmt::format("{} after {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
                         found.rate ? ", before the series was found" : "");
   }
-  return session.finish(found.complete(), results, text);
+  return session.finish(found.complete(), results, in_columns(text));
 }
 
 std::string list_of_families() {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/word_common.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 
@@ -128,27 +128,31 @@ void add_growth(const AutomatonOptions& options, const word::Automaton& automato
   results["rate"] = (lower + upper) / 2;
   results["rate_bounds"] = {lower, upper};
   results["series"] = automaton.growth_series(&run).text;
-  text = fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(), fmt::join(counts, " "),
-                     (lower + upper) / 2);
+  text = in_columns(fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(),
+                                fmt::join(counts, " "), (lower + upper) / 2));
 }
 
 /// Returns whether all words that were asked for are there.
 bool add_words(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
                std::string& text) {
   const word::WordText words = automaton.text();
-  Json listed = Json::array();
-  for (const auto& word :
-       automaton.words(options.count, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run)) {
-    listed.push_back(word_to_json(words, word, automaton.tapes()));
-    text += print_word(words, word, automaton.tapes()) + "\n";
-  }
-  results["words"] = listed;
-  if (!options.output.empty()) {
-    OutputFile file(options.output);
-    file.write(bytes_of(text));
-    file.commit();
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+  std::function<void(const std::string&)> take;
+  if (file) take = [&](const std::string& lines) { file->write(bytes_of(lines)); };
+  WordList list(options, text, "", take);
+  const auto add = [&](const word::AutomatonWord& word) {
+    list.add(print_word(words, word, automaton.tapes()), word_to_json(words, word, automaton.tapes()));
+    return list.size() < options.count;
+  };
+  if (options.count != 0)
+    automaton.for_each_word(add, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run);
+  results["words"] = list.take_elements();
+  if (file) {
+    file->write(bytes_of(text));
+    file->commit();
     results["output"] = options.output;
-    text = fmt::format("{}: {}\n", options.output, counted(listed.size(), "word"));
+    text = fmt::format("{}: {}\n", options.output, counted(list.size(), "word"));
   }
   return !is_stopped(run);
 }
@@ -190,6 +194,7 @@ int automaton(Session& session, const AutomatonOptions& options) {
     bool complete = true;
     if (options.operation == "equal" || options.operation == "subset") add_comparison(options, in, run, results, text);
     if (options.operation == "growth") add_growth(options, in[0], run, results, text);
+    if (options.operation == "enumerate") leave_terminal_to_words(session);
     if (options.operation == "enumerate") complete = add_words(options, in[0], run, results, text);
     if (options.operation == "accepts") add_accepted(options, in[0], results, text);
     if (options.operation == "count") {

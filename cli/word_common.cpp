@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "core/run/units.hpp"
@@ -73,9 +74,9 @@ void refuse_answers(const WordOptions& options, const std::string& group, const 
   }
   throw StoppedEarly{
       Json{{"group", group}, {"verified", false}, {"ending", ending}},
-      fmt::format(
+      in_columns(fmt::format(
           "{}: no verified structure was found: {}. Try a longer --time, a larger --max-rules, or another --letter-order.\n",
-          options.group, ending)};
+          options.group, ending))};
 }
 
 bool is_stopped(const RunControl& run) {
@@ -84,6 +85,56 @@ bool is_stopped(const RunControl& run) {
 
 std::string stopped_text(const RunControl& run) {
   return fmt::format("stopped ({})", to_string(run.stop_reason()));
+}
+
+WordList::WordList(const CommonOptions& options, std::string& text, std::string indent,
+                   std::function<void(const std::string&)> take)
+    : keeps_elements_(options.json || !options.record.empty()),
+      keeps_text_(!options.json || take != nullptr),
+      text_(text),
+      indent_(std::move(indent)),
+      take_(take ? std::move(take) : print_result),
+      elements_(std::make_shared<Json>(Json::array())) {}
+
+void WordList::add(const std::string& line, const Json& element) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  ++size_;
+  if (keeps_elements_) elements_->push_back(element);
+  if (!keeps_text_) return;
+  text_.append(indent_).append(line).push_back('\n');
+  if (text_.size() < kPiece) return;
+  take_(text_);
+  text_.clear();
+}
+
+Json WordList::take_elements() {
+  return std::move(*elements_);
+}
+
+std::string in_columns(const std::string& text, std::size_t indent) {
+  constexpr std::size_t kColumns = 80;
+  const auto may_end_before = [](std::string_view line, std::size_t i) {
+    const char before = line[i - 1];
+    if (line[i] == ' ') return before != ' ';
+    return (line[i] == '+' || line[i] == '-' || line[i] == '/') && (before == ')' || (std::isalnum(before) != 0 && line.find('x') != line.npos));
+  };
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string line = text.substr(begin, end - begin);
+    begin = end + 1;
+    while (line.size() > kColumns) {
+      std::size_t at = kColumns;
+      while (at > indent && !may_end_before(line, at)) --at;
+      if (at <= indent) at = kColumns;
+      while (at < line.size() && !may_end_before(line, at)) ++at;
+      if (at == line.size()) break;
+      result.append(line, 0, at).push_back('\n');
+      line = std::string(indent, ' ') + line.substr(line[at] == ' ' ? at + 1 : at);
+    }
+    result.append(line).push_back('\n');
+  }
+  return result;
 }
 
 Json numbers_to_json(const std::vector<std::string>& numbers) {

@@ -47,6 +47,35 @@ std::string stopped_text(const RunControl& run);
 /// Adds what find() finds, unless the run is stopped first.
 void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find);
 
+/// A list of words in a result, which may be long. Text is handed over some at a time, so that nothing is left to be done when
+/// the run is stopped; JSON is kept if it is asked for.
+class WordList {
+ public:
+  /// `text` is what comes before the list; what is not handed over is left in it. Text is taken by stdout, unless the result is
+  /// JSON, or by `take`.
+  WordList(const CommonOptions& options, std::string& text, std::string indent = "",
+           std::function<void(const std::string&)> take = {});
+
+  void add(const std::string& line) { add(line, line); }
+  void add(const std::string& line, const Json& element);
+  std::uint64_t size() const noexcept { return size_; }
+  /// The elements, if there is somebody who reads them. The list has none afterwards.
+  Json take_elements();
+
+ private:
+  bool keeps_elements_;
+  bool keeps_text_;
+  std::string& text_;
+  std::string indent_;
+  std::function<void(const std::string&)> take_;
+  std::shared_ptr<Json> elements_;
+  std::uint64_t size_ = 0;
+};
+
+/// The text in lines of at most 80 columns, broken at spaces and between the terms of polynomials; the rest of a line is indented
+/// by `indent`. Words are not broken.
+std::string in_columns(const std::string& text, std::size_t indent = 2);
+
 Json numbers_to_json(const std::vector<std::string>& numbers);
 
 // The verbs, by file.

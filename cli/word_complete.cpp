@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/word_common.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -49,14 +49,19 @@ int complete(Session& session, const CompleteOptions& options) {
   }
   const word::RuleSystem system = word::complete(presentation, how, &run);
   const word::WordText words(presentation.alphabet);
-  Json listed = Json::array();
+  constexpr std::size_t kShownUnlessConfluent = 100;
+  Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}};
   std::string text;
-  for (const auto& [left, right] : system.rules()) {
-    listed.push_back({words.print(left), words.print(right)});
-    text += fmt::format("{} -> {}\n", words.print(left), words.print(right));
+  WordList list(options, text);
+  const std::size_t most = system.confluent() || options.json || !options.record.empty() ? SIZE_MAX : kShownUnlessConfluent;
+  for (const auto& [left, right] : std::span(system.rules()).first(std::min(most, system.rules().size()))) {
+    const std::string rule[] = {words.print(left), words.print(right)};
+    list.add(fmt::format("{} -> {}", rule[0], rule[1]), Json(rule));
   }
-  Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}, {"rules", listed}};
+  results["rules"] = list.take_elements();
   const std::string count = counted(system.rules().size(), "rule");
+  if (system.rules().size() > list.size())
+    text += fmt::format("... and {} more; --json lists all\n", group_digits(std::to_string(system.rules().size() - list.size())));
   if (system.confluent()) {
     add_unless_stopped(results, "order", [&] {
       const std::string order = system.order(&run);
@@ -64,12 +69,16 @@ int complete(Session& session, const CompleteOptions& options) {
       return number_to_json(order);
     });
     if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));
-    Json forms = Json::array();
-    for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
-      forms.push_back(words.print(form));
-      text += words.print(form) + "\n";
+    WordList forms(options, text);
+    const auto add = [&](std::span<const word::Letter> form) {
+      forms.add(words.print(form));
+      return forms.size() < options.enumerate;
+    };
+    if (options.enumerate != 0) {
+      leave_terminal_to_words(session);
+      system.for_each_normal_form(add, &run);
+      results["normal_forms"] = forms.take_elements();
     }
-    if (options.enumerate != 0) results["normal_forms"] = forms;
   } else {
     const std::string why = why_not_confluent(system.ending(), run);
     results["ending"] = why;

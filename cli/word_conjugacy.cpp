@@ -69,8 +69,10 @@ int conjugate(Session& session, const ConjugacyVerbOptions& options) {
                               Json pair{{"conjugate", found.conjugate}};
                               if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
                               if (!found.conjugate) pair["proof"] = found.proof;
-                              text += found.conjugate ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
-                                                      : fmt::format("not conjugate: {}\n", found.proof);
+                              const std::string no = fmt::format("not conjugate: {}\n", found.proof);
+                              text += found.conjugate     ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
+                                      : words.size() == 2 ? in_columns(no)
+                                                          : no;  // a line for each pair
                               results["pairs"].push_back(std::move(pair));
                             }
                           });

@@ -36,18 +36,21 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
       Json element{{"normal_form", group.print(group.reduce_letters(each, reduce_options(options), &run))},
                    {"count", number_to_json(count)}};
       text += fmt::format("{}: {}\n", element["normal_form"].get<std::string>(), group_digits(count));
-      if (options.list != 0) element["geodesics"] = Json::array();
-      for (const word::Word& geodesic : word::list_geodesics(group, found, each, options.list, &run)) {
-        element["geodesics"].push_back(group.print(geodesic));
-        text += fmt::format("  {}\n", group.print(geodesic));
-      }
+      WordList list(options, text, "  ");
+      const auto add = [&](const word::Word& geodesic) {
+        list.add(group.print(geodesic));
+        return list.size() < options.list;
+      };
+      if (options.list != 0) leave_terminal_to_words(session);
+      if (options.list != 0) word::for_each_geodesic(group, found, each, add, &run);
+      if (options.list != 0) element["geodesics"] = list.take_elements();
       elements.push_back(std::move(element));
     }
     if (!words.empty()) results["elements"] = elements;
     if (words.empty()) {
       results["geodesic_growth_series"] = word::geodesic_growth_series(found, &run).text;
-      text = fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
-                         results["geodesic_growth_series"].get<std::string>());
+      text = in_columns(fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
+                                    results["geodesic_growth_series"].get<std::string>()));
     }
     if (!options.output.empty()) {
       word::write_automaton(word::geodesic_acceptor(group, found), options.output + ".geowa", &run);

@@ -3,6 +3,7 @@
 // wreath word subgroup: cosets of a subgroup.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -61,26 +62,27 @@ void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, 
   if (words.size() != 0) results["coset_forms"] = forms;
 }
 
-void add_word_list(const char* key, const char* title, const std::vector<word::Word>& words, const word::Group& group,
-                   Json& results, std::string& text) {
-  Json list = Json::array();
-  text += fmt::format("{}:\n", title);
-  for (const word::Word& word : words) {
-    list.push_back(group.print(word));
-    text += fmt::format("  {}\n", group.print(word));
-  }
-  results[key] = list;
-}
-
-/// A long presentation with its relators on lines of their own.
-std::string in_lines(std::string text) {
+/// A long presentation with its relators on lines of their own; long relators are continued after a '*'.
+std::string in_lines(const std::string& text) {
   constexpr std::size_t kColumns = 80;
   if (text.size() <= kColumns) return text;
-  for (const std::string_view separator : {" | ", ", "}) {
-    for (std::size_t at = text.find(separator); at != std::string::npos; at = text.find(separator, at + separator.size()))
-      text.replace(at + separator.size() - 1, 1, "\n  ");
+  std::string result;
+  std::size_t column = 0;
+  const auto new_line = [&](const char* indent) {
+    result.append("\n").append(indent);
+    column = std::strlen(indent);
+  };
+  for (std::size_t begin = 0; begin < text.size();) {  // up to a space or a '*'
+    const std::size_t end = std::min(text.find_first_of(" *", begin), text.size() - 1) + 1;
+    if (column + (end - begin) > kColumns) new_line("    ");
+    result.append(text, begin, end - begin);
+    column += end - begin;
+    begin = end;
+    const bool is_end = text[end - 1] == ' ' && end > 1 && (text[end - 2] == ',' || text[end - 2] == '|');
+    if (is_end) result.pop_back();
+    if (is_end) new_line("  ");
   }
-  return text;
+  return result;
 }
 
 void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
@@ -120,8 +122,8 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
     results["ending"] = found.ending();
     results["seconds"] = run.seconds();
     return session.finish(false, results,
-                          fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n",
-                                      group.name(), found.ending()));
+                          in_columns(fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n",
+                                                 group.name(), found.ending())));
   }
   std::string text;
   std::string ending;
@@ -146,14 +148,21 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
     }
     add_cosets(options, found, run, results, text);
     if (options.transversal != 0) {
-      std::vector<word::Word> words;
-      for (auto& word : found.coset_acceptor().words(options.transversal, 0, SIZE_MAX, &run))
-        words.push_back(std::move(word.first));
-      add_word_list("transversal", "transversal", words, group, results, text);
+      leave_terminal_to_words(session);
+      text += "transversal:\n";
+      WordList list(options, text, "  ");
+      const auto add = [&](const word::AutomatonWord& word) {
+        list.add(group.print(word.first));
+        return list.size() < options.transversal;
+      };
+      found.coset_acceptor().for_each_word(add, 0, SIZE_MAX, &run);
+      results["transversal"] = list.take_elements();
     }
     if (options.schreier) {
-      add_word_list("schreier_generators", "Schreier generators", found.schreier_generators(1U << 20U, &run), group, results,
-                    text);
+      text += "Schreier generators:\n";
+      WordList list(options, text, "  ");
+      for (const word::Word& word : found.schreier_generators(1U << 20U, &run)) list.add(group.print(word));
+      results["schreier_generators"] = list.take_elements();
     }
     if (options.presentation) add_presentation(found, run, results, text);
     if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);
@@ -177,7 +186,7 @@ int subgroup(Session& session, const SubgroupOptions& options) {
     return describe(session, options, limits, build_subgroup(options, limits, run));
   } catch (const LimitReached& limit) {
     const std::string ending = limit.text(OptionStyle::flag);
-    return session.finish(false, {{"group", options.group}, {"verified", false}, {"ending", ending}}, ending + "\n");
+    return session.finish(false, {{"group", options.group}, {"verified", false}, {"ending", ending}}, in_columns(ending + "\n"));
   }
 }
 

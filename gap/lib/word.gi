@@ -259,6 +259,40 @@ function( S, generators )
     AssocWordByLetterRep( ElementsFamily( FamilyObj( free ) ), relator ) ), words ];
 end );
 
+# The same for a group without a structure: cosets are enumerated if they are not too many, and otherwise it is built.
+WREATH.WithoutStructure := function( G, ask )
+  local S, answer;
+  if not ( IsFpGroup( G ) or IsFreeGroup( G ) ) or Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
+    ErrorNoReturn( "wreath: the group must be finitely presented and have a generator" );
+  fi;
+  S := WREATH.StructureObject( G );
+  S!.file := WREATH.NewFile( "group.txt" );
+  WREATH.WriteFile( S!.file, WREATH.Presentation( S, RelatorsOfFpGroup( G ) ) );
+  answer := ask( S );
+  RemoveFile( S!.file );
+  return answer;
+end;
+InstallMethod( WreathIndex, "for a finitely presented group and generators of a subgroup", [ IsGroup, IsList ],
+  { G, generators } -> WREATH.WithoutStructure( G, S -> WreathIndex( S, generators ) ) );
+InstallMethod( WreathCosetForm, "for a finitely presented group, generators of a subgroup, and a word or a list of them",
+  [ IsGroup, IsList, IsObject ],
+  { G, generators, x } -> WREATH.WithoutStructure( G, S -> WreathCosetForm( S, generators, x ) ) );
+InstallMethod( WreathSubgroupPresentation, "for a finitely presented group and generators of a subgroup", [ IsGroup, IsList ],
+  { G, generators } -> WREATH.WithoutStructure( G, S -> WreathSubgroupPresentation( S, generators ) ) );
+
+# The subgroup in a file with a coset system of kbmag.
+InstallGlobalFunction( WreathCosetSystem, function( file, options... )
+  local answer, free, names;
+  answer := WREATH.Call( [ "word", "subgroup", file, "--presentation" ], WREATH.OptionsOf( options ) );
+  if not answer.complete then return fail; fi;
+  names := answer.presentation.generators;
+  free := FreeGroup( Length( names ), "x" );
+  if answer.index = "infinite" then answer.index := infinity; fi;
+  return rec( index := answer.index, generators := answer.generators, words := names,
+              group := free / List( answer.presentation.relators, relator ->
+                AssocWordByLetterRep( ElementsFamily( FamilyObj( free ) ), relator ) ) );
+end );
+
 # The number of geodesics of an element, and the first ones.
 InstallMethod( WreathGeodesics, "for an automatic structure, a word and a number", [ IsWreathStructure, IsObject, IsInt ],
 function( S, x, count )

@@ -158,6 +158,19 @@ gap> WreathCosetForm( S, H, H[2]*G.1 ) = One( G );
 true
 gap> Set( List( RightTransversal( G, Subgroup( G, H ) ), t -> WreathReducedWord( S, WreathCosetForm( S, H, t ) ) ) ) = Set( WreathCosetForm( S, H, List( RightTransversal( G, Subgroup( G, H ) ), t -> H[2]*t ) ) );
 true
+gap> WreathIndex( G, H ) = WreathIndex( S, H );
+true
+gap> WreathCosetForm( G, H, [ H[2]*G.2, G.2 ] ) = WreathCosetForm( S, H, [ H[2]*G.2, G.2 ] );
+true
+gap> Size( WreathSubgroupPresentation( G, H )[1] ) * WreathIndex( G, H ) = Size( S );
+true
+gap> file := Filename( DirectoryTemporary( ), "cosets" );;
+gap> PrintTo( file, "_RWS := rec(isRWS := true, generatorOrder := [a,A,b,B,_H,x,X], ordering := \"shortlex\", inverses := [A,a,B,b,,X,x],\nequations := [[a^2,IdWord], [b^3,IdWord], [(a*b)^5,IdWord], [_H*a*b,x*_H]]);\n" );
+gap> r := WreathCosetSystem( file );; r.index; r.generators; r.words; Size( r.group );
+12
+[ "ab" ]
+[ "ab" ]
+5
 gap> F := FreeGroup( 2 );; S := WreathAutomaticStructure( F );;
 gap> WreathIndex( S, [ F.1^2, F.2, F.1*F.2*F.1^-1 ] ); WreathIndex( S, [ F.1 ] ); WreathIndex( S, [ ] );
 2

@@ -132,6 +132,17 @@ std::shared_ptr<Subgroup> make_subgroup(const Group& group, const std::vector<st
   return std::make_shared<Subgroup>(*subgroup);
 }
 
+/// generators: words with commas between them, or None for a file that has them.
+std::shared_ptr<Subgroup> open_subgroup(const std::string& source, const std::optional<std::string>& generators,
+                                        const word::Options& how, const word::SubgroupOptions& options, const Limits& limits) {
+  std::optional<Subgroup> subgroup;
+  call(limits, [&](RunControl& run) {
+    subgroup =
+        generators ? Subgroup::open(source, *generators, how, options, &run) : Subgroup::open(source, how, options, &run);
+  });
+  return std::make_shared<Subgroup>(*subgroup);
+}
+
 std::vector<std::string> print_all(const Group& group, const std::vector<Word>& words) {
   std::vector<std::string> texts;
   for (const Word& word : words) texts.push_back(group.print(word));
@@ -140,6 +151,18 @@ std::vector<std::string> print_all(const Group& group, const std::vector<Word>& 
 
 void bind_subgroup(py::module_& m) {
   py::class_<Subgroup, std::shared_ptr<Subgroup>> subgroup(m, "Subgroup");
+  subgroup.def_static("open", [](const std::string& source, const std::optional<std::string>& generators,
+                                 const std::string& letter_order, bool keep_inverses, std::size_t max_rules,
+                                 std::size_t max_length, std::uint64_t max_states, std::size_t max_vertices, bool cache,
+                                 const py::object& time, const py::object& memory) {
+    word::Options how{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
+    how.max_rules = max_rules;
+    how.max_length = max_length;
+    how.max_states = max_states;
+    return open_subgroup(source, generators, how, {.max_states = max_states, .max_vertices = max_vertices}, Limits(time, memory));
+  });
+  subgroup.def("group", [](const Subgroup& self) { return std::make_shared<Group>(self.group()); });
+  subgroup.def("generators", [](const Subgroup& self) { return print_all(self.group(), self.generators()); });
   subgroup.def_property_readonly("verified", &Subgroup::verified);
   subgroup.def_property_readonly("ending", &Subgroup::ending);
   subgroup.def_property_readonly("coset_acceptor_states", &Subgroup::coset_acceptor_states);

@@ -12,7 +12,7 @@ import threading
 import numpy as np
 import pytest
 
-from wreath.word import Automaton, Group, complete, families
+from wreath.word import Automaton, Group, Subgroup, complete, families
 
 SEED = 20261115
 
@@ -398,6 +398,26 @@ def test_subgroups_of_a_finite_group_by_their_elements():
         for letter, move in zip(group.letters, moves):
             assert [transversal[i] for i in move] == subgroup.coset([word + letter if word != "1" else letter for word in transversal])
         assert group.subgroup(subgroup.schreier_generators()).order == len(members)
+
+
+def test_a_subgroup_without_the_structure_of_the_group(tmp_path):
+    subgroup = Subgroup.open("heisenberg", ["a^2", "b"])
+    assert subgroup.verified and subgroup.index == 4 and not subgroup.group.verified and subgroup.generators == ["aa", "b"]
+    assert subgroup.coset("a^3*b") == "ab" and "aab" in subgroup and len(subgroup.transversal()) == 4
+    text, generators, relators = subgroup.presentation()
+    assert all(word in subgroup for word in generators)
+    assert Subgroup.open("symmetric:4", ["a", "b"]).order == 6  # builds the structure
+    file = tmp_path / "cosets"
+    file.write_text("_RWS := rec(isRWS := true, generatorOrder := [a,A,b,B,_H,x,X], ordering := \"shortlex\",\n"
+                    "inverses := [A,a,B,b,,X,x], equations := [[a^2,IdWord], [b^3,IdWord], [(a*b)^5,IdWord], [_H*a*b,x*_H]]);\n")
+    stored = Subgroup.open(file)
+    assert (stored.index, stored.generators, stored.presentation()[0]) == (12, ["ab"], "<x1 | x1^5>")
+    with pytest.raises(ValueError, match="without a letter _H"):
+        Subgroup.open("free:2")
+    with pytest.raises(FileNotFoundError):
+        Subgroup.open(tmp_path / "none.txt")
+    stopped = Subgroup.open("heisenberg", ["a"], max_rules=100, max_vertices=64)
+    assert not stopped.verified and stopped.ending
 
 
 def test_a_subgroup_that_was_not_found():

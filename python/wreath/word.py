@@ -494,7 +494,7 @@ class Group:
 
 
 class Subgroup:
-    """A subgroup of a group, by its right cosets; made by ``Group.subgroup``.
+    """A subgroup of a group, by its right cosets; made by ``Group.subgroup`` or ``Subgroup.open``.
 
     >>> h = Group("triangle:2,3,7").subgroup(["a"])
     >>> h.index, h.order
@@ -507,6 +507,32 @@ class Subgroup:
         self.group = group
         self.generators = generators
         self._inner = inner
+
+    @classmethod
+    def open(cls, group: Pathlike, generators: Optional[Iterable[str]] = None, *, letter_order: Optional[str] = None,
+             keep_inverses: bool = False, max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 22,
+             max_vertices: int = 1 << 20, time: Optional[float] = None, memory: Union[None, int, str] = None,
+             cache: bool = True) -> "Subgroup":
+        """The subgroup of a group that is named as for ``Group``. Its cosets are enumerated first: if they are not too many, the
+        structure of the group is not built before a method needs it, and need not exist; ``group.verified`` is then False.
+
+        Without ``generators`` the group is a file with a coset system in kbmag's form, which has them in it: a letter ``_H``
+        stands for the subgroup.
+
+        >>> h = Subgroup.open("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", ["ab"])
+        >>> h
+        <Subgroup of <a,b | a^2, b^3, (ab)^7, [a,b]^8>: index 1536>
+        >>> h.coset("abb"), "abab" in h
+        ('b', True)
+        """
+        text = os.fspath(group)
+        words = None if generators is None else ",".join(_checks.texts("generators", generators))
+        with opening(text, may_be_text=True):
+            inner = _word.Subgroup.open(text, words, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
+                                        _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
+                                        _checks.whole("max_states", max_states), _checks.whole("max_vertices", max_vertices),
+                                        bool(cache), time, memory)
+        return cls(Group._of(inner.group()), inner.generators(), inner)
 
     @property
     def verified(self) -> bool:

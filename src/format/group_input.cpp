@@ -58,6 +58,8 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
     case KbmagKind::automaton: throw InputError(fmt::format("{}: this is an automaton, not a group", source));
     case KbmagKind::none: break;
   }
+  if (text.find("subGenerators") != std::string_view::npos)
+    throw InputError(fmt::format("{}: this is kbmag's list of generators of a subgroup, not a group", source));
   if (word::is_family(text)) return word::make_family(text, source, reading);
   return word::parse_presentation(text, source, reading);
 }

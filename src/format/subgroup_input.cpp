@@ -5,6 +5,8 @@
 // In a coset system as kbmag's makecosfile writes it, the letters of the group come first, then a letter _H without an inverse,
 // then, perhaps, names x of the generators of the subgroup. The equations are those of the group, and _H*w = x*_H or _H*w = _H
 // for each generator w.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -23,10 +25,17 @@ struct CosetSystem {
   std::vector<Word> generators;
 };
 
-/// What a coset system contains, if it is one.
-std::optional<CosetSystem> as_coset_system(const Presentation& given) {
+/// What a coset system contains. Throws InputError if it is none.
+CosetSystem as_coset_system(const Presentation& given, const std::string& source) {
   const auto& inverses = given.alphabet.inverses;
-  if (std::ranges::count(inverses, kNoLetter) != 1) return std::nullopt;
+  const auto fail = [&](const std::string& why) {
+    throw InputError(fmt::format(
+        "{}: the generators of the subgroup are missing: only a coset system in kbmag's form has them in the file, and {}", source,
+        why));
+  };
+  const auto count = std::ranges::count(inverses, kNoLetter);
+  if (count == 0) fail("this is a group without a letter _H for the subgroup");
+  if (count > 1) fail(fmt::format("there are {} letters without an inverse; one, such as _H, stands for the subgroup", count));
   const auto h = static_cast<Letter>(std::ranges::find(inverses, kNoLetter) - inverses.begin());
   const auto in_group = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x < h; }); };
   const auto names = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x > h; }); };
@@ -34,7 +43,8 @@ std::optional<CosetSystem> as_coset_system(const Presentation& given) {
   system.group.name = given.name;
   system.group.alphabet = {{given.alphabet.names.begin(), given.alphabet.names.begin() + h},
                            {inverses.begin(), inverses.begin() + h}};
-  if (!in_group(system.group.alphabet.inverses)) return std::nullopt;
+  if (!in_group(system.group.alphabet.inverses))
+    fail(fmt::format("letters before {} have their inverses after it", given.alphabet.names[h]));
   for (const auto& [u, v] : given.equations) {
     if (in_group(u) && in_group(v)) {
       system.group.equations.emplace_back(u, v);
@@ -42,7 +52,10 @@ std::optional<CosetSystem> as_coset_system(const Presentation& given) {
                names(std::span(v).first(v.size() - 1))) {
       system.generators.emplace_back(u.begin() + 1, u.end());
     } else if (!names(u) || !names(v)) {
-      return std::nullopt;
+      const WordText text(given.alphabet);
+      const std::string& letter = given.alphabet.names[h];
+      fail(fmt::format("the equation {} = {} is not one of the group, nor {}*w = {} or {}*w = x*{} for a word w of the group",
+                       text.print(u), text.print(v), letter, letter, letter, letter));
     }
   }
   return system;
@@ -62,8 +75,11 @@ Group unbuilt_group(const Presentation& presentation) {
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  constexpr std::size_t kFewVertices = 1U << 14;  // an enumeration that takes less than most structures
-  constexpr std::size_t kFewRules = 1U << 12;     // of a structure that takes no longer than a large enumeration
+  // Enumerations and structures in turns: what takes little time is tried first.
+  constexpr std::size_t kFewRows = 1U << 14;
+  constexpr std::size_t kMoreRows = 1U << 18;
+  constexpr std::size_t kFewRules = 1U << 9;
+  constexpr std::size_t kMoreRules = 1U << 12;
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
     std::optional<CosetStructure> cosets;
@@ -77,14 +93,21 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
     return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets),
                                     [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
   };
-  if (const auto few = enumerated(kFewVertices)) return *few;
-  Options first = how;
-  first.max_rules = std::min(first.max_rules, kFewRules);
-  const bool in_two_steps = how.checkpoint.empty() && how.resume.empty();
-  Group group = Group::build(presentation, in_two_steps ? first : how, &run);
-  if (!group.verified()) {
-    if (const auto many = enumerated(options.max_vertices)) return *many;
-    if (in_two_steps && first.max_rules < how.max_rules && !run.should_stop()) group = group.build_further(how, &run);
+  if (const auto found = enumerated(kFewRows)) return *found;
+  const bool in_steps = how.checkpoint.empty() && how.resume.empty();
+  const auto step = [&](std::size_t rules) {
+    Options first = how;
+    if (in_steps) first.max_rules = std::min(first.max_rules, rules);
+    return first;
+  };
+  Options last = step(kFewRules);
+  Group group = Group::build(presentation, last, &run);
+  for (const auto& [rows, rules] : {std::pair{kMoreRows, kMoreRules}, {options.max_vertices, how.max_rules}}) {
+    if (group.verified() || run.should_stop()) break;
+    if (const auto found = enumerated(rows)) return *found;
+    const Options next = step(rules);
+    if (next.max_rules > last.max_rules && !run.should_stop()) group = group.build_further(next, &run);
+    last = next;
   }
   return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators);
 }
@@ -104,13 +127,8 @@ Subgroup Subgroup::open(const std::string& source, std::string_view generators, 
 
 Subgroup Subgroup::open(const std::string& source, const Options& how, const SubgroupOptions& options, RunControl* given) {
   GivenRun run(given);
-  const auto system = as_coset_system(read_presentation(source, how));
-  if (!system) {
-    throw InputError(source +
-                     ": the generators of the subgroup are missing; only a coset system in kbmag's form, with a letter _H for "
-                     "the subgroup, has them in the file");
-  }
-  return find_subgroup(system->group, system->generators, how, options, *run);
+  const CosetSystem system = as_coset_system(read_presentation(source, how), source);
+  return find_subgroup(system.group, system.generators, how, options, *run);
 }
 
 }  // namespace wreath::word

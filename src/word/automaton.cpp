@@ -216,19 +216,27 @@ GrowthRate Automaton::growth_rate(RunControl* run) const {
 
 std::vector<AutomatonWord> Automaton::words(std::uint64_t count, std::size_t shortest, std::size_t longest,
                                             RunControl* run) const {
-  constexpr std::size_t kPerLook = 1024;
   std::vector<AutomatonWord> found;
-  if (count == 0) return found;
-  const auto add = [&](const SymbolWord& word) {
-    if (run != nullptr && found.size() % kPerLook == 0 && run->should_stop()) return false;
-    found.push_back(split_tapes(word, tapes(), letter_count(*this)));
+  const auto add = [&](const AutomatonWord& word) {
+    found.push_back(word);
     return found.size() < count;
   };
+  if (count != 0) for_each_word(add, shortest, longest, run);
+  return found;
+}
+
+void Automaton::for_each_word(const std::function<bool(const AutomatonWord&)>& visit, std::size_t shortest, std::size_t longest,
+                              RunControl* run) const {
+  constexpr std::size_t kPerLook = 1024;
+  std::size_t seen = 0;
+  const auto take = [&](const SymbolWord& word) {
+    if (run != nullptr && seen++ % kPerLook == 0 && run->should_stop()) return false;
+    return visit(split_tapes(word, tapes(), letter_count(*this)));
+  };
   try {
-    automata::for_each_word(parts_->dfa, shortest, longest, add, {.run = run});
+    automata::for_each_word(parts_->dfa, shortest, longest, take, {.run = run});
   } catch (const LimitReached&) {  // what was found by then is the answer
   }
-  return found;
 }
 
 // --- new automata

@@ -54,11 +54,11 @@ class GeodesicPaths {
     return ways.empty() ? automata::Natural() : ways[0];
   }
 
-  std::vector<Word> list(std::uint64_t most) const {
-    std::vector<Word> words;
+  void for_each(const std::function<bool(const Word&)>& visit) const {
+    std::size_t seen = 0;
     Word word;
     std::vector<std::vector<std::pair<Letter, State>>> choices{{{0, 0}}};  // what is left to try at each letter, the last first
-    while (!choices.empty() && words.size() < most) {
+    while (!choices.empty()) {
       if (choices.back().empty()) {
         choices.pop_back();
         if (!word.empty()) word.pop_back();
@@ -68,8 +68,8 @@ class GeodesicPaths {
       choices.back().pop_back();
       if (choices.size() > 1) word.push_back(letter);
       if (word.size() == form_.size()) {
-        look(words.size());
-        words.push_back(word);
+        look(seen++);
+        if (!visit(word)) return;
         if (!word.empty()) word.pop_back();
         continue;
       }
@@ -79,7 +79,6 @@ class GeodesicPaths {
       });
       std::ranges::reverse(choices.back());
     }
-    return words;
   }
 
  private:
@@ -115,7 +114,18 @@ std::string count_geodesics(const Group& group, const Hyperbolicity& found, std:
 
 std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
                                  std::uint64_t count, RunControl* run) {
-  return GeodesicPaths(complete_geodesics(found).pairs, group.reduce_letters(word, {}, run), run).list(count);
+  std::vector<Word> words;
+  const auto add = [&](const Word& geodesic) {
+    words.push_back(geodesic);
+    return words.size() < count;
+  };
+  if (count != 0) for_each_geodesic(group, found, word, add, run);
+  return words;
+}
+
+void for_each_geodesic(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
+                       const std::function<bool(const Word&)>& visit, RunControl* run) {
+  GeodesicPaths(complete_geodesics(found).pairs, group.reduce_letters(word, {}, run), run).for_each(visit);
 }
 
 }  // namespace wreath::word

@@ -110,17 +110,28 @@ std::string RuleSystem::order(RunControl* run) const {
 }
 
 std::vector<Word> RuleSystem::normal_forms(std::uint64_t count, RunControl* run) const {
-  constexpr std::size_t kAnyLength = ~std::size_t{0};
   std::vector<Word> forms;
+  const auto add = [&](std::span<const Letter> form) {
+    forms.emplace_back(form.begin(), form.end());
+    return forms.size() < count;
+  };
+  if (count != 0) for_each_normal_form(add, run);
+  return forms;
+}
+
+void RuleSystem::for_each_normal_form(const std::function<bool(std::span<const Letter>)>& visit, RunControl* run) const {
+  constexpr std::size_t kPerLook = 1024;
+  std::size_t seen = 0;
+  Word form;
+  const auto take = [&](const automata::SymbolWord& symbols) {
+    if (run != nullptr && seen++ % kPerLook == 0 && run->should_stop()) return false;
+    form.assign(symbols.begin(), symbols.end());
+    return visit(form);
+  };
   try {
-    automata::for_each_word(state_->language(run), 0, kAnyLength, [&](const automata::SymbolWord& symbols) {
-      if (forms.size() >= count || (run != nullptr && run->should_stop())) return false;
-      forms.emplace_back(symbols.begin(), symbols.end());
-      return true;
-    });
+    automata::for_each_word(state_->language(run), 0, SIZE_MAX, take, {.run = run});
   } catch (const LimitReached&) {  // what is known by then is the answer
   }
-  return forms;
 }
 
 }  // namespace wreath::word

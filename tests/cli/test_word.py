@@ -219,6 +219,53 @@ class WordTest(CliTest):
         self.assertEqual((found["confluent"], found["order"]), (True, "infinite"))
         self.refused("word", "subgroup", "words.txt", says="words.txt")
 
+    def test_what_is_wrong_with_a_coset_system(self):
+        def refused(says, order="a,A,b,B,_H,x,X", inverses="A,a,B,b,,X,x", equations="[_H*a*b,x*_H]"):
+            (self.folder / "cosets").write_text(f"_RWS := rec(isRWS := true, generatorOrder := [{order}], ordering := \"shortlex\",\n"
+                                                f"inverses := [{inverses}],\nequations := [[a^2,IdWord], {equations}]);\n")
+            self.refused("word", "subgroup", "./cosets", says=says)
+        refused("b*_H = x*_H is not one of the group", equations="[b*_H,x*_H]")
+        refused("_H*b = x is not one of the group", equations="[_H*b,x]")
+        refused("without a letter _H", order="a,A,b,B", inverses="A,a,B,b", equations="[b^2,IdWord]")
+        refused("2 letters without an inverse", order="a,A,b,B,_H,x", inverses="A,a,B,b,,")
+        refused("have their inverses after it", order="a,b,B,_H,A", inverses="A,B,b,,a", equations="[_H*b,_H]")
+        refused("./cosets:3:", equations="[_H*q,_H]")
+        (self.folder / "group.sub").write_text("_RWS_Sub := rec(\n  subGenerators:=[a^6],\n  subGeneratorNames:=[x]\n);\n")
+        self.refused("word", "subgroup", "./group.sub", says="list of generators of a subgroup, not a group")
+
+    def test_long_lists_end_when_they_are_stopped(self):
+        endless = 10 ** 15
+        for arguments in (["subgroup", "surface:2", "--generators", "ab", "--transversal", endless],
+                          ["automaton", "enumerate", "wa:surface:2", "--count", endless],
+                          ["complete", "free:2", "--enumerate", endless]):
+            with self.subTest(arguments=arguments):
+                text = self.wreath("word", *arguments, "--time", 0.2, "-q", code=2).stdout
+                self.assertIn("a\n", text)
+                found = self.json("word", *arguments, "--time", 0.2, "-q", code=2)
+                self.assertEqual(found["ended"], "time")
+                self.assertIn("a", found.get("transversal") or found.get("words") or found["normal_forms"])
+
+    def test_results_fit_80_columns(self):
+        for arguments in (["build", "<a,b | a^2, b^3, (ab)^7>"], ["info", "triangle:2,3,7"], ["growth", "surface:3"],
+                          ["automaton", "growth", "wa:surface:2"], ["geodesics", "surface:3"], ["conjugate", "surface:2", "a", "b"],
+                          ["subgroup", "<a,b | a^2, b^4, (ab)^11, (abab^2)^7, abaBaBab^2ababaBaBab^2ab^2aB>", "--generators", "aBaba,b", "--presentation"]):
+            with self.subTest(arguments=arguments):
+                lines = self.wreath("word", *arguments, "-q").stdout.splitlines()
+                self.assertEqual([line for line in lines if len(line) > 80], [])
+        refused = self.wreath("word", "reduce", "heisenberg", "a", "--max-rules", 50, "-q", code=2).stdout
+        self.assertLessEqual(max(map(len, refused.splitlines())), 80)
+
+    def test_stdout_of_a_ball_has_elements_only(self):
+        run = self.wreath("word", "ball", "surface:2", 12, "--memory", "1M", code=2)
+        self.assertNotIn("memory", run.stdout)
+        self.assertIn("give more memory with --memory", run.stderr)
+
+    def test_rules_that_are_not_confluent_are_many(self):
+        text = self.wreath("word", "complete", "heisenberg", "--max-rules", 300, "-q", code=2).stdout.splitlines()
+        self.assertEqual(len(text), 102)
+        self.assertRegex(text[100], "and [0-9]+ more; --json lists all")
+        self.assertGreater(len(self.json("word", "complete", "heisenberg", "--max-rules", 300, "-q", code=2)["rules"]), 200)
+
     def test_help(self):
         for verb in ("build", "info", "growth", "export", "import", "reduce", "equal", "complete"):
             self.assertIn("Examples:", self.wreath("word", verb, "--help").stdout)

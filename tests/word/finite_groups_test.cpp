@@ -31,7 +31,8 @@ INSTANTIATE_TEST_SUITE_P(Enumerated, CosetsOfFiniteIndex,
                                          FiniteIndex{"free:2", "a^2,b,aba^-1", "2"}, FiniteIndex{"symmetric:5", "a,b", "20"},
                                          FiniteIndex{"symmetric:4", "1", "24"}, FiniteIndex{"surface:2", "a,b,c,d", "1"},
                                          FiniteIndex{"heisenberg", "a^2,b", "4"},
-                                         FiniteIndex{"baumslag-solitar:1,2", "a^3,t", "3"}));
+                                         FiniteIndex{"baumslag-solitar:1,2", "a^3,t", "3"},
+                                         FiniteIndex{"<a,b | a^2, b^3, (a*b)^7, [a,b]^8>", "ab", "1536"}));
 
 /// The axioms of a coset structure hold, although nothing was checked.
 TEST_P(CosetsOfFiniteIndex, HaveAnAutomaticStructure) {
@@ -40,7 +41,7 @@ TEST_P(CosetsOfFiniteIndex, HaveAnAutomaticStructure) {
   const std::vector<Word> generators = parse_words(text, GetParam().generators);
   RunControl run;
   const automata::Limits limits{.run = &run};
-  const auto cosets = enumerate_cosets(presentation, generators, 1U << 12, limits);
+  const auto cosets = enumerate_cosets(presentation, generators, 1U << 14, limits);
   ASSERT_TRUE(cosets.has_value());
   EXPECT_TRUE(find_missing_coset_products(cosets->automata, limits).empty());
   EXPECT_FALSE(find_broken_coset_axiom(presentation, generators, cosets->automata, limits).has_value());
@@ -88,6 +89,17 @@ TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {
     EXPECT_EQ(enumerated.schreier_generators(), built.schreier_generators());
     EXPECT_EQ(intersect(enumerated, enumerated).index(), built.index());
   }
+}
+
+/// The structure of the group is known, and the search in it would take long.
+TEST(CosetsOfFiniteIndex, AreEnumeratedIfThereAreManyDifferences) {
+  const Group group = Group::build("<a,b | a^2, b^3, (a*b)^7, [a,b]^8>");
+  ASSERT_TRUE(group.verified());
+  const Subgroup subgroup = Subgroup::build(group, "ab");
+  EXPECT_EQ(subgroup.index(), "1536");
+  EXPECT_EQ(subgroup.coset_differences(), 0U);
+  EXPECT_EQ(subgroup.coset_acceptor_states(), 615U);
+  EXPECT_EQ(subgroup.coset_multiplier_states(), 3096U);
 }
 
 TEST(CosetsOfFiniteIndex, NothingIsClaimedIfNeitherIsFound) {

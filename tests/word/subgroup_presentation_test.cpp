@@ -101,6 +101,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Known{"<a,b,c,d | a^2, b^2, c^2, d^2, (ab)^4, (ac)^4, (ad)^4, (bc)^2, (bd)^2, (cd)^2>", "a,b,c", 3, 6},
                     Known{"<a,b | ab=ba>", "a^2*b,b^3", 2, 1}));
 
+/// Of the generators that can be left, those with short words are, and not the inverses of lesser words.
+TEST(KnownPresentations, HaveGeneratorsWithShortWords) {
+  const std::tuple<const char*, const char*, std::vector<const char*>> cases[] = {
+      {"symmetric:6", "a,b,c", {"a", "b", "c"}},
+      {"<a,b | a^2, b^3, (a*b)^7, [a,b]^8>", "ab", {"ab"}},
+      {"surface:2", "a^2,b,c,d,abA,acA,adA", {"aa", "b", "c", "d", "acA", "adA"}}};
+  for (const auto& [group, generators, words] : cases) {
+    const Subgroup subgroup = Subgroup::open(group, generators);
+    std::vector<std::string> found;
+    for (const Word& word : subgroup.presentation().generators) found.push_back(subgroup.group().print(word));
+    EXPECT_EQ(found, std::vector<std::string>(words.begin(), words.end()));
+  }
+}
+
 TEST_P(KnownPresentations, HaveTheseNumbersOfGeneratorsAndRelators) {
   const Known& known = GetParam();
   const Group group = Group::build(known.group);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,6 +62,9 @@ class Automaton {
   /// The first `count` words in shortlex order, of at least and at most these lengths; fewer if there are no more.
   std::vector<AutomatonWord> words(std::uint64_t count, std::size_t shortest = 0, std::size_t longest = SIZE_MAX,
                                    RunControl* run = nullptr) const;
+  /// Calls visit for the same words, until it returns false or the run is to stop.
+  void for_each_word(const std::function<bool(const AutomatonWord&)>& visit, std::size_t shortest = 0,
+                     std::size_t longest = SIZE_MAX, RunControl* run = nullptr) const;
 
   const AutomatonParts& parts() const noexcept { return *parts_; }
   explicit Automaton(AutomatonParts parts);

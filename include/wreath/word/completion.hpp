@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,8 @@ class RuleSystem {
   /// The first `count` normal forms, the shorter first; fewer if there are no more, or if the run is to stop. Throws InputError
   /// if the rules are not confluent.
   std::vector<Word> normal_forms(std::uint64_t count, RunControl* run = nullptr) const;
+  /// Calls visit for all of them, until it returns false or the run is to stop. Throws likewise.
+  void for_each_normal_form(const std::function<bool(std::span<const Letter>)>& visit, RunControl* run = nullptr) const;
 
  private:
   friend RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* run);

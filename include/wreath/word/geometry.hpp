@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -58,6 +59,9 @@ std::string count_geodesics(const Group& group, const Hyperbolicity& found, std:
 /// The first `count` of them in lexicographic order; the normal form is the first.
 std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
                                  std::uint64_t count, RunControl* run = nullptr);
+/// Calls visit for all of them in this order, until it returns false. Throws likewise.
+void for_each_geodesic(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
+                       const std::function<bool(const Word&)>& visit, RunControl* run = nullptr);
 
 struct ThinTriangleOptions {
   std::size_t rounds = 64;          // the most rounds,

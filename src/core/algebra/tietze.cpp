@@ -88,6 +88,10 @@ bool Tietze::eliminate(RunControl& run) {
   for (const GeneratorWord& relator : order) {
     for (const std::int32_t x : relator) ++uses[std::abs(x)];
   }
+  const auto length_of = [&](std::int32_t x) {
+    return lengths_.empty() ? std::uint64_t{1} : std::max<std::uint64_t>(lengths_[static_cast<std::size_t>(x - 1)], 1);
+  };
+  const auto is_better = [&](std::int32_t x, std::int32_t y) { return uses[x] * length_of(y) < uses[y] * length_of(x); };
   bool any = false;
   for (const GeneratorWord& relator : order) {
     if (run.should_stop()) return any;
@@ -96,7 +100,7 @@ bool Tietze::eliminate(RunControl& run) {
     for (std::size_t k = 0; k < relator.size(); ++k) {
       const std::int32_t x = std::abs(relator[k]);
       const auto here = std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; });
-      if (here == 1 && (best == relator.size() || uses[x] < uses[std::abs(relator[best])])) best = k;
+      if (here == 1 && (best == relator.size() || is_better(x, std::abs(relator[best])))) best = k;
     }
     if (best == relator.size()) continue;
     const std::uint64_t growth = (uses[std::abs(relator[best])] - 1) * (relator.size() - 1);

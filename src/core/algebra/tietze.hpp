@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "wreath/run.hpp"
@@ -18,7 +19,9 @@ void append_reduced(GeneratorWord& word, std::int32_t x);
 
 class Tietze {
  public:
-  explicit Tietze(std::size_t generators) : alive_(generators + 1, true) {}
+  /// lengths: of the words that generators stand for, if that matters: those with long words are eliminated rather than others.
+  explicit Tietze(std::size_t generators, std::vector<std::uint64_t> lengths = {})
+      : lengths_(std::move(lengths)), alive_(generators + 1, true) {}
 
   void add(GeneratorWord relator);
   /// Eliminates generators that occur once in a relator, shortest relators first, as long as all relators together stay below
@@ -35,6 +38,7 @@ class Tietze {
   bool shorten(RunControl& run);
   void substitute(std::int32_t generator, const GeneratorWord& by);
 
+  std::vector<std::uint64_t> lengths_;  // by generator, from 1 on, less one
   std::vector<bool> alive_;
   std::set<GeneratorWord> relators_;  // cyclically reduced, one of all rotations and inverses
   std::uint64_t length_ = 0;

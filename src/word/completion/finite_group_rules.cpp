@@ -73,9 +73,9 @@ std::vector<Equation> finite_group_rules(const Presentation& presentation, const
   for (const std::vector<Letter>& part : group_parts(presentation)) {
     const Presentation group = part_of(presentation, part);
     if (group.equations.empty() || !is_shortlex_on(part, presentation)) continue;
-    const SchreierBall graph(group, {}, limits.entries / part.size(), &run);
-    if (!graph.complete()) continue;
-    const CosetTree tree(group.alphabet, graph);
+    const auto found = enumerate_tree(group, {}, limits.entries / part.size(), run);
+    if (!found) continue;
+    const CosetTree& tree = *found;
     const std::size_t before = rules.size();
     std::vector<std::uint32_t> suffix(tree.size(), 0);  // the normal form without its first letter
     for (std::uint32_t i = 0; i < tree.size() && rules.size() <= limits.rules; ++i) {

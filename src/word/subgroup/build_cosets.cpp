@@ -17,6 +17,7 @@ constexpr std::size_t kRoundsOfATry = 48;
 constexpr std::size_t kFirstVertices = 2048;
 constexpr std::uint64_t kFirstStates = 1U << 14;
 constexpr std::uint64_t kEntriesPerState = 64;
+constexpr std::size_t kRowsPerDifference = 256;  // so many rows of a coset table take less time than the transitions
 
 constexpr const char* kNothingLearned = "the coset differences are not complete, and what is missing shows no new ones";
 
@@ -63,20 +64,32 @@ class CosetBuilder {
     }
   }
 
+  /// Whether the enumeration of all cosets closes with this number of rows. It is tried if that is many more than before.
+  bool enumerate(std::size_t rows) {
+    rows = std::min(rows, limits_.vertices);
+    if (!limits_.whole_graph || rows < 4 * limits_.rows_tried) return false;
+    limits_.rows_tried = rows;
+    try {
+      auto whole = enumerate_cosets(structure_.presentation, generators_, rows, {.run = &run_, .states = limits_.states});
+      if (whole) result_ = std::move(*whole);
+      return whole.has_value();
+    } catch (const LimitReached&) {  // the other way may need fewer states
+      return false;
+    }
+  }
+
   bool attempt(std::size_t vertices, std::size_t radius, std::uint64_t states) {
     const automata::Limits limits{.run = &run_, .states = states};
     try {
+      if (enumerate(vertices)) return true;
       SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
-      if (auto whole = limits_.whole_graph ? cosets_of_graph(structure_.presentation.alphabet, ball, limits) : std::nullopt) {
-        result_ = std::move(*whole);
-        return true;
-      }
       ball.close_more(&run_);
       const auto machine = std::make_shared<CosetMachine>(structure_.view(), structure_.multiplier.differences);
       for (const Word& h : generators_) machine->add_equation(machine->reduce_in_group(h), {});
       learn_from_graph(*machine, ball, radius);
       for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
         ++result_.rounds;
+        if (enumerate(kRowsPerDifference * machine->size())) return true;
         if (build_round(*machine, limits)) {
           result_.verified = true;
           result_.machine = machine;

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "word/subgroup/coset_tree.hpp"
 
+#include "word/subgroup/schreier_ball.hpp"
+#include "wreath/coset/enumeration.hpp"
+
 namespace wreath::word {
 
-CosetTree::CosetTree(const Alphabet& alphabet, const SchreierBall& graph)
-    : letters_(static_cast<std::uint32_t>(alphabet.size())), depth_{0}, last_{0}, parent_{0} {
-  std::vector<std::uint32_t> number(graph.rows(), SchreierBall::kNoVertex);
-  std::vector<SchreierBall::Vertex> order{0};
+CosetTree::CosetTree(std::uint32_t letters, std::size_t vertices, FunctionRef<std::uint32_t(std::uint32_t, Letter)> step_of)
+    : letters_(letters), depth_{0}, last_{0}, parent_{0} {
+  constexpr std::uint32_t kNoNumber = 0xFFFFFFFFU;
+  std::vector<std::uint32_t> number(vertices, kNoNumber);
+  std::vector<std::uint32_t> order{0};
   number[0] = 0;
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     for (std::uint32_t x = 0; x < letters_; ++x) {
-      const SchreierBall::Vertex vertex = graph.step(order[i], static_cast<Letter>(x));
-      if (number[vertex] == SchreierBall::kNoVertex) {
+      const std::uint32_t vertex = step_of(order[i], static_cast<Letter>(x));
+      if (number[vertex] == kNoNumber) {
         number[vertex] = static_cast<std::uint32_t>(order.size());
         order.push_back(vertex);
         depth_.push_back(depth_[i] + 1);
@@ -32,6 +36,35 @@ Word CosetTree::word(std::uint32_t i) const {
   Word word(depth_[i]);
   for (std::size_t k = word.size(); k > 0; i = parent_[i]) word[--k] = last_[i];
   return word;
+}
+
+namespace {
+
+CosetTree tree_of_table(const coset::Table& table) {
+  return {static_cast<std::uint32_t>(table.letters()), table.index(), [&](std::uint32_t v, Letter x) { return table.at(v, x); }};
+}
+
+}  // namespace
+
+std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::vector<Word>& generators, std::size_t rows,
+                                        RunControl& run) {
+  constexpr std::size_t kManyRows = std::size_t{1} << 17;  // worth more than one strategy
+  const auto letters = static_cast<std::uint32_t>(group.alphabet.size());
+  if (run.should_stop()) return std::nullopt;
+  if (group.equations.empty()) {  // an enumeration would not end if the index is infinite; folding does
+    const SchreierBall graph(group, generators, rows, &run);
+    if (!graph.complete()) return std::nullopt;
+    return CosetTree(letters, graph.rows(), [&](std::uint32_t v, Letter x) { return graph.step(v, x); });
+  }
+  const coset::Strategy strategy = rows < kManyRows ? coset::Strategy::hlt : coset::Strategy::automatic;
+  coset::Enumeration enumeration({group, generators},
+                                 {.strategy = strategy, .backend = BackendChoice::cpu, .threads = 1, .max_cosets = rows});
+  if (!enumeration.run(&run)) return std::nullopt;
+  try {
+    return tree_of_table(enumeration.take_table(&run));
+  } catch (const LimitReached&) {  // stopped
+    return std::nullopt;
+  }
 }
 
 }  // namespace wreath::word

@@ -2,17 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "word/subgroup/schreier_ball.hpp"
+#include "core/parallel/function_ref.hpp"
+#include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 
-/// A complete Schreier graph with its vertices numbered in the shortlex order of their least words, which are the paths of the
+/// A whole Schreier graph with its vertices numbered in the shortlex order of their least words, which are the paths of the
 /// breadth-first tree. The base is 0.
 class CosetTree {
  public:
-  CosetTree(const Alphabet& alphabet, const SchreierBall& graph);
+  /// step_of(v, x) is the vertex to which x leads from v; vertices are numbers below `vertices`, and the base is 0.
+  CosetTree(std::uint32_t letters, std::size_t vertices, FunctionRef<std::uint32_t(std::uint32_t, Letter)> step_of);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(depth_.size()); }
   std::uint32_t letters() const noexcept { return letters_; }
@@ -37,5 +41,10 @@ class CosetTree {
   std::vector<Letter> last_;
   std::vector<std::uint32_t> parent_;
 };
+
+/// The graph of a subgroup, if an enumeration of its cosets (by the engine coset) closes with at most this number of rows in its
+/// table. Nothing if it does not, or if the run is to stop.
+std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::vector<Word>& generators, std::size_t rows,
+                                        RunControl& run);
 
 }  // namespace wreath::word

@@ -7,7 +7,6 @@
 
 #include "word/automata/key_table.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/subgroup/coset_tree.hpp"
 
 namespace wreath::word {
 
@@ -17,8 +16,8 @@ using automata::Symbol;
 
 namespace {
 
-constexpr std::size_t kMostPairs = 1U << 18;
-constexpr std::size_t kMostSteps = 1U << 26;  // on the ways to them, which are long in groups like the cyclic ones
+constexpr std::size_t kMostPairs = 1U << 22;
+constexpr std::size_t kMostSteps = 1U << 27;  // on the ways to them, which are long in groups like the cyclic ones
 
 automata::Dfa acceptor_of(const CosetTree& tree, const automata::Limits& limits) {
   automata::Dfa dfa{.symbols = tree.letters(), .table = {}, .labels = std::vector<Label>(tree.size(), 1)};
@@ -88,10 +87,7 @@ class PairTree {
 
 }  // namespace
 
-std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const SchreierBall& graph,
-                                              const automata::Limits& limits) {
-  if (!graph.complete() || graph.rows() > kMostPairs) return std::nullopt;
-  const CosetTree tree(alphabet, graph);
+std::optional<CosetStructure> cosets_of_tree(const CosetTree& tree, const automata::Limits& limits) {
   if (std::size_t{tree.size()} * (tree.letters() + 1) > kMostPairs) return std::nullopt;
   PairTree pairs(tree);
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
@@ -112,10 +108,11 @@ std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const Sc
 }
 
 std::optional<CosetStructure> enumerate_cosets(const Presentation& presentation, const std::vector<Word>& generators,
-                                               std::size_t vertices, const automata::Limits& limits) {
-  const auto timer = limits.run->phase("enumeration");
-  const SchreierBall graph(presentation, generators, vertices, limits.run);
-  return cosets_of_graph(presentation.alphabet, graph, limits);
+                                               std::size_t rows, const automata::Limits& limits) {
+  const auto tree = enumerate_tree(presentation, generators, rows, *limits.run);
+  if (!tree) return std::nullopt;
+  const auto timer = limits.run->phase("coset automata");
+  return cosets_of_tree(*tree, limits);
 }
 
 }  // namespace wreath::word

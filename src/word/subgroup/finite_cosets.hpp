@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "word/subgroup/build_cosets.hpp"
-#include "word/subgroup/schreier_ball.hpp"
+#include "word/subgroup/coset_tree.hpp"
 
 namespace wreath::word {
 
-/// Nothing if the graph is not complete, or too large for this. Throws LimitReached.
-std::optional<CosetStructure> cosets_of_graph(const Alphabet& alphabet, const SchreierBall& graph,
-                                              const automata::Limits& limits);
+/// Nothing if the graph is too large for this. Throws LimitReached.
+std::optional<CosetStructure> cosets_of_tree(const CosetTree& tree, const automata::Limits& limits);
 
-/// The same for the graph that an enumeration with at most this number of vertices finds. `limits` must have a run.
+/// The same for the graph that an enumeration finds with at most this number of rows in its table, if it does. `limits` must have
+/// a run.
 std::optional<CosetStructure> enumerate_cosets(const Presentation& presentation, const std::vector<Word>& generators,
-                                               std::size_t vertices, const automata::Limits& limits);
+                                               std::size_t rows, const automata::Limits& limits);
 
 }  // namespace wreath::word

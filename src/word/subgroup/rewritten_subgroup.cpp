@@ -33,12 +33,13 @@ class NamedElements {
     const Word form = form_of_(word);
     if (const auto known = names_.find(form); known != names_.end()) return known->second;
     const Word inverse = form_of_(inverse_word(form, alphabet_));
-    elements_.push_back(form);
+    const bool is_less = compare_shortlex(inverse, form) >= 0;
+    elements_.push_back(is_less ? form : inverse);
     const auto name = static_cast<std::int32_t>(elements_.size());
-    names_[inverse] = -name;
-    names_[form] = name;
+    names_[inverse] = is_less ? -name : name;
+    names_[form] = is_less ? name : -name;
     if (inverse == form) squares_.insert({name, name});
-    return name;
+    return names_[form];
   }
   RewrittenSubgroup finish(std::set<GeneratorWord> relators) const {
     relators.insert(squares_.begin(), squares_.end());

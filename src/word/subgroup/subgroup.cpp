@@ -212,8 +212,11 @@ std::vector<Word> Subgroup::transversal(std::uint64_t most, RunControl* run) con
   const auto size = automata::language_size(acceptor, {.run = run});
   if (!size) throw InputError("this subgroup has infinite index: there is no finite list of its cosets");
   if (*size > most) throw LimitReached(fmt::format("the subgroup has {} cosets, more than {}", size->text(), most));
+  constexpr std::size_t kPerLook = 1024;
   std::vector<Word> words;
   automata::for_each_word(acceptor, 0, SIZE_MAX, [&](const automata::SymbolWord& word) {
+    if (run != nullptr && words.size() % kPerLook == 0 && run->should_stop())
+      throw LimitReached("the run was stopped before all cosets were listed");
     words.emplace_back(word.begin(), word.end());
     return true;
   });
@@ -283,7 +286,9 @@ SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, 
   const State& its = proven();
   const RewrittenSubgroup rewritten =
       rewrite_with(its.group, its.cosets, [&] { return structured_group(&*run); }, {.run = &*run});
-  Tietze tietze(rewritten.generators.size());
+  std::vector<std::uint64_t> lengths;
+  for (const Word& generator : rewritten.generators) lengths.push_back(generator.size());
+  Tietze tietze(rewritten.generators.size(), std::move(lengths));
   for (const GeneratorWord& relator : rewritten.relators) tietze.add(relator);
   SubgroupPresentation result;
   result.simplified = options.simplify && tietze.simplify(options.max_length, *run);
