@@ -177,6 +177,10 @@ Generators open_generators(const std::vector<std::string>& files, const InputOpt
   if (files.size() == 1) return open_generators(files.front(), options);
   Generators all;
   for (const std::string& path : files) {
+    if (!std::filesystem::exists(path) && is_family_name(path)) {
+      throw InputError(
+          fmt::format("'{}' is a family and takes no further files: those are for generators with one file each", path));
+    }
     const MappedFile file(path);
     bool json = false;
     Generators more = parse_as_given({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, path, json);
