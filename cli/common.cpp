@@ -2,13 +2,16 @@
 #include "cli/common.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
@@ -136,8 +139,15 @@ void print_result(const std::string& text) {
 void print_error(const std::string& text) noexcept {
   if (muted) return;
   clear_progress_line();
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
+  const auto write = [](const std::string& shown) {
+    std::fwrite(shown.data(), 1, shown.size(), stderr);
+    std::fflush(stderr);
+  };
+  try {
+    write(isatty(STDERR_FILENO) == 1 ? wrap_words(text, std::min<std::size_t>(terminal_width(), 80)) : text);
+  } catch (const std::exception&) {  // no memory for another copy
+    write(text);
+  }
 }
 
 Session::Session(const CommonOptions& options, const Program& program)

@@ -71,7 +71,7 @@ Json number_to_json(const std::string& digits);
 
 /// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);
-/// Writes to stderr, where nobody may be listening.
+/// Writes to stderr, where nobody may be listening; on a terminal in lines of at most 80 columns.
 void print_error(const std::string& text) noexcept;
 /// From now on neither prints: another rank does. And the end of that.
 void mute() noexcept;

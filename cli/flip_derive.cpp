@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 
 namespace wreath::cli {
 
@@ -65,7 +66,7 @@ int derive(Session& session, const DeriveOptions& options) {
     text += fmt::format("  {} of {}, rank {}: {}\n", product.count, shape, product.rank, by);
     results["products"].push_back({{"count", product.count}, {"shape", shape}, {"rank", product.rank}, {"scheme", by}});
   }
-  return session.finish(true, results, text + skipped_text(skipped));
+  return session.finish(true, results, wrap_words(text) + skipped_text(skipped));
 }
 
 }  // namespace

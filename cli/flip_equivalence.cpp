@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -49,12 +51,15 @@ int equivalent(Session& session, const SchemeOptions& options) {
   std::string text;
   if (found.map) {
     results["map"] = map_json(*found.map);
-    text =
+    text = wrap_words(
         fmt::format("equivalent over F2; this takes {} to {} (verified):\n{}  then a to X a Y^-1, b to Y b Z^-1, c to Z c X^-1\n",
-                    options.inputs[0], options.inputs[1], map_text(*found.map));
+                    options.inputs[0], options.inputs[1], map_text(*found.map)));
   } else {
     results["by_invariant"] = found.by_invariant;
-    text = fmt::format("different over F2: {}\n", first.rank() != second.rank()
+    const bool same_shape = flip::in_order(first.shape) == flip::in_order(second.shape);
+    text = fmt::format("different over F2: {}\n",
+                       !same_shape ? fmt::format("shapes {} and {}", to_string(first.shape), to_string(second.shape))
+                       : first.rank() != second.rank()
                                                       ? fmt::format("ranks {} and {}", first.rank(), second.rank())
                                                   : found.by_invariant ? "their invariants differ"
                                                                        : "no change of basis takes one to the other");
@@ -76,9 +81,9 @@ int automorphisms(Session& session, const SchemeOptions& options) {
                      {"generators", generators}};
   return session.finish(
       true, results,
-      fmt::format("{}: {}, rank {}: {} automorphism{} over F2, of which {} {} of basis\n", options.inputs[0],
-                  to_string(scheme.shape), scheme.rank(), format_count(found.order), found.order == 1 ? "" : "s",
-                  format_count(found.basis_order), found.basis_order == 1 ? "is a change" : "are changes"));
+      wrap_words(fmt::format("{}: {}, rank {}: {} over F2\n  {} of them {} of basis\n", options.inputs[0], to_string(scheme.shape),
+                             scheme.rank(), counted(found.order, "automorphism"), format_count(found.basis_order),
+                             found.basis_order == 1 ? "is a change" : "are changes")));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -64,7 +65,7 @@ std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
   std::string text;
   if (!skipped.empty()) text = fmt::format("skipped {} file{}:\n", format_count(skipped.size()), skipped.size() == 1 ? "" : "s");
   for (std::size_t k = 0; k < std::min(kShown, skipped.size()); ++k)
-    text += fmt::format("  {}\n", Error(skipped[k].reason).text(OptionStyle::flag));
+    text += wrap_words(fmt::format("  {}\n", Error(skipped[k].reason).text(OptionStyle::flag)));
   if (skipped.size() > kShown) text += fmt::format("  and {} more\n", format_count(skipped.size() - kShown));
   return text;
 }
@@ -96,7 +97,7 @@ Json scheme_json(const flip::VerifiedScheme& file) {
 
 std::string scheme_text(const flip::VerifiedScheme& file) {
   const flip::Cost cost = flip::cost_of(file.scheme);
-  return fmt::format("{}, rank {}, valid over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
+  return fmt::format("{}, rank {}, valid over {}\n  {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
                      flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 

@@ -127,7 +127,7 @@ int hunt(Session& session, const HuntOptions& options) {
   RunControl& run = session.run();
   if (options.status) {
     const flip::HuntStatus status = flip::hunt_status(options.hunt.folder, &run);
-    return session.finish(true, status_json(status), status_text(status));
+    return session.finish(true, status_json(status), wrap_words(status_text(status)));
   }
   flip::HuntOptions chosen = options.hunt;
   chosen.backend = options.backend;
@@ -136,8 +136,8 @@ int hunt(Session& session, const HuntOptions& options) {
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {
     if (options.json || options.quiet) return;
-    print_result(fmt::format("{:>9}  {}: rank {}{}, by {}: {}\n", format_seconds(find.seconds), to_string(find.shape), find.rank,
-                             known_text(find.shape), to_string(find.move), find.how));
+    print_result(wrap_words(fmt::format("{:>9}  {}: rank {}{}, by {}: {}\n", format_seconds(find.seconds), to_string(find.shape),
+                                        find.rank, known_text(find.shape), to_string(find.move), find.how)));
   });
   const bool complete = hunt.run(&run);
   Json results{{"folder", chosen.folder}, {"finds", Json::array()}, {"ranks", Json::object()}};
@@ -158,7 +158,7 @@ int hunt(Session& session, const HuntOptions& options) {
                       counted(hunt.finds().size(), "improvement"), chosen.folder);
   text += skipped_text(hunt.skipped());
   if (!complete) text += fmt::format("stopped ({}); the same command continues\n", to_string(run.stop_reason()));
-  return session.finish(complete, results, text);
+  return session.finish(complete, results, wrap_words(text));
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -31,9 +33,9 @@ int path(Session& session, const PathOptions& options) {
   if (!options.output.empty()) results["output"] = options.output;
   return session.finish(
       true, results,
-      fmt::format("from {} (rank {}) to {} (rank {}): {} flips and {} pluses, greatest rank {}; every step verified\n",
-                  options.inputs[0], from.rank(), options.inputs[1], to.rank(), format_count(found.flips()),
-                  format_count(found.pluses()), found.greatest_rank));
+      wrap_words(fmt::format("from {} (rank {}) to {} (rank {}): {} and {}, greatest rank {}; every step verified\n",
+                             options.inputs[0], from.rank(), options.inputs[1], to.rank(), counted(found.flips(), "flip"),
+                             counted(found.pluses(), "plus", "pluses"), found.greatest_rank)));
 }
 
 }  // namespace

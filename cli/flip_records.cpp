@@ -77,8 +77,8 @@ void write_page(const std::string& path, const flip::RankRecords& found) {
     text += fmt::format("| {} |", to_string(record.shape));
     for (const flip::Ring ring : {flip::Ring::f2, flip::Ring::integers, flip::Ring::ternary, flip::Ring::rationals}) {
       const flip::RankSource& source = record.known.source(ring);
-      text +=
-          record.known.in(ring) == 0 ? " |" : fmt::format(" {} ({}, {}) |", record.known.in(ring), source.source, source.date);
+      const std::string from = source.source.empty() ? "" : fmt::format(" ({}, {})", source.source, source.date);
+      text += record.known.in(ring) == 0 ? " |" : fmt::format(" {}{} |", record.known.in(ring), from);
     }
     text += "\n";
   }
@@ -106,8 +106,9 @@ int list_gaps(Session& session, const RecordOptions& options) {
                       {"least", gap.least},
                       {"least_over", flip::to_string(gap.least_in)}});
     }
-    text += fmt::format("{}\n{}\n", title, gaps.empty() ? "" : format_table(rows));
+    if (!gaps.empty() || options.shapes.empty()) text += fmt::format("{}\n{}\n", title, gaps.empty() ? "" : format_table(rows));
   }
+  if (text.empty()) text = "no gaps: the same rank over every ring\n";
   if (!options.page.empty()) {
     write_text(options.page, page);
     text += fmt::format("written: {}\n", options.page);
@@ -121,10 +122,12 @@ int records(Session& session, const RecordOptions& options) {
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   Json list = Json::array();
+  std::vector<std::string> beyond;
   const flip::RankRecords found = flip::rank_records(options.shapes, folder, options.up_to, &session.run());
   if (!options.page.empty()) write_page(options.page, found);
   for (const flip::RankRecord& record : found.records) {
     const flip::KnownRanks& known = record.known;
+    if (known.f2 == 0) beyond.push_back(to_string(record.shape));
     const auto text = [](unsigned rank) { return rank == 0 ? std::string("?") : std::to_string(rank); };
     rows.push_back({to_string(record.shape), text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
     Json one{{"shape", to_string(record.shape)}};
@@ -141,9 +144,11 @@ int records(Session& session, const RecordOptions& options) {
     }
     list.push_back(one);
   }
-  const std::string written = options.page.empty() ? "" : fmt::format("written: {}\n", options.page);
+  std::string written = options.page.empty() ? "" : fmt::format("written: {}\n", options.page);
+  if (!beyond.empty())
+    written += fmt::format("beyond the table, which ends at {}: {}\n", to_string(flip::kMostKnown), fmt::join(beyond, ", "));
   return session.finish(true, {{"folder", folder}, {"records", list}, {"skipped", skipped_json(found.skipped)}},
-                        format_table(rows) + skipped_text(found.skipped) + written);
+                        format_table(rows) + skipped_text(found.skipped) + wrap_words(written));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -91,7 +92,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   const auto known = flip::known_ranks(shape);
   const std::string_view ring = settings.ring == flip::Ring::ternary ? "Z" : to_string(settings.ring);
   std::string text =
-      fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
+      fmt::format("{}: rank {}{}, verified\n  {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
                   known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
                   format_count(result.walks), run.choice("backend"), run.choice("design"), format_seconds(run.seconds()),
                   static_cast<double>(result.flips), rate_of(result));
@@ -130,7 +131,7 @@ int search(Session& session, const SearchOptions& options) {
                              format_count(search.result().steps)));
   }
   const bool complete = search.run(&run);
-  return session.finish(complete, results_of(options.shape, search, run), search_text(options.shape, search, run));
+  return session.finish(complete, results_of(options.shape, search, run), wrap_words(search_text(options.shape, search, run)));
 }
 
 void add_schedule(Command& command, SearchOptions& options) {

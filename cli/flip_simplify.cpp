@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -23,6 +24,7 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   flip::SimplifyOptions settings = options.simplify;
   settings.seed = options.seed;
   settings.threads = options.threads;
+  settings.name = input;
   const flip::Simplified found = flip::simplify(file.scheme, settings, &session.run());
   const flip::VerifiedScheme simplified{found.scheme, found.ring};
   const bool is_better = found.excess < found.excess_before || found.scheme.rank() < file.scheme.rank();
@@ -39,7 +41,7 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   }
   if (found.excess != 0 && session.run().stop_reason() != StopReason::none)
     text += fmt::format("stopped ({})\n", to_string(session.run().stop_reason()));
-  return session.finish(found.excess == 0, results, text);
+  return session.finish(found.excess == 0, results, wrap_words(text));
 }
 
 }  // namespace
@@ -52,7 +54,9 @@ void add_flip_simplify(Program& program, Command& flip) {
       "\n"
       "It ends when all coefficients are -1, 0 and 1; otherwise after --rounds or --time, with exit code 2 and the best that "
       "was\n"
-      "found. The rank stays or falls. Factors may have up to 65,536 entries. The result is verified over Z.",
+      "found. The rank stays or falls. Factors may have up to 65,536 entries, and coefficients may be up to 1000 in absolute "
+      "value.\n"
+      "A scheme over F2 is lifted first, with 'flip lift'. The result is verified over Z.",
       Length::brief,
       [](Command& command, SimplifyCommandOptions& options) {
         add_scheme(command, options);

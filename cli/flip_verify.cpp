@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
+#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -67,7 +68,17 @@ Json verify_one(const std::string& input, const VerifyOptions& options, RunContr
   return one;
 }
 
-/// Of several files each gets its answer, and one that is wrong makes the exit code an error's.
+/// Whether it is a scheme at all. What the standard input held is gone.
+bool is_readable(const std::string& input, const VerifyOptions& options) {
+  try {
+    if (input != "-") (void)flip::read_unverified(input, reading(options));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Of several files each gets its answer, and one that is wrong, or cannot be read, makes the exit code an error's.
 int verify(Session& session, const VerifyOptions& options) {
   std::string text;
   std::vector<std::string> inputs;
@@ -80,7 +91,7 @@ int verify(Session& session, const VerifyOptions& options) {
   }
   if (inputs.size() == 1) {
     const Json one = verify_one(inputs[0], options, session.run(), text);
-    return session.finish(true, one, text);
+    return session.finish(true, one, wrap_words(text));
   }
   Json list = Json::array();
   bool all_right = true;
@@ -88,13 +99,14 @@ int verify(Session& session, const VerifyOptions& options) {
     try {
       list.push_back(verify_one(input, options, session.run(), text));
     } catch (const InputError& error) {
-      const std::string wrong = error.text(OptionStyle::flag);
-      list.push_back({{"file", input}, {"error", wrong}});
-      text += fmt::format("WRONG: {}\n", wrong);
+      const std::string what = error.text(OptionStyle::flag);
+      const bool wrong = is_readable(input, options);
+      list.push_back({{"file", input}, {"error", what}, {"wrong", wrong}});
+      text += fmt::format("{}: {}\n", wrong ? "WRONG" : "error", what);
       all_right = false;
     }
   }
-  const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, text);
+  const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, wrap_words(text));
   return all_right ? code : kError;
 }
 
@@ -105,7 +117,7 @@ int convert(Session& session, const SchemeOptions& options) {
   Json results = scheme_json(file);
   results["output"] = options.output;
   results["c_transposed"] = options.to.c_transposed;
-  return session.finish(true, results, fmt::format("{}: {}\n", options.output, scheme_text(file)));
+  return session.finish(true, results, wrap_words(fmt::format("{}: {}\n", options.output, scheme_text(file))));
 }
 
 /// Why there is no scheme.
@@ -138,8 +150,9 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
   if (!options.output.empty()) results["output"] = options.output;
   return session.finish(
       found.counts.left == 0, results,
-      fmt::format("{}: {}\n{}{}", folder, lifts_text(found.counts),
-                  options.output.empty() ? "" : fmt::format("written: {}\n", options.output), skipped_text(found.skipped)));
+      wrap_words(fmt::format("{}: {}\n{}", folder, lifts_text(found.counts),
+                             options.output.empty() ? "" : fmt::format("written: {}\n", options.output))) +
+          skipped_text(found.skipped));
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
@@ -155,12 +168,12 @@ int lift(Session& session, const LiftCommandOptions& options) {
   if (!found.scheme) {
     results["impossible"] = found.impossible;
     const bool stopped = session.run().stop_reason() != StopReason::none;
+    const std::string why =
+        stopped ? fmt::format("stopped ({}) before a lift was found or ruled out", to_string(session.run().stop_reason()))
+                : shortfall(found);
+    const std::string unwritten = options.output.empty() ? "" : fmt::format("; {} is not written", options.output);
     return session.finish(!stopped, results,
-                          fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(),
-                                      stopped ? fmt::format("stopped ({}) before a lift was found or ruled out",
-                                                            to_string(session.run().stop_reason()))
-                                              : shortfall(found),
-                                      options.output.empty() ? "" : fmt::format("; {} is not written", options.output)));
+                          wrap_words(fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(), why, unwritten)));
   }
   const VerifiedScheme lifted{*found.scheme, found.ring};
   results.update(scheme_json(lifted));
@@ -171,8 +184,9 @@ int lift(Session& session, const LiftCommandOptions& options) {
   const bool saved = !options.output.empty();
   return session.finish(
       true, results,
-      fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ", scheme_text(lifted),
-                  found.no_ternary ? "; there is no lift to -1, 0, 1" : "", saved ? "" : "; not saved: name a file with -o"));
+      wrap_words(fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ", scheme_text(lifted),
+                             found.no_ternary ? "; there is no lift to -1, 0, 1" : "",
+                             saved ? "" : "\n  not saved: name a file with -o")));
 }
 
 }  // namespace

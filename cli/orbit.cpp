@@ -36,11 +36,12 @@ std::string orbit_level_table(const Search& search) {
 /// Whether the diameter is what the formula has, in words and as JSON.
 std::string compare_diameter(const Search& search, const std::string& formula, const orbit::NamedGraph& graph, Json& results) {
   const std::string expected = orbit::Formula(formula).value(graph.numbers);
-  const bool holds = search.complete() && expected == std::to_string(search.levels().size() - 1);
+  const std::optional<bool> holds = orbit::diameter_is(search, expected);
   results["expected_diameter"] = expected;
-  if (search.complete()) results["expectation_holds"] = holds;
-  if (!search.complete()) return fmt::format("  expected diameter {}: not known yet\n", expected);
-  return fmt::format("  expected diameter {} = {}: {}\n", formula, expected, holds ? "yes" : "NO");
+  if (holds) results["expectation_holds"] = *holds;
+  const std::string known = search.complete() ? "" : fmt::format(", it is at least {}", orbit::diameter_at_least(search));
+  return fmt::format("  expected diameter {}: {}\n", formula == expected ? expected : fmt::format("{} = {}", formula, expected),
+                     !holds ? "not known yet" + known : *holds ? "yes" : "NO" + known);
 }
 
 Json growth_results(const Search& search, const std::string& input, const RunControl& run) {
@@ -108,45 +109,52 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};
   if (!options.expect.empty()) table[0].insert(table[0].end(), {"expected", ""});
   bool complete = true;
-  std::size_t finished = 0;
+  std::string where;  // it was stopped
+  std::size_t known = 0;
   std::vector<std::string> failed;
   for (const orbit::NamedGraph& graph : inputs) {
     const std::string& input = graph.name;
     Search search = open_search(options, input, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
-    finished += search.complete() ? 1 : 0;
-    if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;
+    if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + input;
+    if (!where.empty() && search.levels().size() == 1) break;
     Json row = growth_results(search, input, run);
     const orbit::Statistics moments = orbit::statistics(search.levels());
-    std::vector<std::string> cells{input, format_count(search.states()), std::to_string(search.levels().size() - 1),
+    std::vector<std::string> cells{input, format_count(search.states()), std::to_string(orbit::diameter_at_least(search)),
                                    format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
     if (!search.complete()) cells[2] = "at least " + cells[2];
     if (!options.expect.empty()) {
       compare_diameter(search, options.expect, graph, row);
+      const bool answered = row.contains("expectation_holds");
       const bool agrees = row.value("expectation_holds", false);
-      if (search.complete() && !agrees) failed.push_back(input);
+      known += answered ? 1 : 0;
+      if (answered && !agrees) failed.push_back(input);
       cells.push_back(row["expected_diameter"].get<std::string>());
-      cells.emplace_back(!search.complete() ? "" : agrees ? "yes" : "NO");
+      cells.emplace_back(!answered ? "" : agrees ? "yes" : "NO");
     }
     table.push_back(std::move(cells));
     rows.push_back(std::move(row));
     if (!session.ranks().several() && run.should_stop()) break;  // ranks decide it together, in the next search
   }
   complete = complete && rows.size() == inputs.size();
-  if (!complete && run.stop_reason() == StopReason::none) run.request_stop(StopReason::target);
+  const bool reached_depth = !complete && run.stop_reason() == StopReason::none;
+  if (reached_depth) run.request_stop(StopReason::target);
   Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
-  std::string text = format_table(table);
+  std::string text = rows.empty() ? fmt::format("{}: nothing is known\n", options.input) : format_table(table);
   if (!options.expect.empty()) {
-    if (finished != 0) results["expectation_holds"] = failed.empty();
+    const std::string which = known == 1 ? "the one that is known" : fmt::format("the {} that are known", known);
+    if (!failed.empty() || known == inputs.size()) results["expectation_holds"] = failed.empty();
     results["expectation_fails_for"] = failed;
-    text += fmt::format("diameter {}: {}\n", options.expect,
-                        !failed.empty() ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
-                        : complete      ? "holds for all of them"
-                        : finished == 0 ? "not known: no graph is complete"
-                                        : fmt::format("holds for the {} complete", counted(finished, "that is", "that are")));
+    text += fit_columns(fmt::format("diameter {}: {}\n", options.expect,
+                                    !failed.empty()          ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                                    : known == inputs.size() ? "holds for all of them"
+                                    : known == 0             ? "not known: no graph is complete"
+                                                             : "holds for " + which));
   }
-  if (!complete) text += fmt::format("stopped ({})\n", to_string(run.stop_reason()));
+  if (!complete) {
+    text += reached_depth ? "stopped (depth)\n" : fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), where);
+  }
   return session.finish(complete, results, text);
 }
 

@@ -30,11 +30,11 @@ struct OracleOptions : OrbitOptions {
   std::string output;
 };
 
-int finish_stopped(Session& session, const OrbitOptions& options, const Search& search) {
+int finish_stopped(Session& session, const OrbitOptions& options, const Search& search, const std::string& output) {
   return session.finish(
       false, {{"input", options.input}, {"states", search.states()}, {"complete", false}, {"levels", search.levels()}},
-      fmt::format("stopped ({}): {} up to distance {}; nothing was written\n", to_string(session.run().stop_reason()),
-                  counted(search.states(), "state"), search.levels().size() - 1));
+      fmt::format("stopped ({}): {} up to distance {}{}\n", to_string(session.run().stop_reason()),
+                  counted(search.states(), "state"), search.levels().size() - 1, output.empty() ? "" : "; nothing was written"));
 }
 
 int find_word(Session& session, const OrbitWordOptions& options) {
@@ -78,7 +78,7 @@ int show_antipodes(Session& session, AntipodesOptions options) {
   RunControl& run = session.run();
   if (!options.output.empty()) (void)OutputFile(options.output);  // a bad name must not show after the work
   Search search = open_search(options, options.input, run);
-  if (!search.run(&run)) return finish_stopped(session, options, search);
+  if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
   const std::uint64_t count = search.levels().back();
   const std::vector<orbit::State> states = search.last_level(options.output.empty() ? std::min(options.most, count) : count);
   if (!options.output.empty()) orbit::write_states(options.output, states, search);
@@ -108,7 +108,7 @@ int make_oracle(Session& session, OracleOptions options) {
     throw InputError(
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   }
-  if (!search.run(&run)) return finish_stopped(session, options, search);
+  if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
   const orbit::Oracle oracle(search);
   oracle.write(options.output);
   Json results = graph_results(search, options.input);

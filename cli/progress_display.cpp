@@ -28,11 +28,6 @@ std::chrono::steady_clock::duration interval(bool terminal) {
   return kLine;
 }
 
-std::size_t terminal_width() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 10 ? size.ws_col : 80;
-}
-
 std::string bar(double fraction) {
   const auto full = static_cast<unsigned>(fraction * kBarWidth);
   return "[" + std::string(full, '#') + std::string(kBarWidth - full, '.') + "]";
@@ -47,6 +42,11 @@ void write_to_stderr(const std::string& text) {
 }
 
 }  // namespace
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 10 ? size.ws_col : 80;
+}
 
 bool can_redraw() {
   const char* kind = std::getenv("TERM");

@@ -13,6 +13,8 @@ namespace wreath::cli {
 
 /// Whether stderr is a terminal on which a line can be redrawn in place.
 bool can_redraw();
+/// The columns of the terminal on stderr; 80 if it does not report them.
+std::size_t terminal_width();
 /// Takes the line of the display away, if there is one, so that other output starts on a clean line.
 void clear_progress_line() noexcept;
 

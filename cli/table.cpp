@@ -42,6 +42,17 @@ std::string fit_line(std::string_view line, std::size_t columns) {
          wrap(std::string(begin + 4, ' ') + std::string(line.substr(second)), columns, begin + 4, "");
 }
 
+std::string fit_lines(const std::string& text, const std::function<std::string(std::string_view)>& fit) {
+  std::string fitted;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    fitted += fit(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (!text.ends_with('\n') && !fitted.empty()) fitted.pop_back();
+  return fitted;
+}
+
 }  // namespace
 
 std::string format_table(const std::vector<std::vector<std::string>>& rows) {
@@ -68,14 +79,13 @@ std::string format_table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 std::string fit_columns(const std::string& text, std::size_t columns) {
-  std::string fitted;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    fitted += fit_line(std::string_view(text).substr(begin, end - begin), columns);
-    begin = end + 1;
-  }
-  if (!text.ends_with('\n') && !fitted.empty()) fitted.pop_back();
-  return fitted;
+  return fit_lines(text, [&](std::string_view line) { return fit_line(line, columns); });
+}
+
+std::string wrap_words(const std::string& text, std::size_t columns) {
+  return fit_lines(text, [&](std::string_view line) {
+    return wrap(line, columns, std::min(line.find_first_not_of(' '), line.size()) + 2, "");
+  });
 }
 
 std::string join_paragraphs(const std::string& text) {

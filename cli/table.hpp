@@ -12,6 +12,8 @@ std::string format_table(const std::vector<std::vector<std::string>>& rows);
 /// The text in lines of at most `columns` columns. A description in a second column stays there if there is room, else it follows
 /// on a line of its own; a command is continued after a backslash.
 std::string fit_columns(const std::string& text, std::size_t columns = 80);
+/// Text without columns, such as an error, in lines of at most `columns` columns where it has spaces.
+std::string wrap_words(const std::string& text, std::size_t columns = 80);
 /// The text with the lines of each paragraph joined. A line that is indented, or follows a heading such as "Examples:", stays.
 std::string join_paragraphs(const std::string& text);
 /// The same for any number of rows: of many, the first and the last are shown, and between them how many were left out and

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "flip/lift_keeper.hpp"
 #include "flip/lift_workers.hpp"
 
@@ -22,15 +24,27 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
 }
 
-/// With the ending of the format, or else one that can be written.
-std::string name_of_lift(const std::string& file, SchemeFormat format) {
-  const std::filesystem::path path(file);
-  if (format != SchemeFormat::by_name) {
-    const std::string ending = "." + std::string(to_string(format));
-    return path.filename().string() + (path.extension() == ending ? "" : ending);
+/// With the ending of the format, or else one that can be written; a.json and a.txt do not become one a.exp.
+std::string name_of_lift(const std::filesystem::path& path, SchemeFormat format, std::set<std::string>& taken) {
+  const std::string own = path.extension().string();
+  const bool keeps = own == ".txt" || own == ".json" || own == ".exp";
+  const std::string ending = format != SchemeFormat::by_name ? "." + std::string(to_string(format)) : keeps ? own : ".txt";
+  std::string name = path.stem().string() + ending;
+  if (taken.contains(name)) name = path.filename().string();
+  while (!taken.insert(name).second || !name.ends_with(ending)) name += ending;
+  return name;
+}
+
+/// lifted.json is meant as a file, unless such a folder exists.
+void make_output(const std::string& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored)) return;
+  const std::string ending = std::filesystem::path(folder).extension().string();
+  if (ending == ".json" || ending == ".txt" || ending == ".exp" || ending == ".npy") {
+    throw InputError(fmt::format("{}: the lifts of a folder go to a folder, one file each: name one, and choose the format with {}",
+                                 folder, option("to", ending.substr(1))));
   }
-  const bool is_text = path.extension() == ".txt" || path.extension() == ".json" || path.extension() == ".exp";
-  return path.filename().string() + (is_text ? "" : ".txt");
+  make_folder(folder);
 }
 
 }  // namespace
@@ -55,16 +69,17 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
                          const SchemeFileOptions& from, const SchemeFileOptions& to, RunControl* given) {
   GivenRun run(given);
   if (to.format != SchemeFormat::by_name) require_scheme_output("lift." + std::string(to_string(to.format)), to);
-  if (!output.empty()) make_folder(output);
+  if (!output.empty()) make_output(output);
   LiftedFolder result;
   const std::vector<std::string> files = scheme_files_in((std::filesystem::path(folder) / "").string());
+  std::set<std::string> taken;
   SchemeFileOptions reading = from;
   reading.threads = 1;  // each worker reads its own file
   std::mutex mutex;
   {
     LiftWorkers workers(options.threads);
     for (const std::string& file : files) {
-      workers.add([&, file](RunControl& own) {
+      workers.add([&, file, name = name_of_lift(file, to.format, taken)](RunControl& own) {
         const LiftOptions alone{options.seed, options.tries, 1};
         try {
           const RationalScheme scheme = open_bits(file, reading, &own);
@@ -72,7 +87,7 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
           if (own.should_stop()) return;
           LiftedFile one{file, scheme.shape, scheme.rank(), found.impossible, std::nullopt, {}};
           if (found.scheme) one.ring = found.ring;
-          if (found.scheme && !output.empty()) one.output = write_lifted(output, name_of_lift(file, to.format), found, to);
+          if (found.scheme && !output.empty()) one.output = write_lifted(output, name, found, to);
           const std::lock_guard lock(mutex);
           result.counts.add(found);
           result.files.push_back(std::move(one));

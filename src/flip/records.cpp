@@ -86,6 +86,10 @@ const std::vector<KnownRanks>& known_ranks() {
 }
 
 std::optional<KnownRanks> known_ranks(const Shape& shape) {
+  if (const Shape sides = in_order(shape); sides.n == 1) {  // the standard scheme is the best: a factor has as many entries
+    const unsigned rank = sides.m * sides.p;
+    return KnownRanks{sides, rank, rank, rank, rank};
+  }
   const auto found = std::ranges::find(known_ranks(), in_order(shape), &KnownRanks::shape);
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
 }
@@ -94,10 +98,15 @@ Shape parse_known_shape(std::string_view text) {
   const Shape shape = parse_large_shape(std::string(text));
   if (!is_within(shape, kMostKnown))
     throw InputError(fmt::format("{} is beyond the table, which ends at {}", text, to_string(kMostKnown)));
+  if (in_order(shape).n == 1) throw InputError(fmt::format("{} is before the table, which begins at 2x2x2", text));
   return shape;
 }
 
 std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to) {
+  for (const Shape& shape : shapes) {
+    if (!known_ranks(shape))
+      throw InputError(fmt::format("{} is beyond the table, which ends at {}", to_string(shape), to_string(kMostKnown)));
+  }
   std::vector<RankGap> gaps;
   for (const KnownRanks& known : known_ranks()) {
     const bool is_wanted = shapes.empty() ? is_within(known.shape, in_order(up_to))

@@ -34,7 +34,6 @@ namespace {
 
 using Coefficient = std::int16_t;
 using Coefficients = std::vector<Coefficient>;
-constexpr int kMostCoefficient = 1000;
 constexpr int kExcess = 300;  // the cost of one beyond -1, 0, 1, where one that is not zero costs 1
 constexpr double kHot = 250;
 constexpr double kCold = 1.5;
@@ -169,7 +168,7 @@ class CoefficientWalk {
     std::int64_t more = 0;
     for (std::size_t k = 0; k < x.size(); ++k) {
       const int value = x[k] + t * y[k];
-      if (std::abs(value) > kMostCoefficient) return std::nullopt;
+      if (std::abs(value) > kMostSimplified) return std::nullopt;
       result[k] = static_cast<Coefficient>(value);
       more += cost_of(value) - cost_of(x[k]);
     }
@@ -263,7 +262,7 @@ class CoefficientWalk {
     std::int64_t more = 0;
     bool too_large = false;
     const auto count = [&](int from, int to) {
-      too_large = too_large || std::abs(to) > kMostCoefficient;
+      too_large = too_large || std::abs(to) > kMostSimplified;
       more += cost_of(to) - cost_of(from);
     };
     for (const Factors& factors : summands_) {
@@ -294,6 +293,21 @@ class CoefficientWalk {
 
 }  // namespace
 
+namespace {
+
+/// A scheme that holds modulo 2 only is told the way to Z.
+void require_over_integers(const RationalScheme& scheme, const SimplifyOptions& options, RunControl& run) {
+  try {
+    require_right_over(Ring::integers, scheme, options.name, options.threads, &run);
+  } catch (const InputError& error) {
+    const auto ring = find_ring(scheme, options.threads, &run);
+    if (ring != Ring::f2) throw;
+    throw InputError(error.message() + "; it is valid over F2: lift it to Z first");
+  }
+}
+
+}  // namespace
+
 std::uint64_t excess_of(const RationalScheme& scheme) {
   std::uint64_t excess = 0;
   for (const auto& summand : scheme.summands) {
@@ -307,13 +321,14 @@ std::uint64_t excess_of(const RationalScheme& scheme) {
 
 Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options, RunControl* given) {
   GivenRun run(given);
-  require_right_over(Ring::integers, scheme, "the scheme", options.threads, &*run);
+  require_over_integers(scheme, options, *run);
   for (const auto& summand : scheme.summands) {
     for (const Row& row : summand) {
       for (const Rational& value : row) {
-        if (std::abs(value.numerator) > kMostCoefficient)
+        if (std::abs(value.numerator) > kMostSimplified)
           throw InputError(
-              fmt::format("the coefficient {} is too large: it may be at most {}", value.numerator, kMostCoefficient));
+              fmt::format("{}: the coefficient {} is too large: they may be at most {} in absolute value", options.name,
+                          value.numerator, kMostSimplified));
       }
     }
   }

@@ -142,7 +142,7 @@ namespace {
 Generators parse_as_given(std::string_view text, std::string_view name, bool& json) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const bool npy = text.starts_with("\x93NUMPY");
+  const bool npy = text.starts_with("\x93NUMPY") || name.ends_with(".npy");
   json = !npy && TextReader(text, name).peek() == '{';
   return npy    ? format::orbit_from_npy(text, std::string(name))
          : json ? format::orbit_from_json(text, name)
@@ -164,6 +164,8 @@ Generators parse_generators(std::string_view text, std::string_view name, const 
 
 Generators open_generators(const std::string& input, const InputOptions& options) {
   if (input == "-") return parse_generators(read_standard_input(), "stdin", options);
+  if (std::error_code ignored; std::filesystem::is_directory(input, ignored) && !is_family_name(input))
+    throw InputError(fmt::format("{}: this is a folder, not a file", input));
   const auto ends = [&](const char* ending) { return input.ends_with(ending); };
   const bool named_file =
       input.find('/') != std::string::npos || std::ranges::any_of(std::array{".npy", ".g", ".gap", ".txt", ".json"}, ends);
@@ -177,6 +179,10 @@ Generators open_generators(const std::vector<std::string>& files, const InputOpt
   if (files.size() == 1) return open_generators(files.front(), options);
   Generators all;
   for (const std::string& path : files) {
+    if (!std::filesystem::exists(path) && is_family_name(path)) {
+      throw InputError(
+          fmt::format("'{}' is a family and takes no further files: those are for generators with one file each", path));
+    }
     const MappedFile file(path);
     bool json = false;
     Generators more = parse_as_given({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, path, json);

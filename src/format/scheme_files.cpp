@@ -202,7 +202,11 @@ namespace {
 
 /// The format to write.
 SchemeFormat output_format(const std::string& path, const SchemeFileOptions& options) {
-  const SchemeFormat format = options.format == SchemeFormat::by_name ? scheme_format_of(path) : options.format;
+  const auto named = options.format == SchemeFormat::by_name ? format_by_ending(path) : options.format;
+  if (std::error_code ignored; !named && std::filesystem::is_directory(path, ignored))
+    throw InputError(fmt::format("{}: this is a folder; name a file to write", path));
+  if (!named) throw InputError(fmt::format("{}: unknown scheme format: write .json, .txt, .exp or .npy", path));
+  const SchemeFormat format = *named;
   if (format == SchemeFormat::mathematica || format == SchemeFormat::maple || format == SchemeFormat::npz)
     throw InputError(fmt::format("{}: .m, .mpl and .npz files are only read; write .json, .txt, .exp or .npy", path));
   return format;

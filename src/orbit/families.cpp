@@ -123,8 +123,9 @@ FamilyArguments parse_arguments(std::string_view name, const Family& family) {
   good = good && numbers.size() >= family.least_arguments && numbers.size() <= family.most_arguments &&
          numbers[0] >= family.least && numbers[0] <= family.most;
   if (!good || std::ranges::find(numbers, 0U) != numbers.end()) {
-    throw InputError(fmt::format("'{}': {} is written {}:{}, where the first number is from {} to {}", TextReader::shown(name),
-                                 family.info.name, family.info.name, family.info.arguments, family.least, family.most));
+    throw InputError(fmt::format("'{}': {} is written {}:{}, where {} is from {} to {}", TextReader::shown(name), family.info.name,
+                                 family.info.name, family.info.arguments, family.info.arguments.substr(0, 1), family.least,
+                                 family.most));
   }
   return numbers;
 }
@@ -193,17 +194,18 @@ std::vector<NamedGraph> expand_range(const std::string& input) {
   std::optional<std::size_t> range;
   while (at < input.size()) {
     std::array<std::uint64_t, 2> ends{};
-    if (!take_number(ends[0])) return {{{}, input}};  // the family reports what is wrong with it
+    const bool has_number = take_number(ends[0]);
     ends[1] = ends[0];
     if (input.compare(at, 2, "..") == 0) {
       at += 2;
-      const bool good = take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0];
+      const bool good = has_number && take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0] && input.compare(at, 1, ".") != 0;
       if (!good) throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first, from 1 on", input));
       if (ends[1] - ends[0] >= kMostGraphs)
         throw InputError(fmt::format("'{}': a range has at most {} numbers", input, kMostGraphs));
       if (range) throw InputError(fmt::format("'{}': only one of the numbers of a family can be a range", input));
       range = numbers.size();
     }
+    if (!has_number) return {{{}, input}};  // the family reports what is wrong with it
     numbers.push_back(ends);
     const std::size_t next = std::min(input.find_first_of("0123456789", at), input.size());
     texts.push_back(input.substr(at, next - at));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 #include "core/run/given_run.hpp"
@@ -218,6 +219,25 @@ Statistics statistics(std::span<const std::uint64_t> levels) {
     found.variance += off * off * static_cast<double>(levels[k]) / states;
   }
   return found;
+}
+
+// Each level that is to come has a state at least, and together they have all that are left.
+
+std::uint64_t diameter_at_least(const Search& search) {
+  const bool more = !search.complete() && search.expected_states();
+  return search.levels().size() - 1 + (more ? 1 : 0);
+}
+
+std::optional<bool> diameter_is(const Search& search, const std::string& expected) {
+  std::uint64_t value = 0;
+  const char* end = expected.data() + expected.size();
+  const auto read = std::from_chars(expected.data(), end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return false;  // negative, or a fraction
+  const std::uint64_t least = diameter_at_least(search);
+  const auto all = search.expected_states();
+  const std::uint64_t most = search.complete() ? least : all ? least - 1 + (*all - search.states()) : ~std::uint64_t{0};
+  if (value < least || value > most) return false;
+  return least == most ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace wreath::orbit

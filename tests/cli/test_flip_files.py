@@ -96,7 +96,7 @@ class FlipFiles(CliTest):
         self.assertEqual((report["lifted"], report["ring"], report["rank"]), (True, "ZT", 7))
         self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["ring"], "ZT")
         text = self.wreath("flip", "lift", "bits.exp", "-q").stdout  # the file stays as it is, and the output does not call it a lift
-        self.assertRegex(text, "^bits.exp: found a lift: 2x2x2, rank 7, valid over Z.*; not saved: name a file with -o\n$")
+        self.assertRegex(text, "^bits.exp: found a lift: 2x2x2, rank 7, valid over Z.*\n.*additions\n  not saved: name a file with -o\n$")
 
     def test_simplify_lowers_coefficients(self):
         (self.folder / "two.txt").write_text("1 2 1 2\n1 2\n0 1\n1 0\n-2 1\n1\n1\n")  # a11 b11 + a12 b21, with b in another basis
@@ -165,7 +165,7 @@ class FlipFiles(CliTest):
         group = self.json("flip", "automorphisms", "s.exp")
         self.assertEqual((group["order"], group["basis_order"]), (36, 6))
         self.assertEqual(self.wreath("flip", "automorphisms", "3x3x3").stdout,
-                         "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2, of which 216 are changes of basis\n")
+                         "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2\n  216 of them are changes of basis\n")
 
     def test_stats_and_records(self):
         (self.folder / "found").mkdir()
@@ -195,6 +195,11 @@ class FlipFiles(CliTest):
         self.assertIn(f"| 16x16x16 | {report['F2']} (wreath, ", (self.folder / "page.md").read_text())
         self.assertEqual(len(self.json("flip", "records", "--up-to", "16x16x16")["records"]), 680)
         self.refused("flip", "records", "--page", "nowhere/page.md", says="nowhere")
+        self.refused("flip", "records", "--gaps", "17x17x17", says="17x17x17 is beyond the table, which ends at 16x16x16")
+        self.assertEqual(self.wreath("flip", "records", "--gaps", "2x2x2", "1x2x3").stdout, "no gaps: the same rank over every ring\n")
+        text = self.wreath("flip", "records", "3x2x1", "17x17x17").stdout
+        self.assertRegex(text, r"\n1x2x3 +6 +6 +6 +6\n17x17x17 +\? +\? +\? +\?\nbeyond the table, which ends at 16x16x16: 17x17x17\n$")
+        self.refused("flip", "records", "--up-to", "1x1x1", code=64, says="1x1x1 is before the table, which begins at 2x2x2")
 
     def test_a_folder_is_lifted(self):
         (self.folder / "found").mkdir()
@@ -206,7 +211,16 @@ class FlipFiles(CliTest):
         self.assertEqual([one["output"] for one in report["lifted"]], ["lifted/ZT/s.json"])
         self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["ring"], "ZT")
         text = self.wreath("flip", "lift", "found").stdout
-        self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)
+        self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not\n  lift\nskipped 1 file", text)
+        (self.folder / "both").mkdir()
+        for name in ("s.exp", "s.json", "t.json"):
+            self.wreath("flip", "convert", "s.exp", "-o", f"both/{name}")
+        self.json("flip", "lift", "both", "-o", "npy", "--to", "npy")
+        self.assertEqual(sorted(path.name for path in (self.folder / "npy" / "ZT").iterdir()), ["s.json.npy", "s.npy", "t.npy"])
+        self.refused("flip", "lift", "both", "-o", "x.json", says="x.json: the lifts of a folder go to a folder")
+        self.assertFalse((self.folder / "x.json").exists())
+        (self.folder / "y.json").mkdir()
+        self.json("flip", "lift", "both", "-o", "y.json")
         report = self.json("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "--keep", "lifting", "--folder", "pool")
         self.assertEqual(report["lifts"]["ZT"], len(list((self.folder / "pool" / "ZT").iterdir())))
         self.refused("flip", "search", "2x2x2", "--keep", "lifting", code=64, says="--keep lifting needs a folder: --folder DIR")
@@ -233,6 +247,20 @@ class FlipFiles(CliTest):
         self.assertIn(says, self.wreath("flip", "stats", "found", code=1).stderr)
         self.assertIn(says, self.wreath("flip", "search", "2x2x2", "--start", "found", code=1).stderr)
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
+
+    def test_what_cannot_be_read_is_not_called_wrong(self):
+        (self.folder / "wrong.exp").write_text(STRASSEN.replace("-", "+", 1))
+        run = self.wreath("flip", "verify", "none.json", "wrong.exp", "s.exp", code=1)
+        self.assertRegex(run.stdout, r"(?s)^error: none.json: cannot open: .*\nWRONG: wrong.exp: not a decomposition .*\ns.exp: 2x2x2, rank 7")
+        report = json.loads(self.wreath("flip", "verify", "none.json", "wrong.exp", "--json", code=1).stdout)
+        self.assertEqual([one["wrong"] for one in report["schemes"]], [False, True])
+
+    def test_simplify_names_the_file(self):
+        (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
+        self.refused("flip", "simplify", "bits.exp", says="bits.exp: not a decomposition of 2x2x2")
+        self.refused("flip", "simplify", "bits.exp", says="it is valid over F2: lift it to Z first")
+        (self.folder / "large.exp").write_text("(1001*a11)*(b11)*(c11)\n(1000*a11)*(-b11)*(c11)\n")
+        self.refused("flip", "simplify", "large.exp", says="large.exp: the coefficient 1001 is too large")
 
     def test_folders_that_are_not_there(self):
         self.refused("flip", "records", "--folder", "nowhere", says="nowhere: no such folder")

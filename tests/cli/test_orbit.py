@@ -67,6 +67,20 @@ class Orbit(CliTest):
         self.assertNotIn("expectation_holds", answer)
         text = self.wreath("orbit", "growth", "lrx:5..6", "--expect", "n", "--depth", 2, "-q", code=2).stdout
         self.assertIn("diameter n: not known: no graph is complete", text)
+        self.assertIn("stopped (depth)\n", text)
+        for expected, says in ((3, "NO, it is at least 6"), (6, "not known yet, it is at least 6")):
+            text = self.wreath("orbit", "growth", "lrx:10", "--depth", 5, "--expect", expected, "-q", code=2).stdout
+            self.assertIn(f"  expected diameter {expected}: {says}\n", text)
+        answer = self.json("growth", "lrx:4..6", "--expect", 5, "--depth", 5, code=2)
+        self.assertEqual((answer["expectation_holds"], answer["expectation_fails_for"]), (False, ["lrx:4", "lrx:5", "lrx:6"]))
+        answer = self.json("growth", "lrx:4..6", "--expect", "n*(n-1)/2", "--depth", 5, code=2)
+        self.assertEqual([graph.get("expectation_holds") for graph in answer["graphs"]], [True, None, None])
+        self.assertNotIn("expectation_holds", answer)
+        text = self.wreath("orbit", "growth", "lrx:9..10", "--memory", "1M", "--backend", "cpu", "-q", code=2).stdout
+        self.assertEqual(text, "lrx:9..10: nothing is known\nstopped (memory) at lrx:9\ngive more memory with --memory\n")
+        for wrong in ("lrx:4..5..6", "lrx:..4"):
+            self.refused("orbit", "growth", wrong, says=f"'{wrong}': a range is written 4..12")
+        self.refused("orbit", "growth", "lrx:8", "more.npy", says="'lrx:8' is a family and takes no further files")
         self.refused("orbit", "growth", "sliding:2..3x2..3", says="only one of the numbers of a family can be a range")
         self.refused("orbit", "antipodes", "lrx:4..6", says="'lrx:4..6' is a range of graphs")
         self.refused("orbit", "growth", "lrx:5", "--expect", "", code=64, says="formula")

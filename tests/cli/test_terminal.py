@@ -3,11 +3,12 @@
 """The program on a terminal: what the screen shows, Ctrl-C, and texts that fit 80 columns."""
 import os
 import re
+import shutil
 import signal
 import subprocess
 import unittest
 
-from cli_test import HANGS, WREATH, CliTest
+from cli_test import HANGS, ROOT, WREATH, CliTest
 from test_cli import COMMANDS
 
 
@@ -53,7 +54,7 @@ class Terminal(CliTest):
     def test_a_new_best_has_a_line_of_its_own(self):
         code, sent = self.on_terminal("flip", "search", "4x4x4", "--steps", "300000", "--walks", "256", "--threads", "1")
         self.assertEqual(code, 0)
-        bests = [line for line in screen(sent) if "flips/s" in line and "rank" in line][:-1]
+        bests = [line for line in screen(sent) if "flips/s" in line and "rank" in line]
         self.assertGreater(len(bests), 3)
         for line in bests:
             self.assertRegex(line, r"^rank +\d+ +\S+ \S+ +\S+ flips +\S+ flips/s$")
@@ -68,6 +69,17 @@ class Terminal(CliTest):
     def test_quiet_work_shows_nothing(self):
         _, sent = self.on_terminal("flip", "search", "3x3x3", "--steps", "20000", "--walks", "64", "-q", "--json")
         self.assertNotIn("\x1b", sent)
+
+
+    def test_errors_fit_the_terminal_at_spaces(self):
+        wide = ("orbit", "growth", "lrx:8", "--start", "[1,2,3]", "--form", "none")
+        plain = self.wreath(*wide, code=64).stderr
+        code, sent = self.on_terminal(*wide)
+        self.assertEqual(code, 64)
+        lines = screen(sent)
+        self.assertGreater(len(plain.splitlines()[0]), 80)  # in a log it stays one line
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertEqual(" ".join(" ".join(lines).split()), " ".join(plain.split()))
 
 
 class Columns(CliTest):
@@ -87,6 +99,20 @@ class Columns(CliTest):
 
     def test_demo_fits_80_columns(self):
         self.assertEqual(self.wide(self.wreath("demo", "--backend", "cpu", "-q").stdout), [])
+
+    def test_results_of_flip_fit_80_columns(self):
+        scheme = str(ROOT / "data" / "schemes" / "3x3x3-23.txt")
+        shutil.copy(scheme, self.folder / "s.txt")
+        (self.folder / "d").mkdir()
+        shutil.copy(scheme, self.folder / "d")
+        (self.folder / "d" / "no.txt").write_text("3 3 3 1\n" + "1 0 0 0 0 0 0 0 0\n" * 3)
+        for command in (["verify", "4x4x4", "d/no.txt", "s.txt"], ["convert", "s.txt", "-o", "s.json"], ["lift", "s.txt"],
+                        ["lift", "s.txt", "-o", "l.json"], ["lift", "d"], ["simplify", "s.txt"], ["stats", "d"], ["records", "--folder", "d"],
+                        ["records", "--gaps"], ["derive", "product", "s.txt", "2x2x2"], ["path", "3x3x3", "s.txt"],
+                        ["equivalent", "s.txt", "d/3x3x3-23.txt"], ["automorphisms", "5x5x5"],
+                        ["search", "3x3x3", "--steps", "1000", "--walks", "64", "--backend", "cpu", "-o", "b.json"]):
+            run = self.wreath("flip", *command, "-q", code=1 if command[0] == "verify" else 0)
+            self.assertEqual(self.wide(run.stdout), [], command)
 
     def test_the_manual_fits_80_columns(self):
         page, examples = self.wreath("man").stdout, False

@@ -170,7 +170,10 @@ TEST(Records, AreRead) {
   EXPECT_EQ(known_ranks({4, 5, 3})->in(Ring::integers), 47u);
   EXPECT_EQ(known_ranks({4, 4, 4})->in(Ring::f2), 47u);
   EXPECT_EQ(known_ranks({4, 4, 4})->in(Ring::rationals), 48u);
-  EXPECT_FALSE(known_ranks({1, 1, 1}));
+  EXPECT_EQ(known_ranks({3, 1, 2})->in(Ring::rationals), 6u);  // the standard scheme is the best
+  EXPECT_FALSE(known_ranks({2, 2, 17}));
+  EXPECT_THROW(parse_known_shape("1x2x3"), InputError);
+  EXPECT_THROW(rank_gaps(Ring::f2, std::vector<Shape>{{17, 17, 17}}), InputError);
   EXPECT_GT(known_ranks().size(), 80u);
   for (const KnownRanks& known : known_ranks()) {
     EXPECT_EQ(known.shape, in_order(known.shape));

@@ -80,7 +80,7 @@ inline std::string family_of(std::string input) {
 }
 
 /// Searches the graph and compares; false if no family is that graph.
-inline bool agrees(const Case& known, const Options& options) {
+inline bool agrees(const Case& known, const Options& options, RunControl* run = nullptr) {
   std::istringstream words(family_of(known.input));
   std::string family;
   std::string start;
@@ -93,7 +93,7 @@ inline bool agrees(const Case& known, const Options& options) {
   if (family.empty()) return false;
   const Generators generators = make_family(family, how);
   Search search(generators, parse_start(start, generators), options);
-  EXPECT_TRUE(search.run());
+  EXPECT_TRUE(search.run(run));
   EXPECT_EQ(search.levels(), known.levels) << known.name;
   EXPECT_EQ(search.states(), known.states) << known.name;
   return true;

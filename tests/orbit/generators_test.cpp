@@ -76,7 +76,8 @@ TEST(OrbitGenerators, RangesAndFamilies) {
   EXPECT_EQ(expand_range("rubik222"), (std::vector<NamedGraph>{{{}, "rubik222"}}));
   EXPECT_EQ(expand_range("lrx:x"), (std::vector<NamedGraph>{{{}, "lrx:x"}}));
   EXPECT_THROW(expand_range("sliding:2..3x2..3"), InputError);
-  EXPECT_THROW(expand_range("lrx:4.."), InputError);
+  for (const char* bad : {"lrx:4..", "lrx:..4", "lrx:4..5..6", "lrx:4...6", "topspin:4..5..6,4"})
+    EXPECT_THROW(expand_range(bad), InputError) << bad;
   EXPECT_EQ(expand_range("./lrx:4..6").size(), 1U);
   EXPECT_THROW(expand_range("lrx:6..4"), InputError);
   for (const FamilyInfo& family : families()) EXPECT_FALSE(family.description.empty()) << family.name;

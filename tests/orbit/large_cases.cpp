@@ -2,6 +2,7 @@
 //
 // Known answers of more than some million states, one test each: `standard` up to 2*10^7 states, `long` beyond.
 #include "orbit/cases.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::orbit {
 namespace {
@@ -10,6 +11,29 @@ class LargeCase : public testing::TestWithParam<test::Case> {};
 
 TEST_P(LargeCase, AgreesWithWhatIsKnown) {
   if (!test::agrees(GetParam(), {.backend = BackendChoice::cpu, .threads = 2})) GTEST_SKIP() << "no family is this graph";
+}
+
+// On disk, if the states are all permutations of some letters: with room for a few rows.
+TEST_P(LargeCase, AgreesOnDisk) {
+  constexpr std::uint64_t kMostOnDisk = 50'000'000;  // states: 11 letters
+  if (GetParam().states > kMostOnDisk) GTEST_SKIP() << "takes too long";
+  const wreath::test::TestFolder folder;
+  for (std::uint64_t memory = 1 << 20; memory <= std::uint64_t{8} << 20; memory *= 2) {
+    RunControl run;
+    run.limit_memory(memory);
+    run.measure_memory([] { return std::uint64_t{0}; });
+    const Options options{.backend = BackendChoice::cpu, .threads = 2, .form = Form::cells, .scratch = folder.path()};
+    try {
+      if (!test::agrees(GetParam(), options, &run)) GTEST_SKIP() << "no family is this graph";
+    } catch (const InputError&) {  // another form, or no memory
+      continue;
+    } catch (const ResourceError&) {  // not enough of it
+      continue;
+    }
+    if (run.choice("backend") == "disk") return;
+    break;
+  }
+  GTEST_SKIP() << "it is not searched on disk";
 }
 
 std::vector<test::Case> large_cases() {

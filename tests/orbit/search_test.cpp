@@ -245,6 +245,29 @@ TEST(OrbitSearch, KnowsOrdersAndMoments) {
   EXPECT_DOUBLE_EQ(statistics(levels).variance, 0.5);
 }
 
+TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
+  const auto searched_to = [](const std::string& name, std::uint64_t depth, Form form) {
+    Generators generators = open_generators(name);
+    const Start start = parse_start("", generators);
+    Search search(std::move(generators), start, {.form = form});
+    search.run_to(depth);
+    return search;
+  };
+  const Search ten = searched_to("lrx:10", 5, Form::automatic);  // diameter 45; 93 of 3,628,800 states
+  EXPECT_EQ(diameter_at_least(ten), 6U);
+  for (const char* wrong : {"3", "5", "-1", "91/2", "3628713", "99999999999999999999"}) EXPECT_EQ(diameter_is(ten, wrong), false) << wrong;
+  for (const char* open : {"6", "45", "3628712"}) EXPECT_EQ(diameter_is(ten, open), std::nullopt) << open;
+  const Search four = searched_to("lrx:4", 5, Form::automatic);  // 23 of 24 states: one is left, at distance 6
+  EXPECT_FALSE(four.complete());
+  EXPECT_EQ(diameter_is(four, "6"), true);
+  EXPECT_EQ(diameter_is(four, "5"), false);
+  EXPECT_EQ(diameter_is(four, "7"), false);
+  const Search all = searched_to("lrx:4", 9, Form::automatic);
+  EXPECT_EQ(diameter_at_least(all), 6U);
+  EXPECT_EQ(diameter_is(all, "6"), true);
+  EXPECT_EQ(diameter_is(all, "7"), false);
+}
+
 TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("n*(n-1)/2").value(12), "66");
   EXPECT_EQ(Formula("n/2").value(7), "7/2");

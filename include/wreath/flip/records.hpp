@@ -37,12 +37,12 @@ struct KnownRanks {
 inline constexpr Ring kRings[] = {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals};
 
 inline constexpr Shape kMostKnown{16, 16, 16};  // where the table ends
-/// At most that in any order; throws InputError.
+/// A shape of the table, 2x2x2 to that, its sides in any order; throws InputError.
 Shape parse_known_shape(std::string_view text);
 
 Shape in_order(const Shape& shape);
 const std::vector<KnownRanks>& known_ranks();
-/// For a shape with its sides in any order; nothing if the table does not have it.
+/// For a shape with its sides in any order; nothing if the table does not have it. With a side of 1 the rank is exact: m*p.
 std::optional<KnownRanks> known_ranks(const Shape& shape);
 
 /// The text of the data file; throws InputError that names the line.
@@ -55,7 +55,7 @@ struct RankGap {
   unsigned least = 0;        // over any ring,
   Ring least_in = Ring::f2;  // such as this one
 };
-/// Among these shapes; if there are none, among those of the table with no side longer than those of `up_to`.
+/// Among these shapes, which must be known; if there are none, among those of the table with no side longer than those of `up_to`.
 std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to = kMostKnown);
 
 /// What is known of a shape, and the lowest ranks in a folder of schemes.

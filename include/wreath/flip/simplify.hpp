@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "wreath/flip/rational_scheme.hpp"
 #include "wreath/run.hpp"
@@ -15,7 +16,9 @@ struct SimplifyOptions {
   std::uint64_t walks = 0;   // each by itself; the result depends on their number, not on that of threads. 0: 16
   std::uint64_t rounds = 0;  // of every walk; 0: until the run is stopped
   unsigned threads = 0;
+  std::string name = "the scheme";  // in errors
 };
+inline constexpr int kMostSimplified = 1000;  // a coefficient's absolute value
 
 /// How far coefficients are beyond -1, 0, 1: the sum of |c| - 1 over those with |c| > 1.
 std::uint64_t excess_of(const RationalScheme& scheme);
@@ -29,7 +32,7 @@ struct Simplified {
 };
 
 /// Ends when the coefficients are -1, 0 and 1, after `rounds`, or when the run is stopped. Throws InputError if the scheme has
-/// fractions, or coefficients beyond 1000, or is not valid over Z.
+/// fractions, or coefficients beyond kMostSimplified, or is not valid over Z.
 Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

@@ -126,6 +126,12 @@ struct Statistics {
 };
 Statistics statistics(std::span<const std::uint64_t> levels);
 
+/// The largest distance from the start is known to be at least this: of a complete search it is this.
+std::uint64_t diameter_at_least(const Search& search);
+/// Whether it is `expected`, a number or what Formula::value gives. A search that is not complete may answer this too, by the
+/// levels that it has and the number of states that are left; nothing if they leave it open.
+std::optional<bool> diameter_is(const Search& search, const std::string& expected);
+
 /// Writes states as the rows of an array (.npy), whose points start at 0.
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
 /// Search::run with a checkpoint: after a level when it is due, and at a stop. Returns complete().

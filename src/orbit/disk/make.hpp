@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 
 #include "orbit/backend.hpp"
@@ -10,9 +12,10 @@ namespace wreath::orbit {
 
 /// The least memory for the rows of a search on disk, without the tables of the space.
 std::uint64_t least_disk_memory(std::uint64_t row_bytes, std::size_t generators);
-/// How much of the memory that is left the rows may take.
+/// How much of the memory that is left the rows may take: threads and the requests to the disk take some, too.
 constexpr std::uint64_t disk_room(std::uint64_t left) {
-  return left / 10 * 9;
+  constexpr std::uint64_t kBeside = std::uint64_t{1} << 20;
+  return left - std::max(left / 10, std::min(left / 4, kBeside));
 }
 /// What the files will take.
 std::uint64_t disk_bytes(std::uint64_t rows, std::uint64_t row_bytes);
