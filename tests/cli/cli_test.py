@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the tests of the program share: running it, and reading and writing .npy files without numpy."""
 import array
+import ast
+import math
 import os
 import pathlib
 import re
@@ -30,6 +32,14 @@ def load(path):
     length = int.from_bytes(raw[8:10], "little")
     width = int(re.search(rb"[<|][ui](\d)", raw[10:]).group(1))
     return list(array.array(CODES[width], raw[10 + length:]))
+
+
+def is_whole(path):
+    """Whether an .npy file has as many values as its header promises."""
+    raw = path.read_bytes()
+    start = 10 + int.from_bytes(raw[8:10], "little")
+    header = ast.literal_eval(raw[10:start].decode())
+    return len(raw) == start + int(header["descr"][2:]) * math.prod(header["shape"])
 
 
 class CliTest(unittest.TestCase):

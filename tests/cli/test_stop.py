@@ -15,12 +15,12 @@ import signal
 import subprocess
 import unittest
 
-from cli_test import ROOT, WREATH, CliTest, load
+from cli_test import ROOT, WREATH, CliTest, is_whole
 
 ENDS = 60                 # seconds in which a command that was asked to stop must have ended
 ROUNDS = int(os.environ.get("WREATH_ROUNDS", "1"))
 SEED = int(os.environ.get("WREATH_SEED", random.SystemRandom().randrange(2**32)))
-LATEST = 0.6              # processor seconds after which the signal comes at the latest
+LATEST = 0.4              # processor seconds after which the signal comes at the latest
 SCHEMES = ROOT / "data" / "schemes"
 ENDLESS = "thompson"      # no structure of this group is known: a build has no end
 LONG_RELATOR = "<a,b | a^8200>"
@@ -180,7 +180,7 @@ class Stops(CliTest):
                 continue
             self.assertGreater(path.stat().st_size, 0, f"{path.name} is empty: {told}")
             if path.suffix == ".npy":
-                load(path)
+                self.assertTrue(is_whole(path), f"{path.name} is cut off: {told}")
             elif path.suffix == ".json" and (verb.startswith("word") or path.parent.name == "hunts"):
                 json.loads(path.read_text())
             elif path.suffix == ".wreath":

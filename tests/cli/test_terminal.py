@@ -52,7 +52,7 @@ class Terminal(CliTest):
         return process.wait(timeout=HANGS), sent.decode()
 
     def test_a_new_best_has_a_line_of_its_own(self):
-        code, sent = self.on_terminal("flip", "search", "4x4x4", "--steps", "300000", "--walks", "256", "--threads", "1")
+        code, sent = self.on_terminal("flip", "search", "4x4x4", "--steps", "60000", "--walks", "256", "--threads", "1")
         self.assertEqual(code, 0)
         bests = [line for line in screen(sent) if "flips/s" in line and "rank" in line]
         self.assertGreater(len(bests), 3)

@@ -50,8 +50,8 @@ TEST(CosetEnumeration, KnowsSmallGroups) {
 
 /// All cases of the collection whose index is below 10^6 and that end within a second or so.
 TEST(CosetEnumeration, FindsTheKnownIndices) {
-  const std::string slow[] = {"tc_Fi24", "tc_Fi24_dash", "PSL2_101", "T_78125", "cfd_2p18",
-                              "cfd0R7",  "tc_Co1",       "gap5810",  "tc_M22_1"};
+  const std::string slow[] = {"tc_Fi24", "tc_Fi24_dash", "PSL2_101", "T_78125", "cfd_2p18", "cfd0R7",
+                              "tc_Co1",  "gap5810",      "tc_M22_1", "SL2_13",  "PSL2_61"};
   std::ifstream file(WREATH_TEST_DATA "/coset_cases.tsv");
   ASSERT_TRUE(file);
   unsigned tried = 0;
