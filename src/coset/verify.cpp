@@ -44,7 +44,9 @@ class Check {
     }
     for (const Relator& relator : system.relators) {
       if (relator.is_square()) {
-        commuting_.emplace_back(relator.neighbours[0], relator.neighbours[1]);
+        commute_.resize(width_ * width_);
+        commute_[relator.neighbours[0] * width_ + relator.neighbours[1]] = 1;
+        commute_[relator.neighbours[1] * width_ + relator.neighbours[0]] = 1;
       } else {
         traced_.push_back(&relator);
       }
@@ -105,6 +107,7 @@ class Check {
     bool all_have_smaller = true;
     unsigned wrong = 0;
     std::int64_t larger = 0;
+    Letter not_smaller[256];  // involutions that lead to larger cosets, or to the same one
     for (std::uint64_t c = begin; c < end; ++c) {
       const Row bound = static_cast<Row>(c) + rows_.base;
       const Entry* row = entries + c * width_;
@@ -115,20 +118,29 @@ class Check {
         }
       }
       unsigned smaller = c == 0 ? 1 : 0;
+      unsigned count = 0;
       for (const Letter x : involutions_) {
         const Row d = row[x];
         larger += d > bound ? 1 : 0;
         larger -= d < bound ? 1 : 0;
         smaller |= d < bound ? 1U : 0U;
-        if (d > bound) wrong |= place_of(d)[x] != bound ? 1U : 0U;
+        not_smaller[count] = x;
+        count += d >= bound ? 1 : 0;
+      }
+      for (unsigned k = 0; k < count; ++k) {
+        const Letter x = not_smaller[k];
+        const Entry* neighbour = place_of(row[x]);
+        wrong |= neighbour[x] != bound ? 1U : 0U;
+        if (commute_.empty()) continue;
+        for (unsigned j = 0; j < k; ++j) {
+          const Letter y = not_smaller[j];
+          wrong |= commute_[x * width_ + y] & (neighbour[y] != place_of(row[y])[x] ? 1U : 0U);
+        }
       }
       for (const Letter x : pairs_) {
         const Letter back = system_.inverses[x];
         smaller |= (row[x] < bound ? 1U : 0U) | (row[back] < bound ? 1U : 0U);
         wrong |= place_of(row[x])[back] != bound ? 1U : 0U;
-      }
-      for (const auto& [x, y] : commuting_) {
-        if (row[x] >= bound && row[y] >= bound) wrong |= place_of(row[x])[y] != place_of(row[y])[x] ? 1U : 0U;
       }
       all_have_smaller = all_have_smaller && smaller != 0;
       if (wrong != 0) return c;
@@ -245,7 +257,7 @@ class Check {
   std::size_t width_;
   std::vector<Letter> involutions_;
   std::vector<Letter> pairs_;  // the first letter of each pair of inverse ones
-  std::vector<std::pair<Letter, Letter>> commuting_;
+  std::vector<std::uint8_t> commute_;  // for each two letters whether a relator says so; empty if there is none
   std::vector<const Relator*> traced_;  // the others
   mutable std::atomic<bool> needs_search_ = false;
   mutable std::atomic<std::int64_t> larger_ = 0;  // neighbours by involutions, minus those that are smaller

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/data/huge_array.hpp"
@@ -56,7 +57,8 @@ class CpuBackendOf : public Backend {
   void deduce_all();
   template <bool Shared>
   void deduce(std::size_t piece, unsigned thread);
-  void fill_in_rounds(Work& work);
+  void fill_in_rounds(bool at_holes, Work& work);
+  void advance_and_mark(bool at_holes);
   void start_round(std::uint64_t tasks);
   void advance_and_claim(std::size_t piece, unsigned thread);
   void mark_winners(std::size_t piece);
@@ -93,6 +95,7 @@ class CpuBackendOf : public Backend {
   HugeArray<Places::Claim> least_;
   Places places_{};
   std::uint32_t round_ = 0;
+  std::vector<std::uint64_t> taken_;  // places, if one thread has all tasks
 };
 using CpuBackend = CpuBackendOf<Row>;
 

@@ -3,7 +3,9 @@
 // Deductions and definitions in bulk on all cores, by the rules of coset/tasks.hpp.
 //
 // A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
-// their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread.
+// their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread. It comes
+// to the tasks in their order, so that the first claim of a place is the least: two loops are enough, and one bit for each place,
+// which stay in the cache.
 #pragma once
 
 #include <algorithm>
@@ -135,6 +137,48 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) 
   workers_[thread].steps += steps;
 }
 
+/// For one thread: traces continue, claim their slots, and win or lose at once.
+template <class Entry>
+void CpuBackendOf<Entry>::advance_and_mark(bool at_holes) {
+  std::vector<Task>& tasks = tasks_.front().list;
+  auto& equal = table_.found_by(0);
+  const std::uint64_t size = Places::size_for(open_tasks_);
+  places_ = Places::of_size(size);
+  taken_.assign(size / 64, 0);
+  const auto is_taken = [&](std::uint64_t place) { return (taken_[place / 64] >> place % 64 & 1) != 0; };
+  const auto take = [&](std::uint64_t place) { taken_[place / 64] |= std::uint64_t{1} << place % 64; };
+  std::uint64_t steps = 0;
+  std::uint64_t rows = 0;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (!at_holes && k + detail::kTasksTogether < tasks.size()) {
+      const Task& later = tasks[k + detail::kTasksTogether];
+      detail::fetch_for_reading(ref_.entries + std::size_t{later.front} * ref_.width);
+      detail::fetch_for_reading(ref_.entries + std::size_t{later.back} * ref_.width);
+    }
+    Task task = tasks[k];
+    const RelatorRef& relator = relators_[task.relator];
+    steps += at_holes ? 1 : advance(ref_, relator, task);
+    if (task.gap == 0) {
+      if (task.front != task.back) equal.emplace_back(task.front, task.back);
+      continue;
+    }
+    const Slots slots = slots_of(ref_, relator, task);
+    const std::uint64_t front = places_.of(slots.front);
+    const std::uint64_t back = places_.of(slots.back);
+    if (!is_taken(front) && !is_taken(back)) {
+      rows += rows_of(task, slots);
+      task.relator |= detail::kWinner;
+    }
+    take(front);
+    take(back);
+    tasks[kept++] = task;
+  }
+  tasks.resize(kept);
+  rows_.front() = rows;
+  workers_.front().steps += steps;
+}
+
 /// Marks the winners, and adds up the rows that they need.
 template <class Entry>
 void CpuBackendOf<Entry>::mark_winners(std::size_t piece) {
@@ -167,7 +211,13 @@ template <class Entry>
 void CpuBackendOf<Entry>::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   std::uint32_t kept = 0;
-  for (Task task : tasks) {
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    if (k + detail::kTasksTogether < tasks.size()) {
+      const Task& later = tasks[k + detail::kTasksTogether];
+      detail::fetch_for_writing(ref_.entries + std::size_t{later.front} * ref_.width);
+      detail::fetch_for_writing(ref_.entries + std::size_t{later.back} * ref_.width);
+    }
+    Task task = tasks[k];
     if ((task.relator & detail::kWinner) == 0) {
       tasks[kept++] = task;
       continue;
@@ -218,12 +268,18 @@ void CpuBackendOf<Entry>::deduce_all() {
   if (threads == 1) deduce<false>(0, 0);
 }
 
+/// at_holes: all traces of the tasks stand at holes.
 template <class Entry>
-void CpuBackendOf<Entry>::fill_in_rounds(Work& work) {
+void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
   while (const unsigned threads = number_tasks()) {
-    start_round(open_tasks_);
-    each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
-    each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
+    if (threads == 1) {
+      advance_and_mark(std::exchange(at_holes, false));
+    } else {
+      at_holes = false;
+      start_round(open_tasks_);
+      each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
+      each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
+    }
     std::uint64_t rows = 0;
     for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);
@@ -241,7 +297,10 @@ Work CpuBackendOf<Entry>::close(const ScanRequest& request) {
   Work work;
   scan_pieces(request);
   deduce_all();
-  fill_in_rounds(work);
+  // A path of edges of one letter, or of two involutions in turn, is the same for all traces of such a relator that lie on it, and
+  // what a deduction joins are its own ends: the traces of other paths stand where the scan left them.
+  const auto group = std::span(relators_).subspan(request.first_relator, request.last_relator - request.first_relator);
+  fill_in_rounds(std::ranges::all_of(group, [](const RelatorRef& relator) { return relator.neighbour_count == 2; }), work);
   for (const Worker& worker : workers_) {
     work.steps += worker.steps;
     work.begun_paths += worker.begun;
