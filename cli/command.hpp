@@ -96,7 +96,7 @@ class Command {
     return add_readers(
         name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description);
   }
-  /// A rule about options that do not go together, one for each command: a usage error if check() returns a sentence.
+  /// A rule about options that do not go together: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
   /// What the error about an unknown option says, in place of the option with the nearest name.
   void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
@@ -136,6 +136,7 @@ class Command {
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
   CLI::App* app_;
   std::string unknown_options_;
+  std::vector<std::function<std::string()>> rules_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };
 

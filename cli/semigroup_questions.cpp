@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/semigroup_common.hpp"
+#include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/wrong_usage.hpp"
@@ -69,7 +70,7 @@ int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
       results["member"] = place.has_value();
       if (place) {
         results["place"] = place_json(*place);
-        text = describe(*place);
+        text = fit_columns(describe(*place));
       }
     }
     if (text.empty()) text = fmt::format("no: the {} is not an element\n", kind.is_transformation() ? "map" : "element");

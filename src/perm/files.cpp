@@ -216,7 +216,7 @@ std::optional<Defect> check_file(const Map& x, const FileOptions& options, RunCo
 
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, {}, options, run);
-  const Plan plan = request.plan(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
+  const Plan plan = request.plan(request.task(Work::cycles, fmt::format("finding the cycles of {}", x.name())));
   if (plan.machine == Machine::ram || plan.machine == Machine::cuda) return in_memory::cycles(request.job());
   if (plan.machine == Machine::ranks) {
     const FileJob& job = request.job();
@@ -241,7 +241,7 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
     rank_executor().together(request.job(),
                              [&] { throw WrongUsage("the least points of cycles are computed by a single process only"); });
   }
-  const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
+  const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("finding the cycles of {}", x.name())));
   if (plan.machine != Machine::disk) return in_memory::representatives(request.job());
   const auto outcome = disk::follow_cycles(request.job(), plan, disk::CycleValues::representatives, nullptr).outcome;
   if (outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());

@@ -226,6 +226,8 @@ class Semigroup(CliTest):
         self.refused("semigroup", "enumerate", "in.txt", "--add", "six.txt", says="maps of 4 points, and those to be added maps of 6 points")
         self.refused("semigroup", "enumerate", "in.txt", "--closure", says="--closure needs --add FILE", code=64)
         self.refused("semigroup", "enumerate", "-", "--add", "-", says="stdin can be read only once", code=64)
+        self.refused("semigroup", "enumerate", "full:3", "--levels-only", "--until", "9", says="--levels-only keeps no elements", code=64)
+        self.refused("semigroup", "green", "full:3", "--page", "2", says="--page needs --egg-box", code=64)
         self.refused("semigroup", "member", "-", "-", says="stdin can be read only once", code=64)
         self.refused("semigroup", "enumerate", "full:3", "--until", "0", says="--until: must be at least 1", code=64)
         self.refused("semigroup", "green", "full:3", "--order", "--resume", "gone.ck", says="--order keeps no checkpoint", code=64)
@@ -239,7 +241,7 @@ class Semigroup(CliTest):
         for arguments in (["green", "full:9", "--count"], ["green", "motzkin:6", "--order"], ["green", "boolean:4", "--order"],
                           ["green", "bihecke:4"], ["green", "partition:4", "--classes"], ["enumerate", "bihecke:5"],
                           ["enumerate", "bihecke:5", "--until", 30000], ["enumerate", "boolean:3", "--fingerprint"],
-                          ["enumerate", "full:5", "--levels-only"], ["member", "full:12", "0,0,1,2,3,4,5,6,7,8,9,10", "--orbits"]):
+                          ["enumerate", "full:5", "--levels-only"], ["member", "full:10", "0,0,1,2,3,4,5,6,7,8", "--orbits"]):
             text = self.wreath("semigroup", *arguments, "-q", code=2 if "--until" in arguments else 0).stdout
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [], arguments)
 

@@ -278,9 +278,9 @@ TEST(GreenCount, RefusesADamagedCheckpoint) {
   const GreenCount found = count_green(generators, {.threads = 1, .checkpoint = file}, stop.run());
   ASSERT_FALSE(found.complete);
   const Json problem = problem_of(generators);
-  const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green 1", problem);
+  const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green 2", problem);
   for (std::size_t length = 0; length < payload.size(); length += 1 + payload.size() / 40) {
-    write_checkpoint(file, "semigroup green 1", problem, std::span(payload).first(length));
+    write_checkpoint(file, "semigroup green 2", problem, std::span(payload).first(length));
     RunControl run;
     try {
       expect_equal(count_green(generators, {.threads = 1, .want_classes = true, .resume = file}, run), whole, "cut");
