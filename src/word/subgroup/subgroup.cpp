@@ -266,7 +266,7 @@ namespace {
 /// generators have different names, which is fine for a few; if they are many, the structure is worth its time.
 RewrittenSubgroup rewrite_with(const Group& group, const CosetStructure& cosets, const std::function<Group()>& structured,
                                const automata::Limits& limits) {
-  constexpr std::size_t kManyGenerators = 256;
+  constexpr std::size_t kManyGenerators = 2048;
   const AutomaticStructure& structure = Internals::structure(group);
   if (structure.verified) return rewrite_subgroup(structure, cosets, limits);
   RewrittenSubgroup plain = rewrite_finite_subgroup(structure.presentation, cosets, limits);
