@@ -145,8 +145,7 @@ bool add_words(const AutomatonOptions& options, const word::Automaton& automaton
     list.add(print_word(words, word, automaton.tapes()), word_to_json(words, word, automaton.tapes()));
     return list.size() < options.count;
   };
-  if (options.count != 0)
-    automaton.for_each_word(add, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run);
+  if (options.count != 0) automaton.for_each_word(add, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run);
   results["words"] = list.take_elements();
   if (file) {
     file->write(bytes_of(text));

@@ -116,7 +116,8 @@ std::string in_columns(const std::string& text, std::size_t indent) {
   const auto may_end_before = [](std::string_view line, std::size_t i) {
     const char before = line[i - 1];
     if (line[i] == ' ') return before != ' ';
-    return (line[i] == '+' || line[i] == '-' || line[i] == '/') && (before == ')' || (std::isalnum(before) != 0 && line.find('x') != line.npos));
+    return (line[i] == '+' || line[i] == '-' || line[i] == '/') &&
+           (before == ')' || (std::isalnum(static_cast<unsigned char>(before)) != 0 && line.find('x') != line.npos));
   };
   std::string result;
   for (std::size_t begin = 0; begin < text.size();) {

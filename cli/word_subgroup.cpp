@@ -121,9 +121,10 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
   if (!found.verified()) {
     results["ending"] = found.ending();
     results["seconds"] = run.seconds();
-    return session.finish(false, results,
-                          in_columns(fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n",
-                                                 group.name(), found.ending())));
+    return session.finish(
+        false, results,
+        in_columns(fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n", group.name(),
+                               found.ending())));
   }
   std::string text;
   std::string ending;

@@ -137,8 +137,7 @@ std::shared_ptr<Subgroup> open_subgroup(const std::string& source, const std::op
                                         const word::Options& how, const word::SubgroupOptions& options, const Limits& limits) {
   std::optional<Subgroup> subgroup;
   call(limits, [&](RunControl& run) {
-    subgroup =
-        generators ? Subgroup::open(source, *generators, how, options, &run) : Subgroup::open(source, how, options, &run);
+    subgroup = generators ? Subgroup::open(source, *generators, how, options, &run) : Subgroup::open(source, how, options, &run);
   });
   return std::make_shared<Subgroup>(*subgroup);
 }

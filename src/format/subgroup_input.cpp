@@ -30,8 +30,8 @@ CosetSystem as_coset_system(const Presentation& given, const std::string& source
   const auto& inverses = given.alphabet.inverses;
   const auto fail = [&](const std::string& why) {
     throw InputError(fmt::format(
-        "{}: the generators of the subgroup are missing: only a coset system in kbmag's form has them in the file, and {}", source,
-        why));
+        "{}: the generators of the subgroup are missing: only a coset system in kbmag's form has them in the file, and {}",
+        source, why));
   };
   const auto count = std::ranges::count(inverses, kNoLetter);
   if (count == 0) fail("this is a group without a letter _H for the subgroup");
@@ -90,8 +90,12 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
       if (run.should_stop()) throw;
     }
     if (!cosets) return std::nullopt;
-    return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets),
-                                    [presentation, how](RunControl* later) { return Group::build(presentation, how, later); });
+    const auto open_group = [presentation, how](RunControl* later, std::size_t rules) {
+      Options options_then = how;
+      options_then.max_rules = std::min(how.max_rules, rules);
+      return Group::build(presentation, options_then, later);
+    };
+    return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets), open_group);
   };
   if (const auto found = enumerated(kFewRows)) return *found;
   const bool in_steps = how.checkpoint.empty() && how.resume.empty();

@@ -4,6 +4,7 @@
 // answer.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,8 +20,8 @@ class Reducer;
 class Subgroup;
 struct CosetStructure;
 
-/// Builds a group that was not needed before.
-using OpenGroup = std::function<Group(RunControl*)>;
+/// Builds a group that was not needed before, with at most this number of rules.
+using OpenGroup = std::function<Group(RunControl*, std::size_t max_rules)>;
 
 struct Internals {
   static Group make_group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});

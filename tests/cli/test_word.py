@@ -256,7 +256,8 @@ class WordTest(CliTest):
         self.assertLessEqual(max(map(len, refused.splitlines())), 80)
 
     def test_stdout_of_a_ball_has_elements_only(self):
-        run = self.wreath("word", "ball", "surface:2", 12, "--memory", "1M", code=2)
+        self.wreath("word", "build", "surface:2", "-o", "s2.wreath")
+        run = self.wreath("word", "ball", "s2.wreath", 12, "--memory", "1M", code=2)
         self.assertNotIn("memory", run.stdout)
         self.assertIn("give more memory with --memory", run.stderr)
 

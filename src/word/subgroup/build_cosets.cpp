@@ -17,7 +17,7 @@ constexpr std::size_t kRoundsOfATry = 48;
 constexpr std::size_t kFirstVertices = 2048;
 constexpr std::uint64_t kFirstStates = 1U << 14;
 constexpr std::uint64_t kEntriesPerState = 64;
-constexpr std::size_t kRowsPerDifference = 256;  // so many rows of a coset table take less time than the transitions
+constexpr std::size_t kRowsPerDifference = 256;  // rows of a coset table that take less time than the transitions
 
 constexpr const char* kNothingLearned = "the coset differences are not complete, and what is missing shows no new ones";
 

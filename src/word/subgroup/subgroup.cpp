@@ -56,11 +56,11 @@ struct Subgroup::State {
   State(const Group& its_group, const std::vector<Word>& its_generators, CosetStructure its_cosets, OpenGroup how_to_open = {})
       : group(its_group), generators(its_generators), cosets(std::move(its_cosets)), open_group(std::move(how_to_open)) {}
 
-  Group structured_group(RunControl* run) const {
+  Group structured_group(RunControl* run, std::size_t max_rules = SIZE_MAX) const {
     if (group.verified() || !open_group) return group;
     const std::scoped_lock lock(mutex);
     if (built) return *built;
-    Group found = open_group(run);
+    Group found = open_group(run, max_rules);
     if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.ending());
     built = found;
     return found;
@@ -263,16 +263,20 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
 namespace {
 
 /// The generators and relators of H, with the structure of the group if that is known. Otherwise equal elements among Schreier's
-/// generators have different names, which is fine for a few; if they are many, the structure is worth its time.
-RewrittenSubgroup rewrite_with(const Group& group, const CosetStructure& cosets, const std::function<Group()>& structured,
-                               const automata::Limits& limits) {
-  constexpr std::size_t kManyGenerators = 256;
+/// generators have different names, which is fine for a few; if they are more, the structure is worth its time, if that is short,
+/// and if they are many, in any case.
+RewrittenSubgroup rewrite_with(const Group& group, const CosetStructure& cosets,
+                               const std::function<Group(std::size_t max_rules)>& structured, const automata::Limits& limits) {
+  constexpr std::size_t kMoreGenerators = 256;
+  constexpr std::size_t kManyGenerators = 2048;
+  constexpr std::size_t kFewRules = 512;
   const AutomaticStructure& structure = Internals::structure(group);
   if (structure.verified) return rewrite_subgroup(structure, cosets, limits);
   RewrittenSubgroup plain = rewrite_finite_subgroup(structure.presentation, cosets, limits);
-  if (plain.generators.size() < kManyGenerators) return plain;
+  if (plain.generators.size() < kMoreGenerators) return plain;
   try {
-    return rewrite_subgroup(Internals::proven(structured()), cosets, limits);
+    const std::size_t rules = plain.generators.size() < kManyGenerators ? kFewRules : SIZE_MAX;
+    return rewrite_subgroup(Internals::proven(structured(rules)), cosets, limits);
   } catch (const LimitReached&) {
     if (limits.run->should_stop()) throw;
   }
@@ -285,7 +289,7 @@ SubgroupPresentation Subgroup::presentation(const PresentationOptions& options, 
   GivenRun run(given);
   const State& its = proven();
   const RewrittenSubgroup rewritten =
-      rewrite_with(its.group, its.cosets, [&] { return structured_group(&*run); }, {.run = &*run});
+      rewrite_with(its.group, its.cosets, [&](std::size_t rules) { return its.structured_group(&*run, rules); }, {.run = &*run});
   std::vector<std::uint64_t> lengths;
   for (const Word& generator : rewritten.generators) lengths.push_back(generator.size());
   Tietze tietze(rewritten.generators.size(), std::move(lengths));
