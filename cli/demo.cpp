@@ -277,7 +277,7 @@ int demo(Session& session, const CommonOptions& options) {
   if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), tour.size());
   if (!all_correct) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
   const int code = session.finish(complete, {{"items", items}, {"passed", all_correct}, {"seconds", run.seconds()}},
-                                  format_table(rows) + "\n" + end + "\n");
+                                  (rows.size() == 1 ? "" : format_table(rows) + "\n") + end + "\n");
   return all_correct ? code : kError;
 }
 

@@ -59,10 +59,9 @@ int equivalent(Session& session, const SchemeOptions& options) {
     const bool same_shape = flip::in_order(first.shape) == flip::in_order(second.shape);
     text = fmt::format("different over F2: {}\n",
                        !same_shape ? fmt::format("shapes {} and {}", to_string(first.shape), to_string(second.shape))
-                       : first.rank() != second.rank()
-                                                      ? fmt::format("ranks {} and {}", first.rank(), second.rank())
-                                                  : found.by_invariant ? "their invariants differ"
-                                                                       : "no change of basis takes one to the other");
+                       : first.rank() != second.rank() ? fmt::format("ranks {} and {}", first.rank(), second.rank())
+                       : found.by_invariant            ? "their invariants differ"
+                                                       : "no change of basis takes one to the other");
   }
   return session.finish(true, results, text);
 }
@@ -81,9 +80,9 @@ int automorphisms(Session& session, const SchemeOptions& options) {
                      {"generators", generators}};
   return session.finish(
       true, results,
-      wrap_words(fmt::format("{}: {}, rank {}: {} over F2\n  {} of them {} of basis\n", options.inputs[0], to_string(scheme.shape),
-                             scheme.rank(), counted(found.order, "automorphism"), format_count(found.basis_order),
-                             found.basis_order == 1 ? "is a change" : "are changes")));
+      wrap_words(fmt::format("{}: {}, rank {}: {} over F2\n  {} of them {} of basis\n", options.inputs[0],
+                             to_string(scheme.shape), scheme.rank(), counted(found.order, "automorphism"),
+                             format_count(found.basis_order), found.basis_order == 1 ? "is a change" : "are changes")));
 }
 
 }  // namespace

@@ -148,11 +148,10 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
   Json results{
       {"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
   if (!options.output.empty()) results["output"] = options.output;
-  return session.finish(
-      found.counts.left == 0, results,
-      wrap_words(fmt::format("{}: {}\n{}", folder, lifts_text(found.counts),
-                             options.output.empty() ? "" : fmt::format("written: {}\n", options.output))) +
-          skipped_text(found.skipped));
+  return session.finish(found.counts.left == 0, results,
+                        wrap_words(fmt::format("{}: {}\n{}", folder, lifts_text(found.counts),
+                                               options.output.empty() ? "" : fmt::format("written: {}\n", options.output))) +
+                            skipped_text(found.skipped));
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
@@ -172,8 +171,9 @@ int lift(Session& session, const LiftCommandOptions& options) {
         stopped ? fmt::format("stopped ({}) before a lift was found or ruled out", to_string(session.run().stop_reason()))
                 : shortfall(found);
     const std::string unwritten = options.output.empty() ? "" : fmt::format("; {} is not written", options.output);
-    return session.finish(!stopped, results,
-                          wrap_words(fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(), why, unwritten)));
+    return session.finish(
+        !stopped, results,
+        wrap_words(fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(), why, unwritten)));
   }
   const VerifiedScheme lifted{*found.scheme, found.ring};
   results.update(scheme_json(lifted));
@@ -182,11 +182,10 @@ int lift(Session& session, const LiftCommandOptions& options) {
     results["output"] = options.output;
   }
   const bool saved = !options.output.empty();
-  return session.finish(
-      true, results,
-      wrap_words(fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ", scheme_text(lifted),
-                             found.no_ternary ? "; there is no lift to -1, 0, 1" : "",
-                             saved ? "" : "\n  not saved: name a file with -o")));
+  return session.finish(true, results,
+                        wrap_words(fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ",
+                                               scheme_text(lifted), found.no_ternary ? "; there is no lift to -1, 0, 1" : "",
+                                               saved ? "" : "\n  not saved: name a file with -o")));
 }
 
 }  // namespace

@@ -41,7 +41,9 @@ std::string compare_diameter(const Search& search, const std::string& formula, c
   if (holds) results["expectation_holds"] = *holds;
   const std::string known = search.complete() ? "" : fmt::format(", it is at least {}", orbit::diameter_at_least(search));
   return fmt::format("  expected diameter {}: {}\n", formula == expected ? expected : fmt::format("{} = {}", formula, expected),
-                     !holds ? "not known yet" + known : *holds ? "yes" : "NO" + known);
+                     !holds   ? "not known yet" + known
+                     : *holds ? "yes"
+                              : "NO" + known);
 }
 
 Json growth_results(const Search& search, const std::string& input, const RunControl& run) {

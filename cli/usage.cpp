@@ -18,6 +18,15 @@ std::vector<std::string> command_names(const Command& command) {
   return names;
 }
 
+/// The verbs of this name: "'wreath word info' or 'wreath orbit info'".
+std::string of_another_command(const Command& program, const std::string& name) {
+  std::vector<std::string> found;
+  for (const Command* engine : program.subcommands()) {
+    if (const Command* verb = engine->subcommand(name)) found.push_back(fmt::format("'{}'", verb->full_name()));
+  }
+  return fmt::format("{}", fmt::join(found, " or "));
+}
+
 std::optional<Option> find_option(const Command& command, const std::string& name) {
   const std::vector<Option> options = command.options();
   const auto found = std::ranges::find_if(options, [&](const Option& option) { return option.has_flag(name); });
@@ -74,7 +83,9 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
       }
     } else if (const auto names = command_names(*command); !names.empty()) {
       if (std::find(names.begin(), names.end(), argument) == names.end()) {
-        return fmt::format("'{}' has no command '{}'{}", command->full_name(), argument, did_you_mean(argument, names));
+        const std::string elsewhere = of_another_command(program, argument);
+        return fmt::format("'{}' has no command '{}'{}", command->full_name(), argument,
+                           elsewhere.empty() ? did_you_mean(argument, names) : "; did you mean " + elsewhere + "?");
       }
       command = command->subcommand(argument);
     }

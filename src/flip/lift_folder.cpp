@@ -41,8 +41,9 @@ void make_output(const std::string& folder) {
   if (std::filesystem::is_directory(folder, ignored)) return;
   const std::string ending = std::filesystem::path(folder).extension().string();
   if (ending == ".json" || ending == ".txt" || ending == ".exp" || ending == ".npy") {
-    throw InputError(fmt::format("{}: the lifts of a folder go to a folder, one file each: name one, and choose the format with {}",
-                                 folder, option("to", ending.substr(1))));
+    throw InputError(
+        fmt::format("{}: the lifts of a folder go to a folder, one file each: name one, and choose the format with {}", folder,
+                    option("to", ending.substr(1))));
   }
   make_folder(folder);
 }

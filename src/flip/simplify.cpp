@@ -326,9 +326,8 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
     for (const Row& row : summand) {
       for (const Rational& value : row) {
         if (std::abs(value.numerator) > kMostSimplified)
-          throw InputError(
-              fmt::format("{}: the coefficient {} is too large: they may be at most {} in absolute value", options.name,
-                          value.numerator, kMostSimplified));
+          throw InputError(fmt::format("{}: the coefficient {} is too large: they may be at most {} in absolute value",
+                                       options.name, value.numerator, kMostSimplified));
       }
     }
   }

@@ -123,9 +123,9 @@ FamilyArguments parse_arguments(std::string_view name, const Family& family) {
   good = good && numbers.size() >= family.least_arguments && numbers.size() <= family.most_arguments &&
          numbers[0] >= family.least && numbers[0] <= family.most;
   if (!good || std::ranges::find(numbers, 0U) != numbers.end()) {
-    throw InputError(fmt::format("'{}': {} is written {}:{}, where {} is from {} to {}", TextReader::shown(name), family.info.name,
-                                 family.info.name, family.info.arguments, family.info.arguments.substr(0, 1), family.least,
-                                 family.most));
+    throw InputError(fmt::format("'{}': {} is written {}:{}, where {} is from {} to {}", TextReader::shown(name),
+                                 family.info.name, family.info.name, family.info.arguments, family.info.arguments.substr(0, 1),
+                                 family.least, family.most));
   }
   return numbers;
 }
@@ -198,7 +198,8 @@ std::vector<NamedGraph> expand_range(const std::string& input) {
     ends[1] = ends[0];
     if (input.compare(at, 2, "..") == 0) {
       at += 2;
-      const bool good = has_number && take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0] && input.compare(at, 1, ".") != 0;
+      const bool good =
+          has_number && take_number(ends[1]) && ends[0] != 0 && ends[1] >= ends[0] && input.compare(at, 1, ".") != 0;
       if (!good) throw InputError(fmt::format("'{}': a range is written 4..12, the smaller number first, from 1 on", input));
       if (ends[1] - ends[0] >= kMostGraphs)
         throw InputError(fmt::format("'{}': a range has at most {} numbers", input, kMostGraphs));

@@ -103,11 +103,12 @@ class Planner {
   }
   /// Whether there is memory for the bitmaps, of the host or of a GPU.
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
-    shortage_ = bytes > room_ && !fits_gpu(gpu_bytes);
+    const std::uint64_t room = room_ - beside_bitmaps(room_);
+    shortage_ = bytes > room && !fits_gpu(gpu_bytes);
     if (shortage_)
-      why_not_ = fmt::format(
-          "the bitmaps would take {}, and {}", format_bytes(bytes),
-          room_ == 0 ? "the program itself already uses all that may be taken" : format_bytes(room_) + " may be taken");
+      why_not_ =
+          fmt::format("the bitmaps would take {}, and {}", format_bytes(bytes),
+                      room == 0 ? "the program itself already uses all that may be taken" : format_bytes(room) + " may be taken");
     return !shortage_;
   }
 

@@ -43,6 +43,7 @@ class Manners(PermCliTest):
         self.refused("perm", "mutliply", code=64, says="did you mean 'multiply'?")
         self.refused("perm", "multiply", "--thread", "2", code=64, says="did you mean '--threads'?")
         self.refused("perm", "random", "8", "--sede=3", code=64, says="did you mean '--seed'?")
+        self.refused("growth", code=64, says="'wreath' has no command 'growth'; did you mean 'wreath word growth' or 'wreath orbit growth'?\n")
         self.refused("zebra", code=64, says="'wreath' has no command 'zebra'\n")
 
     def test_bad_options_are_usage_errors(self):

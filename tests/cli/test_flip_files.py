@@ -80,6 +80,7 @@ class FlipFiles(CliTest):
         content = json.loads((self.folder / "a.json").read_text())
         self.assertEqual((content["n"], content["m"], content["z2"], len(content["u"])), ([2, 2, 2], 7, False, 7))
         self.refused("flip", "convert", "s.exp", "-o", "s.csv", says="s.csv: unknown scheme format")
+        self.refused("flip", "convert", "s.exp", "-o", ".", says=".: this is a folder; name a file to write")
         self.refused("flip", "convert", "s.exp", "-o", "no/s.txt", says="no/s.txt: cannot write")
         self.refused("flip", "convert", "s.exp", code=64, says="--output")
 

@@ -88,7 +88,7 @@ class Orbit(CliTest):
         self.refused("orbit", "word", "lrx:5", "(1,2)", "--oracle", "x.npy", says="x.npy: this is not an oracle")
 
     def test_results_fit_the_terminal(self):
-        for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"]):
+        for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"], ["info", "lrx:64"]):
             for line in self.wreath("orbit", *command, "-q", code=2 if "--depth" in command else 0).stdout.splitlines():
                 self.assertLessEqual(len(line), 80, line)
 
@@ -137,6 +137,9 @@ class Orbit(CliTest):
         self.refused("orbit", "growth", "lrx:99", says="from 2 to 64")
         self.refused("orbit", "growth", "lrx:5", "--start", "(1,9)", says="9 is not a point")
         self.refused("orbit", "growth", "none.g", says="none.g")
+        self.refused("orbit", "growth", ".", says=".: this is a folder, not a file")
+        (self.folder / "bad.npy").write_text("(1,2)\n")
+        self.refused("orbit", "growth", "bad.npy", says="bad.npy: this is not an .npy file")
         self.refused("orbit", "growth", "mathieu:24", "--form", "cells", says="the form cells is not possible here")
         self.refused("orbit", "antipodes", "lrx:5", "-o", "no/folder.npy", says="no/folder.npy")
 

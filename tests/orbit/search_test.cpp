@@ -255,7 +255,8 @@ TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
   };
   const Search ten = searched_to("lrx:10", 5, Form::automatic);  // diameter 45; 93 of 3,628,800 states
   EXPECT_EQ(diameter_at_least(ten), 6U);
-  for (const char* wrong : {"3", "5", "-1", "91/2", "3628713", "99999999999999999999"}) EXPECT_EQ(diameter_is(ten, wrong), false) << wrong;
+  for (const char* wrong : {"3", "5", "-1", "91/2", "3628713", "99999999999999999999"})
+    EXPECT_EQ(diameter_is(ten, wrong), false) << wrong;
   for (const char* open : {"6", "45", "3628712"}) EXPECT_EQ(diameter_is(ten, open), std::nullopt) << open;
   const Search four = searched_to("lrx:4", 5, Form::automatic);  // 23 of 24 states: one is left, at distance 6
   EXPECT_FALSE(four.complete());

@@ -55,7 +55,8 @@ struct RankGap {
   unsigned least = 0;        // over any ring,
   Ring least_in = Ring::f2;  // such as this one
 };
-/// Among these shapes, which must be known; if there are none, among those of the table with no side longer than those of `up_to`.
+/// Among these shapes, which must be known; if there are none, among those of the table with no side longer than those of
+/// `up_to`.
 std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to = kMostKnown);
 
 /// What is known of a shape, and the lowest ranks in a folder of schemes.

@@ -33,14 +33,14 @@ TextReader::TextReader(std::string_view text, std::string_view source, std::size
 
 std::size_t TextReader::skip_space() noexcept {
   while (at_ < text_.size()) {
-    const std::string_view rest = text_.substr(at_, 3);
-    if (is_space(rest[0])) {
+    const char next = text_[at_];
+    if (is_space(next)) {
       ++at_;
-    } else if (rest[0] == '#') {
+    } else if (next == '#') {
       at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (rest.starts_with("\\\n")) {
+    } else if (next == '\\' && text_.compare(at_, 2, "\\\n") == 0) {
       at_ += 2;
-    } else if (rest == "\\\r\n") {
+    } else if (next == '\\' && text_.compare(at_, 3, "\\\r\n") == 0) {
       at_ += 3;
     } else {
       break;

@@ -12,10 +12,15 @@ namespace wreath::orbit {
 
 /// The least memory for the rows of a search on disk, without the tables of the space.
 std::uint64_t least_disk_memory(std::uint64_t row_bytes, std::size_t generators);
-/// How much of the memory that is left the rows may take: threads and the requests to the disk take some, too.
+/// Of this much memory that is left, what a search takes beside its bitmaps: threads, and the pages of the program itself, which
+/// count as memory once they are used.
+constexpr std::uint64_t beside_bitmaps(std::uint64_t left) {
+  constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+  return left > kMebibyte ? std::min(left / 2, 2 * kMebibyte) : 0;
+}
+/// How much of the memory that is left the rows may take.
 constexpr std::uint64_t disk_room(std::uint64_t left) {
-  constexpr std::uint64_t kBeside = std::uint64_t{1} << 20;
-  return left - std::max(left / 10, std::min(left / 4, kBeside));
+  return left - std::max(left / 10, beside_bitmaps(left));
 }
 /// What the files will take.
 std::uint64_t disk_bytes(std::uint64_t rows, std::uint64_t row_bytes);
