@@ -96,3 +96,11 @@ endforeach()
 foreach(program dot mpirun python3)
   find_program(WREATH_PROGRAM_${program} ${program})
 endforeach()
+# The interpreter itself: pyenv's python3 is a script that takes longer to find it than most tests take.
+if(WREATH_PROGRAM_python3)
+  execute_process(COMMAND ${WREATH_PROGRAM_python3} -c "import sys; print(sys.executable)"
+                  OUTPUT_VARIABLE python3 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(EXISTS "${python3}")
+    set(WREATH_PROGRAM_python3 ${python3} CACHE FILEPATH "Path to a program." FORCE)
+  endif()
+endif()

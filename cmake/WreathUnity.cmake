@@ -73,9 +73,9 @@ function(wreath_compile_together target)
   endif()
 endfunction()
 
-# wreath_join_cuda(SOURCES): in the list of that name, the CUDA files of each folder are replaced by pieces that include them, up to
-# WREATH_PIECE bytes each, a third of that where they are optimized: headers are most of what they cost. (CMake 3.31 can do this
-# itself.) Of what is listed after ALONE each file takes long enough to optimize.
+# wreath_join_cuda(SOURCES): in the list of that name, CUDA files are replaced by pieces that include them, up to WREATH_PIECE bytes
+# each: headers are most of what they cost. Where they are optimized, a piece is of one folder and a third as large, and what is
+# listed after ALONE takes long enough by itself. (CMake 3.31 can do this itself.)
 function(wreath_join_cuda list)
   if(NOT WREATH_UNITY)
     return()
@@ -96,6 +96,9 @@ function(wreath_join_cuda list)
   set(pieces "")
   foreach(file ${files})
     string(REGEX MATCH "^[^/]*" its_folder ${file})
+    if(WREATH_CUDA_IS_CHECKED_ONLY)
+      set(its_folder all)
+    endif()
     file(SIZE ${CMAKE_CURRENT_SOURCE_DIR}/${file} size)
     math(EXPR filled "${filled} + ${size}")
     if(NOT its_folder STREQUAL folder OR filled GREATER largest)

@@ -241,4 +241,17 @@ bool for_each_cycle(std::span<const Point> x, Bitset& visited, std::span<Close> 
                            : walk_with<Point, true>(x, visited, close, joined, run);
 }
 
+// Points of one and two bytes are so few that a copy with points of four bytes is walked instead: the walks are compiled for half
+// as many widths.
+
+/// A permutation with such points has no more of them than this.
+template <class Point>
+constexpr std::size_t most_points() {
+  return std::size_t{1} << 8 * sizeof(Point);
+}
+template <class Point>
+std::vector<std::uint32_t> widened(std::span<const Point> x) {
+  return {x.begin(), x.end()};
+}
+
 }  // namespace wreath::perm

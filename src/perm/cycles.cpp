@@ -13,8 +13,17 @@
 
 namespace wreath::perm {
 
-template <PointType Point>
-std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options, RunControl* run) {
+namespace {
+
+template <class Point>
+[[noreturn]] void throw_defect(std::span<const Point> x, const Options& options, RunControl* run) {
+  const Defect defect = find_defect(x, options, run);
+  if (!defect) throw InternalError("the cycles of a permutation did not close");
+  throw InputError(defect.sentence(x.size()));
+}
+
+template <class Point>
+std::vector<CycleCount> walk_cycles(std::span<const Point> x, const Options& options, RunControl* run) {
   struct Count {
     CycleTally tally = {};
     void operator()(std::size_t, std::uint64_t length) { tally.add(length); }
@@ -30,12 +39,22 @@ std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& opti
   }
   if (!closed) {
     if (is_asked_to_stop(run)) throw LimitReached("stopped before all cycles were closed");
-    const Defect defect = find_defect(x, options, run);
-    if (!defect) throw InternalError("the cycles of a permutation did not close");
-    throw InputError(defect.sentence(x.size()));
+    throw_defect(x, options, run);
   }
   for (const Count& count : counts) all.add(count.tally);
   return all.sorted();
+}
+
+}  // namespace
+
+template <PointType Point>
+std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options, RunControl* run) {
+  if constexpr (sizeof(Point) < 4) {
+    if (x.size() > most_points<Point>()) throw_defect(x, options, run);
+    return walk_cycles<std::uint32_t>(widened(x), options, run);
+  } else {
+    return walk_cycles(x, options, run);
+  }
 }
 
 int sign(std::span<const CycleCount> cycles) {

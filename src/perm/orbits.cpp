@@ -408,7 +408,15 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
     if constexpr (sizeof(Point) >= 4) return find_orbits<Point, Point>(generators, labels, schreier, options, run);
   }
   HugeArray<Wide> wide(labels.size());
-  const std::uint64_t count = find_orbits<Point, Wide>(generators, wide.span(), schreier, options, run);
+  std::uint64_t count = 0;
+  if constexpr (sizeof(Point) < 4) {
+    std::vector<std::vector<Wide>> copies;
+    for (const auto& generator : generators) copies.push_back(widened(generator));
+    const std::vector<std::span<const Wide>> wider(copies.begin(), copies.end());
+    count = find_orbits<Wide, Wide>(wider, wide.span(), schreier, options, run);
+  } else {
+    count = find_orbits<Point, Wide>(generators, wide.span(), schreier, options, run);
+  }
   std::ranges::transform(wide, labels.begin(), [](Wide label) { return static_cast<Point>(label); });
   return count;
 }

@@ -8,6 +8,9 @@
 // A permutation turns each of its cycles, and its power turns them further: by the exponent modulo the cycle's length
 // (map_cycles.hpp). That costs the same for every exponent, as much as a few products. Maps that are not permutations have no
 // such way, and GPUs do not walk.
+#include <algorithm>
+#include <vector>
+
 #include "core/data/huge_array.hpp"
 #include "perm/alternating.hpp"
 #include "perm/exponent.hpp"
@@ -45,14 +48,31 @@ void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::
   }
 }
 
+/// z[i] for all i by the cycles of x, as images_of(Point) has it; false if x is not a permutation.
+template <class Point, class ImagesOf>
+bool map_cycles(std::span<const Point> x, std::span<Point> z, const ImagesOf& images_of, const Options& options,
+                RunControl* run) {
+  if constexpr (sizeof(Point) < 4) {
+    if (x.size() > most_points<Point>()) return false;
+    const std::vector<std::uint32_t> wide = widened(x);
+    std::vector<std::uint32_t> mapped(x.size());
+    if (!map_cycles<std::uint32_t>(wide, mapped, images_of, options, run)) return false;
+    std::ranges::transform(mapped, z.begin(), [](std::uint32_t point) { return static_cast<Point>(point); });
+    return true;
+  } else {
+    const auto images = images_of(Point{});
+    return CycleMapper(x, z, images, options, run).work();
+  }
+}
+
 template <class Point>
 void power_of(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and its power", x.size(), z.size());
   if (exponent.is_zero()) return identity(z, options);
   if (options.backend != BackendChoice::cuda && exponent.products() >= kFewProducts) {
     const Rotations rotations(exponent);
-    const TurnedCycles<Point, Rotations> turned{rotations};
-    if (CycleMapper(x, z, turned, options, run).work()) return;
+    const auto turned = [&]<class Wide>(Wide) { return TurnedCycles<Wide, Rotations>{rotations}; };
+    if (map_cycles(x, z, turned, options, run)) return;
   }
   power_by_squaring(x, exponent, z, options, run);
 }
@@ -72,8 +92,8 @@ void power(std::span<const Point> x, std::string_view exponent, std::span<Point>
 template <PointType Point>
 void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and the representatives", x.size(), z.size());
-  const LeastPoints<Point> least;
-  if (CycleMapper(x, z, least, options, run).work()) return;
+  const auto least = []<class Wide>(Wide) { return LeastPoints<Wide>(); };
+  if (map_cycles(x, z, least, options, run)) return;
   const Defect defect = find_defect(x, options, run);
   if (!defect) throw InternalError("the cycles of a permutation did not close");
   throw InputError(defect.sentence(x.size()));

@@ -7,7 +7,6 @@
 // changes the sum except with chance 2^-64; a sample of points then tells whether the order is right too.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,16 +20,9 @@ namespace wreath::perm {
 
 constexpr std::size_t kSamplePoints = 10000;
 
+/// Compiled for unsigned integers of 1, 2, 4 and 8 bytes.
 template <class Value>
-std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads) {
-  std::atomic<std::uint64_t> sum{0};
-  parallel_ranges(values.size(), threads, 4096, [&](Range range, unsigned) {
-    std::uint64_t part = 0;
-    for (std::size_t i = range.begin; i < range.end; ++i) part += mix64(values[i]);
-    sum += part;
-  });
-  return sum;
-}
+std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads);
 
 template <class Holds>
 void require_at(std::size_t i, const Holds& holds) {

@@ -12,7 +12,6 @@ import tempfile
 import threading
 import time
 import unittest
-import unittest.mock
 
 WREATH = os.environ["WREATH"]
 HANGS = 600  # seconds after which a run counts as hanging, on any machine
@@ -50,9 +49,9 @@ class CliTest(unittest.TestCase):
     def setUp(self):
         self.folder = self.temporary_folder()
         # A cache of its own: no test finds what another one left, or writes where another one reads.
-        cache = unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.cache or self.temporary_folder()))
-        cache.start()
-        self.addCleanup(cache.stop)
+        before = os.environ.get("XDG_CACHE_HOME", "")  # the program takes an empty one for none
+        os.environ["XDG_CACHE_HOME"] = str(self.cache or self.temporary_folder())
+        self.addCleanup(os.environ.update, XDG_CACHE_HOME=before)
 
     def temporary_folder(self):
         folder = tempfile.TemporaryDirectory()

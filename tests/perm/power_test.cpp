@@ -88,6 +88,20 @@ TEST(Power, ExponentsOfMapsThatAreNotPermutations) {
   EXPECT_THROW(power(x, 1000000, z), PointError);
 }
 
+// Narrow points are walked as wider ones: a map of more points than they can name is never a permutation, and still has powers.
+TEST(Power, MorePointsThanAByteCanName) {
+  std::vector<std::uint8_t> x(300);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::uint8_t>(i + 1);  // 255 goes to 0, and so does 299 to 44
+  EXPECT_EQ(power_in(x, "1000003"), test::power_reference(x, 1000003 % 256));
+  std::vector<std::uint8_t> z(x.size());
+  const std::string repeated = "value 1 at index 256 already appears at index 0";
+  EXPECT_EQ(wreath::test::message_of<InputError>([&] { cycle_representatives(x, z); }), repeated);
+  EXPECT_EQ(wreath::test::message_of<InputError>([&] { cycle_type<std::uint8_t>(x); }), repeated);
+  x.resize(256);
+  EXPECT_EQ(power_in(x, "1000003"), test::power_reference(x, 1000003 % 256));
+  EXPECT_EQ(cycle_type<std::uint8_t>(x).front().length, 256U);
+}
+
 TEST(Power, WhatIsNotAnExponent) {
   const std::vector<std::uint32_t> x{1, 0};
   std::vector<std::uint32_t> z(2);
