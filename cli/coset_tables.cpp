@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/coset_common.hpp"
+#include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -163,7 +164,8 @@ int order_verb(Session& session, const TableOptions& options) {
     results["ending"] = limit;
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     const std::string next = checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
-    return session.finish(false, results, fmt::format("{}: the order is not known: {}{}\n", options.input, limit, next));
+    return session.finish(false, results,
+                          fit_columns(fmt::format("{}: the order is not known: {}{}\n", options.input, limit, next)));
   }
   results["order"] = found->order;
   results["factors"] = found->factors;
@@ -171,7 +173,8 @@ int order_verb(Session& session, const TableOptions& options) {
   std::string product;
   for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
   if (found->factors.size() < 2) product.clear();
-  return session.finish(true, results, fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product));
+  return session.finish(true, results,
+                        fit_columns(fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product)));
 }
 
 /// What turns a table into another form, or checks it.
