@@ -91,7 +91,8 @@ Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows) 
   state->problem = problem;
   const std::size_t row_bytes = state->letters * sizeof(WideEntry);
   if (row_bytes == 0 || rows.empty() || rows.size() % row_bytes != 0)
-    throw InputError(fmt::format("{} bytes cannot be the rows of a wide coset table with {} columns", rows.size(), state->letters));
+    throw InputError(
+        fmt::format("{} bytes cannot be the rows of a wide coset table with {} columns", rows.size(), state->letters));
   state->index = rows.size() / row_bytes;
   state->wide_taken.resize(state->index * state->letters);
   std::memcpy(static_cast<void*>(state->wide_taken.data()), rows.data(), rows.size());
@@ -127,9 +128,10 @@ AnyCoset Table::image(AnyCoset coset, word::Letter letter) const {
 }
 std::span<const Coset> Table::entries() const {
   if (is_wide()) {
-    throw InputError(fmt::format("this coset table has {} rows, and its entries do not fit in 4 bytes. Such tables can be traced, "
-                                 "verified, written, and turned into permutations in files",
-                                 index()));
+    throw InputError(
+        fmt::format("this coset table has {} rows, and its entries do not fit in 4 bytes. Such tables can be traced, "
+                    "verified, written, and turned into permutations in files",
+                    index()));
   }
   return state_->rows;
 }
@@ -163,7 +165,8 @@ std::span<const Table::Step> Table::tree() const {
 Table::WideStep Table::last_step(AnyCoset coset) const {
   WideStep step{coset, 0};
   for (std::size_t x = 0; x < letters(); ++x) step.from = std::min(step.from, image(coset, static_cast<word::Letter>(x)));
-  if (step.from == coset) throw InputError(fmt::format("coset {} has no smaller neighbour: the table is not in its standard order", coset));
+  if (step.from == coset)
+    throw InputError(fmt::format("coset {} has no smaller neighbour: the table is not in its standard order", coset));
   while (image(step.from, step.letter) != coset) ++step.letter;
   return step;
 }
@@ -189,7 +192,9 @@ Verification verify(const Table& table, const Problem& problem, unsigned threads
   const auto bytes = TableMaker::bytes(table);
   const std::string fault =
       table.is_wide()
-          ? first_fault<WideEntry>({{reinterpret_cast<const WideEntry*>(bytes.data()), bytes.size() / sizeof(WideEntry)}, 0, table.index()}, system, threads, run)
+          ? first_fault<WideEntry>(
+                {{reinterpret_cast<const WideEntry*>(bytes.data()), bytes.size() / sizeof(WideEntry)}, 0, table.index()}, system,
+                threads, run)
           : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
   return {fault.empty(), fault};
 }

@@ -173,7 +173,8 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
       throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
     for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
       if (!file->empty())
-        throw InputError(fmt::format("{}: this coset table is complete, and nothing is enumerated; leave out {}", input, option(name)));
+        throw InputError(
+            fmt::format("{}: this coset table is complete, and nothing is enumerated; leave out {}", input, option(name)));
     }
     opened.table = read_table(input);
     return opened;

@@ -219,7 +219,7 @@ TEST(CosetSubgroup, GeneratorsAreShortWords) {
     return letters;
   };
   EXPECT_EQ(letters_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "ab"), 2);  // it was 54
-  EXPECT_EQ(letters_of("coxeter:3,3,3,3", "a, b"), 2);                 // 28
+  EXPECT_EQ(letters_of("coxeter:3,3,3,3", "a, b"), 2);                  // 28
   EXPECT_EQ(letters_of("<a,b | a^2, b^3>", "[a,b], [a,B]"), 8);
 }
 

@@ -188,7 +188,8 @@ void expect_same_answers(const Table& wide, const Table& narrow) {
 TEST(WideCosets, FinishedTablesAreWrittenAndRead) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
   const std::string path = folder.path() + "/wide.coset";
-  for (const char* group : {"<a,b | a^2, b^3, (ab)^5>", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "coxeter:3,3,3,3", "<a,b | a^4, b^3, (ab)^2>"}) {
+  for (const char* group :
+       {"<a,b | a^2, b^3, (ab)^5>", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "coxeter:3,3,3,3", "<a,b | a^4, b^3, (ab)^2>"}) {
     const Problem problem = open_problem(group);
     Enumeration found(problem);
     ASSERT_TRUE(found.run());
