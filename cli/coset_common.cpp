@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/table.hpp"
 #include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
@@ -93,12 +94,13 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
   const std::string numbers =
       fmt::format("{} defined, at most {} at one time, by {}, {}", counted(found.total(), "coset"), format_count(found.maximum()),
                   to_string(found.strategy()), format_seconds(run.seconds()));
-  if (found.complete()) return fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers);
+  if (found.complete())
+    return fit_columns(fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers));
   const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return fmt::format("{}: the index is not known: {}{}\n  {}\n  {} alive, {} worked through\n", options.input,
-                     ending_text(found.ending(), options, run),
-                     checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
-                     format_count(found.live()), format_count(found.worked_through()));
+  return fit_columns(fmt::format("{}: the index is not known: {}{}\n  {}\n  {} alive, {} worked through\n", options.input,
+                                 ending_text(found.ending(), options, run),
+                                 checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
+                                 format_count(found.live()), format_count(found.worked_through())));
 }
 
 coset::Table open_table(const CosetOptions& options, RunControl& run) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/coset_common.hpp"
+#include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -72,7 +73,7 @@ int representatives(Session& session, const TableOptions& options) {
   Json list = Json::array();
   std::string text;
   std::uint64_t written = 0;
-  for (coset::Coset c = 0; c < table.index() && !(c % kPiece == 0 && run.should_stop()); ++c, ++written) {
+  for (coset::AnyCoset c = 0; c < table.index() && !(c % kPiece == 0 && run.should_stop()); ++c, ++written) {
     const std::string word = words.print(table.representative(c));
     if (options.json && !file) list.push_back(word);
     if (file || !options.json) text += word + "\n";
@@ -102,7 +103,7 @@ int trace_verb(Session& session, const TableOptions& options) {
   Json answers = Json::array();
   std::string text;
   for (const std::string& given : options.words) {
-    const coset::Coset coset = table.trace(words.read(given));
+    const coset::AnyCoset coset = table.trace(words.read(given));
     const std::string representative = words.print(table.representative(coset));
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
     text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
@@ -156,12 +157,15 @@ int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   coset::Ending ending = coset::Ending::none;
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto found = coset::group_order(problem, enumeration_options(options), &run, &ending);
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &ending, enumeration_files(options));
   Json results{{"input", options.input}, {"complete", found.has_value()}};
   if (!found) {
     const std::string limit = ending_text(ending, options, run);
     results["ending"] = limit;
-    return session.finish(false, results, fmt::format("{}: the order is not known: {}\n", options.input, limit));
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+    const std::string next = checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
+    return session.finish(false, results,
+                          fit_columns(fmt::format("{}: the order is not known: {}{}\n", options.input, limit, next)));
   }
   results["order"] = found->order;
   results["factors"] = found->factors;
@@ -169,7 +173,8 @@ int order_verb(Session& session, const TableOptions& options) {
   std::string product;
   for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
   if (found->factors.size() < 2) product.clear();
-  return session.finish(true, results, fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product));
+  return session.finish(true, results,
+                        fit_columns(fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product)));
 }
 
 /// What turns a table into another form, or checks it.
@@ -240,10 +245,12 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       program, coset, "order", "Find the order of the group, as a product of indices",
       "  wreath coset order '<a,b | a^2, b^3, (ab)^5>'\n"
       "  wreath coset order '<a,b | a^2, b^3, (ab)^7, [a,b]^8>' --subgroup ab\n"
+      "  wreath coset order group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
+      "  wreath coset order group.txt --resume g.ck\n"
       "\n"
       "The order is the index of a subgroup, by default a cyclic one, times the order of the subgroup, which is found from a\n"
       "presentation of it if need be. Exit code 2: a limit was reached first, and the group may be infinite.",
-      Length::brief,
+      Length::resumable,
       [](Command& command, TableOptions& options) {
         command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
             .suggests(family_starts)

@@ -127,7 +127,7 @@ class RunControl {
     std::chrono::steady_clock::time_point start_;
   };
 
-  /// Until it goes out of scope the time does not count: see untimed().
+  /// Until it goes out of scope no lack of time stops the run: see untimed().
   class Untimed {
    public:
     explicit Untimed(RunControl& run);
@@ -137,7 +137,6 @@ class RunControl {
 
    private:
     RunControl& run_;
-    std::chrono::steady_clock::time_point start_;
     std::chrono::steady_clock::time_point deadline_;
   };
 
@@ -146,8 +145,9 @@ class RunControl {
 
   /// Stop after `seconds` seconds from now.
   void limit_time(double seconds);
-  /// Stops the clock of limit_time for work that only brings back what an earlier run had reached, so that a resumed run always
-  /// gets further. Other reasons to stop still count. For the thread that controls the run.
+  /// For work that only brings back what an earlier run had reached, so that a resumed run always gets further: limit_time does
+  /// not stop it, and stops what follows if the time is up by then. Other reasons to stop still count. For the thread that
+  /// controls the run.
   [[nodiscard]] Untimed untimed() { return Untimed(*this); }
   /// Stop when the process holds more than `bytes` bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }

@@ -72,7 +72,7 @@ py::array_t<std::uint32_t> entries_of(const py::object& self) {
 std::string representative(const Cosets& self, std::uint64_t number) {
   if (number >= self.table().index())
     throw InputError("there are " + std::to_string(self.table().index()) + " cosets, from 0 on");
-  return word::WordText(self.alphabet()).print(self.table().representative(static_cast<coset::Coset>(number)));
+  return word::WordText(self.alphabet()).print(self.table().representative(number));
 }
 
 /// The digits of the order; None if a limit came first.
@@ -107,7 +107,7 @@ void bind_coset(py::module_& module) {
       .def("inverses", [](const Cosets& self) { return self.alphabet().inverses; })
       .def("table", &entries_of)
       .def("trace", [](const Cosets& self, const std::string& text,
-                       std::uint32_t from) { return self.table().trace(word::WordText(self.alphabet()).read(text), from); })
+                       std::uint64_t from) { return self.table().trace(word::WordText(self.alphabet()).read(text), from); })
       .def("representative", &representative)
       .def("presentation", [](const Cosets& self) {
         std::string text;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
 #include <mutex>
 
 #include "core/run/given_run.hpp"
@@ -17,6 +19,8 @@ struct Table::State {
   std::vector<Coset> given;     // the entries, where a caller made them
   GrowingArray<Coset> taken;    // or an enumeration
   std::span<const Coset> rows;  // either of them
+  GrowingArray<WideEntry> wide_taken;
+  std::span<const WideEntry> wide_rows;  // the entries of a wide table
   mutable std::once_flag has_tree;
   mutable std::vector<Step> tree;
 
@@ -61,7 +65,7 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
 
 Table::Table(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-Table make_table(const Problem& problem, CosetTable& table) {
+Table TableMaker::make(const Problem& problem, CosetTable& table) {
   auto state = std::make_shared<Table::State>();
   state->letters = table.width();
   state->index = table.rows();
@@ -69,6 +73,41 @@ Table make_table(const Problem& problem, CosetTable& table) {
   state->taken = table.take_rows();
   state->rows = state->taken.span().first(state->index * state->letters);
   return Table(std::move(state));
+}
+
+Table TableMaker::make(const Problem& problem, WideTable& table) {
+  auto state = std::make_shared<Table::State>();
+  state->letters = table.width();
+  state->index = table.rows();
+  state->problem = problem;
+  state->wide_taken = table.take_rows();
+  state->wide_rows = state->wide_taken.span().first(state->index * state->letters);
+  return Table(std::move(state));
+}
+
+Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows) {
+  auto state = std::make_shared<Table::State>();
+  state->letters = problem.group.alphabet.size();
+  state->problem = problem;
+  const std::size_t row_bytes = state->letters * sizeof(WideEntry);
+  if (row_bytes == 0 || rows.empty() || rows.size() % row_bytes != 0)
+    throw InputError(
+        fmt::format("{} bytes cannot be the rows of a wide coset table with {} columns", rows.size(), state->letters));
+  state->index = rows.size() / row_bytes;
+  state->wide_taken.resize(state->index * state->letters);
+  std::memcpy(static_cast<void*>(state->wide_taken.data()), rows.data(), rows.size());
+  state->wide_rows = state->wide_taken.span();
+  for (std::size_t k = 0; k < state->wide_rows.size(); ++k) {
+    if (const WideRow entry = state->wide_rows[k]; entry >= state->index) {
+      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / state->letters,
+                                   k % state->letters, entry, state->index));
+    }
+  }
+  return Table(std::move(state));
+}
+
+std::span<const std::byte> TableMaker::bytes(const Table& table) {
+  return table.is_wide() ? std::as_bytes(table.state_->wide_rows) : std::as_bytes(table.state_->rows);
 }
 
 const Problem& Table::problem() const noexcept {
@@ -80,42 +119,83 @@ std::uint64_t Table::index() const noexcept {
 std::size_t Table::letters() const noexcept {
   return state_->letters;
 }
-std::span<const Coset> Table::entries() const noexcept {
+bool Table::is_wide() const noexcept {
+  return !state_->wide_rows.empty();
+}
+AnyCoset Table::image(AnyCoset coset, word::Letter letter) const {
+  const std::size_t place = coset * letters() + letter;
+  return is_wide() ? AnyCoset{state_->wide_rows[place]} : AnyCoset{state_->rows[place]};
+}
+std::span<const Coset> Table::entries() const {
+  if (is_wide()) {
+    throw InputError(
+        fmt::format("this coset table has {} rows, and its entries do not fit in 4 bytes. Such tables can be traced, "
+                    "verified, written, and turned into permutations in files",
+                    index()));
+  }
   return state_->rows;
 }
 
-Coset Table::trace(std::span<const word::Letter> word, Coset from) const {
+AnyCoset Table::trace(std::span<const word::Letter> word, AnyCoset from) const {
   if (from >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, numbered from 0", from, index()));
   for (const word::Letter x : word) {
     if (x >= letters()) throw InputError(fmt::format("{} is not a letter of this group, which has {}", x, letters()));
-    from = at(from, x);
+    from = image(from, x);
   }
   return from;
 }
 
 std::vector<Coset> Table::permutation(word::Letter letter) const {
   if (letter >= letters()) throw InputError(fmt::format("{} is not a letter of this group, which has {}", letter, letters()));
+  const std::span<const Coset> rows = entries();
   std::vector<Coset> images(index());
-  for (std::size_t c = 0; c < images.size(); ++c) images[c] = at(static_cast<Coset>(c), letter);
+  for (std::size_t c = 0; c < images.size(); ++c) images[c] = rows[c * letters() + letter];
   return images;
 }
 
 std::span<const Table::Step> Table::tree() const {
-  std::call_once(state_->has_tree, [this] { state_->grow_tree(); });
+  std::call_once(state_->has_tree, [this] {
+    entries();  // of 4 bytes
+    state_->grow_tree();
+  });
   return state_->tree;
 }
 
-word::Word Table::representative(Coset coset) const {
+/// In the standard order a coset is found from its smallest neighbour, by the first letter that leads there: no tree is needed.
+Table::WideStep Table::last_step(AnyCoset coset) const {
+  WideStep step{coset, 0};
+  for (std::size_t x = 0; x < letters(); ++x) step.from = std::min(step.from, image(coset, static_cast<word::Letter>(x)));
+  if (step.from == coset)
+    throw InputError(fmt::format("coset {} has no smaller neighbour: the table is not in its standard order", coset));
+  while (image(step.from, step.letter) != coset) ++step.letter;
+  return step;
+}
+
+word::Word Table::representative(AnyCoset coset) const {
   if (coset >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, numbered from 0", coset, index()));
   word::Word word;
-  for (const auto steps = tree(); coset != 0; coset = steps[coset].from) word.push_back(steps[coset].letter);
+  if (is_wide()) {
+    for (; coset != 0;) {
+      const WideStep step = last_step(coset);
+      word.push_back(step.letter);
+      coset = step.from;
+    }
+  } else {
+    for (const auto steps = tree(); coset != 0; coset = steps[coset].from) word.push_back(steps[coset].letter);
+  }
   return {word.rbegin(), word.rend()};
 }
 
 Verification verify(const Table& table, const Problem& problem, unsigned threads, RunControl* given) {
   GivenRun run(given);
   const System system = prepare(problem, false);
-  const std::string fault = first_fault({table.entries(), 0, table.index()}, system, threads, run);
+  const auto bytes = TableMaker::bytes(table);
+  const std::string fault =
+      table.is_wide()
+          ? first_fault<WideEntry>(
+                {{reinterpret_cast<const WideEntry*>(bytes.data()), bytes.size() / sizeof(WideEntry)}, 0, table.index()}, system,
+                threads, run)
+          : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
   return {fault.empty(), fault};
 }
 

@@ -16,7 +16,6 @@
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "coset/enumerator.hpp"
-#include "coset/make_table.hpp"
 #include "coset/save.hpp"
 #include "wreath/gpu.hpp"
 
@@ -220,18 +219,9 @@ std::uint64_t Enumeration::memory() const noexcept {
 
 Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
-  if (index() > kMostRowsOf<Row>) {
-    throw ResourceError(
-        fmt::format("the index {} is verified, but tables of more than 2^32 - 2 rows cannot be written or turned into "
-                    "permutations",
-                    index()));
-  }
-  state_->enumerators.front()->copy_home();
-  CosetTable& table = state_->enumerators.front()->table();
   GivenRun run(given);
   const auto timer = run->phase("standardise");
-  table.standardise(&*run);
-  return make_table(state_->problem, table);
+  return state_->enumerators.front()->take_table(state_->problem, &*run);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table

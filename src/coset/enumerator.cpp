@@ -5,6 +5,7 @@
 
 #include "core/run/memory_error.hpp"
 #include "coset/cpu/wide_backend.hpp"
+#include "coset/make_table.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -88,6 +89,17 @@ void Enumerator::move_home() {
   elsewhere_->copy_home();
   elsewhere_.reset();
   threshold_ = std::min(std::max(threshold_, first_lookahead()), table_.row_limit());
+}
+
+Table Enumerator::take_table(const Problem& problem, RunControl* run) {
+  if (is_wide() && table_.rows() > table_.most_rows()) {
+    WideTable& wide = static_cast<WideBackend&>(*elsewhere_).table();
+    wide.standardise(run);
+    return TableMaker::make(problem, wide);
+  }
+  copy_home();
+  table_.standardise(run);
+  return TableMaker::make(problem, table_);
 }
 
 bool Enumerator::stop_requested(RunControl& run) {

@@ -4,7 +4,7 @@
 //
 // A table file is: 8 bytes of magic, the length of the header, the header (JSON text: the letters, the relators and the
 // subgroup's generators, each word as a root and an exponent, and the index), the entries (4 bytes each, row after row, cosets
-// from 0 on), and a hash of all that precedes it.
+// from 0 on), and a hash of all that precedes it. A table of more than 2^32 - 2 rows has another magic, and entries of 5 bytes.
 #include "wreath/coset/files.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +22,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
 #include "core/run/option.hpp"
+#include "coset/make_table.hpp"
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
 
@@ -30,6 +31,7 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::string_view kTableMagic = "WREATHT1";
+constexpr std::string_view kWideMagic = "WREATHT2";  // of as many letters
 constexpr const char* kEnumerationKind = "coset enumerate 3";
 constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
 constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
@@ -65,6 +67,8 @@ Json words_to_json(const Problem& problem) {
   return {{"relators", relators}, {"subgroup", subgroup}};
 }
 
+}  // namespace
+
 Json problem_to_json(const Problem& problem) {
   Json json = letters_to_json(problem);
   json.update(words_to_json(problem));
@@ -88,8 +92,14 @@ Problem problem_from_json(const Json& json) {
   return problem;
 }
 
+namespace {
+
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_magic(std::string_view text) {
+  return text == kTableMagic || text == kWideMagic;
 }
 
 }  // namespace
@@ -97,7 +107,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 bool is_table_file(const std::string& path) {
   try {
     const MappedFile file(path);
-    return text_of(file.bytes()).substr(0, kTableMagic.size()) == kTableMagic;
+    return is_magic(text_of(file.bytes()).substr(0, kTableMagic.size()));
   } catch (const InputError&) {
     return false;
   }
@@ -108,10 +118,10 @@ void write_table(const std::string& path, const Table& table) {
   header["index"] = table.index();
   const std::string text = to_text(header);
   const std::uint64_t length = text.size();
-  std::string front(kTableMagic);
+  std::string front(table.is_wide() ? kWideMagic : kTableMagic);
   front.append(reinterpret_cast<const char*>(&length), sizeof length);
   front += text;
-  const auto rows = std::as_bytes(table.entries());
+  const auto rows = TableMaker::bytes(table);
   const std::uint64_t hash = hash_bytes(rows, hash_bytes(bytes_of(front)));
   OutputFile file(path);
   file.reserve(front.size() + rows.size() + sizeof hash);
@@ -124,8 +134,9 @@ void write_table(const std::string& path, const Table& table) {
 Table read_table(const std::string& path) {
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "coset table");
-  if (file.bytes().size() < kTableMagic.size() || text_of(reader.take(kTableMagic.size())) != kTableMagic)
-    throw InputError(fmt::format("{}: this is not a coset table", path));
+  const std::string_view magic = text_of(file.bytes()).substr(0, kTableMagic.size());
+  if (!is_magic(magic)) throw InputError(fmt::format("{}: this is not a coset table", path));
+  reader.take(magic.size());
   const std::uint64_t length = reader.number();
   const Json header = parse_json_or_null(text_of(reader.take(length)));
   const std::uint64_t front = kTableMagic.size() + sizeof length + length;
@@ -135,6 +146,7 @@ Table read_table(const std::string& path) {
     reader.fail("the coset table is damaged (its checksum does not match)");
   try {
     Problem problem = problem_from_json(header);
+    if (magic == kWideMagic) return TableMaker::make(problem, rows);
     std::vector<Coset> entries(rows.size() / sizeof(Coset));
     if (!entries.empty()) std::memcpy(entries.data(), rows.data(), entries.size() * sizeof(Coset));
     return {std::move(problem), std::move(entries)};
@@ -159,6 +171,11 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
   if (is_table_file(input)) {
     if (!reading.subgroup.empty())
       throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
+    for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
+      if (!file->empty())
+        throw InputError(
+            fmt::format("{}: this coset table is complete, and nothing is enumerated; leave out {}", input, option(name)));
+    }
     opened.table = read_table(input);
     return opened;
   }
@@ -172,14 +189,32 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
   return opened;
 }
 
-void write_permutation(const std::string& path, const Table& table, word::Letter letter) {
-  const std::vector<Coset> images = table.permutation(letter);
-  OutputFile file(path);
-  const std::uint64_t shape[] = {images.size()};
-  const std::string header = make_npy_header('u', sizeof(Coset), shape);
-  file.reserve(header.size() + images.size() * sizeof(Coset));
+namespace {
+
+constexpr std::size_t kImages = std::size_t{1} << 16;  // that are written together
+
+/// The images of all cosets as numbers of `Point`, piece by piece.
+template <class Point>
+void write_images(OutputFile& file, const Table& table, word::Letter letter) {
+  const std::uint64_t shape[] = {table.index()};
+  const std::string header = make_npy_header('u', sizeof(Point), shape);
+  file.reserve(header.size() + table.index() * sizeof(Point));
   file.write(bytes_of(header));
-  file.write(std::as_bytes(std::span(images)));
+  std::vector<Point> images;
+  for (AnyCoset first = 0; first < table.index(); first += kImages) {
+    images.resize(std::min<std::uint64_t>(kImages, table.index() - first));
+    for (std::size_t k = 0; k < images.size(); ++k) images[k] = static_cast<Point>(table.image(first + k, letter));
+    file.write(std::as_bytes(std::span(images)));
+  }
+}
+
+}  // namespace
+
+void write_permutation(const std::string& path, const Table& table, word::Letter letter) {
+  if (letter >= table.letters())
+    throw InputError(fmt::format("{} is not a letter of this group, which has {}", letter, table.letters()));
+  OutputFile file(path);
+  table.is_wide() ? write_images<AnyCoset>(file, table, letter) : write_images<Coset>(file, table, letter);
   file.commit();
 }
 
@@ -216,26 +251,30 @@ void restore_with_words(Enumeration& enumeration, const std::string& path) {
 
 }  // namespace
 
-bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
-  GivenRun run(given);
-  if (!files.resume.empty()) restore_with_words(enumeration, files.resume);
-  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
-  if (checkpoint.empty()) return enumeration.run(&*run);
-  require_checkpoint_target(checkpoint);
-  CheckpointTimer timer(files.checkpoint_every);
-  const Json letters = letters_to_json(enumeration.problem());
-  const std::string words = to_text(words_to_json(enumeration.problem()));
-  const auto save = [&] {
-    write_checkpoint(checkpoint, kEnumerationKind, letters, [&](ByteWriter& into) { save_with_words(enumeration, words, into); });
-  };
+bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void()> save, RunControl& run) {
+  CheckpointTimer timer(save_every);
   do {
-    enumeration.run_steps(kStepsBetween, &*run);
+    enumeration.run_steps(kStepsBetween, &run);
     if (!timer.is_due()) continue;
     save();
     timer.restart();
   } while (enumeration.ending() == Ending::none);
   if (!enumeration.complete()) save();
   return enumeration.complete();
+}
+
+bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
+  GivenRun run(given);
+  if (!files.resume.empty()) restore_with_words(enumeration, files.resume);
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  if (checkpoint.empty()) return enumeration.run(&*run);
+  require_checkpoint_target(checkpoint);
+  const Json letters = letters_to_json(enumeration.problem());
+  const std::string words = to_text(words_to_json(enumeration.problem()));
+  const auto save = [&] {
+    write_checkpoint(checkpoint, kEnumerationKind, letters, [&](ByteWriter& into) { save_with_words(enumeration, words, into); });
+  };
+  return run_and_save(enumeration, files.checkpoint_every, save, run);
 }
 
 }  // namespace wreath::coset

@@ -2,11 +2,15 @@
 #include "wreath/coset/order.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/data/natural.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "coset/relators.hpp"
+#include "coset/save.hpp"
 #include "wreath/coset/subgroup.hpp"
 
 namespace wreath::coset {
@@ -45,7 +49,7 @@ std::uint64_t order_on_cosets(const Table& table, const Word& word, std::uint64_
   std::uint64_t multiple = 1;
   for (std::uint64_t c = 0; c < table.index() && multiple % enough != 0; ++c) {
     std::uint64_t length = 0;
-    for (auto at = static_cast<Coset>(c); !seen[at]; at = table.trace(word, at), ++length) seen[at] = true;
+    for (AnyCoset at = c; !seen[at]; at = table.trace(word, at), ++length) seen[at] = true;
     if (length != 0) multiple = std::lcm(multiple, length);
   }
   return multiple;
@@ -96,78 +100,143 @@ Problem as_problem(const SubgroupPresentation& found) {
   return problem;
 }
 
+/// Where a search stands: the order sought is that of this group times the factors.
+struct Stage {
+  Problem problem;
+  std::vector<std::uint64_t> factors = {};
+  unsigned depth = 0;  // subgroups above it
+};
+
+Stage first_stage(const Problem& problem) {
+  Stage stage{problem};
+  if (stage.problem.subgroup.empty()) stage.problem.subgroup = chosen_subgroup(problem.group);
+  return stage;
+}
+
 class OrderSearch {
  public:
-  OrderSearch(const Options& options, RunControl& run) : options_(options), run_(run) {}
+  OrderSearch(const Problem& problem, const Options& options, const EnumerationFiles& files, RunControl& run)
+      : asked_(problem_to_json(problem)),
+        options_(options),
+        files_(files),
+        checkpoint_(checkpoint_file(files.checkpoint, files.resume)),
+        run_(run),
+        stage_(first_stage(problem)) {
+    asked_.erase("name");
+    if (!checkpoint_.empty()) require_checkpoint_target(checkpoint_);
+  }
 
-  /// The factors of the order; false if a limit was reached.
-  bool find(Problem problem, unsigned depth, std::vector<std::uint64_t>& factors) {
-    if (problem.subgroup.empty()) problem.subgroup = chosen_subgroup(problem.group);
-    Enumeration found(problem, options_);
-    if (!is_finished(found)) return false;
-    const std::uint64_t index = found.index();
-    factors.push_back(index);
-    if (problem.subgroup.empty()) return true;
-    const Table table = found.take_table(&run_);
-    if (problem.subgroup.size() == 1) {
-      if (const std::uint64_t order = cyclic_order(table, problem.subgroup.front())) {
-        factors.push_back(order);
-        return true;
+  /// The factors of the order; nothing if a limit was reached.
+  std::optional<std::vector<std::uint64_t>> find() {
+    bool resumes = !files_.resume.empty();
+    while (true) {
+      std::optional<Enumeration> found;
+      if (resumes) {
+        found = restored();
+      } else {
+        found.emplace(stage_.problem, options_);
       }
+      resumes = false;
+      const bool complete = is_finished(*found);
+      ending_ = found->ending();
+      if (!complete) return std::nullopt;
+      if (!descend(*found)) return stage_.factors;
     }
-    if (index > 1 && index <= kMostRewritten && depth < kDeepest) {  // a subgroup that is the group tells nothing new
-      const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run_);
-      if (2 * subgroup.generators.size() <= word::kMaxLetters) return find_subgroup(as_problem(subgroup), depth + 1, factors);
-    }
-    factors.pop_back();
-    return find_whole(problem, factors);
   }
   /// The limit that was reached.
   Ending ending() const { return ending_; }
 
  private:
+  static constexpr const char* kKind = "coset order 1";
+
+  /// The stage, and its enumeration.
+  Enumeration restored() {
+    const OpenCheckpoint checkpoint(files_.resume, kKind, asked_);
+    ByteReader reader(checkpoint.payload(), files_.resume);
+    const auto text = reader.array<char>();
+    const Json json = parse_json_or_null({reinterpret_cast<const char*>(text.data()), text.size()});
+    try {
+      stage_ = {problem_from_json(json), json.at("factors").get<std::vector<std::uint64_t>>(), json.at("depth").get<unsigned>()};
+    } catch (const Json::exception&) {
+      reader.fail("the checkpoint is damaged: its group cannot be read");
+    }
+    Enumeration found(stage_.problem, options_);
+    found.restore(reader.take(reader.left()));
+    return found;
+  }
+
   bool is_finished(Enumeration& found) {
-    const bool complete = found.run(&run_);
-    ending_ = found.ending();
+    if (checkpoint_.empty()) return found.run(&run_);
+    Json json = problem_to_json(stage_.problem);
+    json["factors"] = stage_.factors;
+    json["depth"] = stage_.depth;
+    const std::string text = to_text(json);
+    const auto save = [&] {
+      write_checkpoint(checkpoint_, kKind, asked_, [&](ByteWriter& into) {
+        into.put_all(std::span<const char>(text));
+        EnumerationSaver::save(found, into);
+      });
+    };
+    const bool complete = run_and_save(found, files_.checkpoint_every, save, run_);
+    if (complete && !stage_.problem.subgroup.empty()) save();  // what follows may be stopped
     return complete;
   }
 
-  bool find_subgroup(Problem problem, unsigned depth, std::vector<std::uint64_t>& factors) {
-    if (problem.group.alphabet.size() == 0) return true;
-    return find(std::move(problem), depth, factors);
-  }
-
-  bool find_whole(Problem problem, std::vector<std::uint64_t>& factors) {
-    problem.subgroup.clear();
-    Enumeration found(std::move(problem), options_);
-    if (!is_finished(found)) return false;
-    factors.push_back(found.index());
+  /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.
+  bool descend(Enumeration& found) {
+    const std::uint64_t index = found.index();
+    std::vector<Word>& generators = stage_.problem.subgroup;
+    if (generators.empty()) {
+      stage_.factors.push_back(index);
+      return false;
+    }
+    const Table table = found.take_table(&run_);
+    if (generators.size() == 1) {
+      if (const std::uint64_t order = cyclic_order(table, generators.front())) {
+        stage_.factors.insert(stage_.factors.end(), {index, order});
+        return false;
+      }
+    }
+    if (index > 1 && index <= kMostRewritten && stage_.depth < kDeepest) {  // a subgroup that is the group tells nothing new
+      const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run_);
+      if (2 * subgroup.generators.size() <= word::kMaxLetters) {
+        stage_.factors.push_back(index);
+        Stage next = first_stage(as_problem(subgroup));
+        std::swap(stage_.problem, next.problem);
+        ++stage_.depth;
+        return !subgroup.generators.empty();
+      }
+    }
+    generators.clear();
     return true;
   }
 
+  Json asked_;
   const Options& options_;
+  const EnumerationFiles& files_;
+  std::string checkpoint_;
   RunControl& run_;
+  Stage stage_;
   Ending ending_ = Ending::none;
 };
 
 }  // namespace
 
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, Ending* ending) {
+std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, Ending* ending,
+                                      const EnumerationFiles& files) {
   GivenRun run(given);
-  GroupOrder result;
-  OrderSearch search(options, *run);
-  bool found = false;
+  OrderSearch search(problem, options, files, *run);
+  std::optional<std::vector<std::uint64_t>> factors;
   try {
-    found = search.find(problem, 0, result.factors);
+    factors = search.find();
     if (ending != nullptr) *ending = search.ending();
   } catch (const LimitReached&) {
     if (ending != nullptr) *ending = Ending::stopped;
   }
-  if (!found) return std::nullopt;
+  if (!factors) return std::nullopt;
   Natural order(1);
-  for (const std::uint64_t factor : result.factors) order *= factor;
-  result.order = order.text();
-  return result;
+  for (const std::uint64_t factor : *factors) order *= factor;
+  return GroupOrder{order.text(), std::move(*factors)};
 }
 
 }  // namespace wreath::coset

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/io/byte_writer.hpp"
-#include "wreath/coset/enumeration.hpp"
+#include "core/parallel/function_ref.hpp"
+#include "core/run/json.hpp"
+#include "wreath/coset/files.hpp"
 
 namespace wreath::coset {
 
@@ -10,5 +12,12 @@ struct EnumerationSaver {
   /// What Enumeration::restore takes up, piece by piece: no table is copied.
   static void save(const Enumeration& enumeration, ByteWriter& into);
 };
+
+/// Enumeration::run with save() now and then, and at the end if it is not complete.
+bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void()> save, RunControl& run);
+
+/// Letters, relators, subgroup and name, and back. Throws InputError or Json::exception if it is none.
+Json problem_to_json(const Problem& problem);
+Problem problem_from_json(const Json& json);
 
 }  // namespace wreath::coset

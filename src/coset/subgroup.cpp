@@ -64,6 +64,23 @@ class Edges {
     return word;
   }
 
+  /// Of the words of the generators, before they are reduced.
+  std::vector<std::uint64_t> lengths() const {
+    const auto tree = table_.tree();
+    std::vector<std::uint32_t> depths(table_.index());
+    const auto depth_of = [&](Coset coset) {
+      std::vector<Coset> path;
+      for (; coset != 0 && depths[coset] == 0; coset = tree[coset].from) path.push_back(coset);
+      std::uint32_t depth = depths[coset];
+      for (std::size_t k = path.size(); k-- > 0;) depths[path[k]] = ++depth;
+      return depth;
+    };
+    std::vector<std::uint64_t> lengths;
+    for (const Table::Step& edge : ends_)
+      lengths.push_back(depth_of(edge.from) + 1 + depth_of(table_.at(edge.from, edge.letter)));
+    return lengths;
+  }
+
   word::Word word_of(const Table::Step& edge) const {
     const auto& inverses = table_.problem().group.alphabet.inverses;
     word::Word word = table_.representative(edge.from);
@@ -121,7 +138,7 @@ SubgroupPresentation subgroup_presentation(const Table& table, const Presentatio
   GivenRun run(given);
   const System system = prepare(table.problem(), false);
   const Edges edges(table);
-  Tietze tietze(edges.generators().size());
+  Tietze tietze(edges.generators().size(), edges.lengths());
   for (const GeneratorWord& square : edges.squares()) tietze.add(square);
   for (Coset c = 0; c < table.index(); ++c) {
     require_not_stopped(run, c, table.index());

@@ -3,10 +3,12 @@
 import json
 import subprocess
 import unittest
+from pathlib import Path
 
 from cli_test import CliTest, load
 
 A5 = "<a,b | a^2, b^3, (ab)^5>"
+WIDE = Path(__file__).resolve().parent.parent / "data" / "a5-wide.coset"
 HURWITZ = "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"
 
 
@@ -60,6 +62,30 @@ class Coset(CliTest):
         self.refused("coset", "enumerate", A5, "--resume", "h.ck", "-q", says="this is a checkpoint of another run")
         self.refused("coset", "enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck", "--max-cosets", 3, "-q", says="--max-cosets 3 is less")
 
+    def test_order_continues(self):
+        text = self.wreath("coset", "order", HURWITZ, "--max-cosets", 500, "--strategy", "hlt", "--checkpoint", "o.ck", "-q", code=2).stdout
+        self.assertIn("continue with --resume o.ck", text)
+        answer = self.json("order", HURWITZ, "--strategy", "hlt", "--resume", "o.ck")
+        self.assertEqual(answer["order"], "10752")
+        self.refused("coset", "order", A5, "--resume", "o.ck", "-q", says="this is a checkpoint of another run")
+
+    def test_wide_tables(self):
+        """A table with entries of 5 bytes, as those of more than 2^32 - 2 rows have them: A5 over the trivial subgroup."""
+        wide = WIDE
+        self.assertIn("verified: 60 cosets", self.wreath("coset", "verify", wide, A5, "-q").stdout)
+        self.assertIn("NOT a table", self.wreath("coset", "verify", wide, "<a,b | a^2, b^3, (ab)^4>", "-q").stdout)
+        self.wreath("coset", "enumerate", A5, "-o", "narrow.coset", "-q")
+        for verb in (["representatives"], ["trace", "ab", "babab", "1"]):
+            tables = [self.wreath("coset", verb[0], table, *verb[1:], "-q").stdout for table in (wide, "narrow.coset")]
+            self.assertEqual(*tables)
+        for table in (wide, "narrow.coset"):
+            self.wreath("coset", "permutations", table, "-o", f"{len(str(table))}", "-q")
+        for letter in "ab":
+            points = [load(self.folder / f"{len(str(table))}-{letter}.npy") for table in (wide, "narrow.coset")]
+            self.assertEqual(*map(list, points))
+        self.wreath("perm", "cycles", f"{len(str(wide))}-b.npy", "-q")
+        self.refused("coset", "schreier", wide, "-q", says="do not fit in 4 bytes")
+
     def test_tables(self):
         self.json("enumerate", A5, "--subgroup", "ab", "-o", "a5.coset")
         self.assertTrue(self.json("verify", "a5.coset", A5, "--subgroup", "ab")["verified"])
@@ -108,6 +134,9 @@ class Coset(CliTest):
         self.refused("coset", "enumerate", "no/such/file", "-q", says="no/such/file")
         self.refused("coset", "enumerate", A5, "--strategy", "best", "-q", code=64, says="strategy")
         self.refused("coset", "enumerate", A5, "-o", "no/such/folder/x", "-q", says="no/such/folder")
+        self.wreath("coset", "enumerate", A5, "-o", "a5.coset", "-q")
+        for option in ("--resume", "--checkpoint"):
+            self.refused("coset", "presentation", "a5.coset", option, "x.ck", "-q", says=f"leave out {option}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "core/io/temporary_folder.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
 
@@ -30,6 +31,32 @@ TEST(CosetOrder, OfKnownGroups) {
   EXPECT_EQ(order_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), "10752");
   EXPECT_EQ(order_of("<a,b | a, b>"), "1");
   EXPECT_EQ(order_of("< | >"), "1");
+}
+
+/// Whatever the limit was, in the group or in the subgroup, a run from the checkpoint ends with the same factors.
+TEST(CosetOrder, ContinuesFromACheckpoint) {
+  const TemporaryFolder folder(testing::TempDir(), "order");
+  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const EnumerationFiles again{.resume = first.checkpoint};
+  unsigned stopped = 0;
+  for (const char* subgroup : {"a, bab", "", "aba, BaB"}) {
+    const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^5>", {.subgroup = subgroup});
+    const auto expected = group_order(problem);
+    ASSERT_TRUE(expected);
+    EXPECT_EQ(expected->order, "60");
+    for (std::uint64_t most = 1; most < 100; ++most) {
+      Ending ending = Ending::none;
+      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, nullptr, &ending, first);
+      if (found) continue;
+      EXPECT_EQ(ending, Ending::cosets);
+      ++stopped;
+      const auto resumed = group_order(problem, {.strategy = Strategy::hlt}, nullptr, nullptr, again);
+      ASSERT_TRUE(resumed);
+      EXPECT_EQ(resumed->factors, expected->factors);
+    }
+    EXPECT_THROW(group_order(open_problem("<a,b | a^2, b^3, (ab)^4>"), {}, nullptr, nullptr, again), InputError);
+  }
+  EXPECT_GT(stopped, 3U);
 }
 
 TEST(CosetOrder, OfRandomGroups) {

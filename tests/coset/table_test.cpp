@@ -211,5 +211,17 @@ TEST(CosetInput, ReadsSubgroups) {
   EXPECT_THROW(open_problem("./no/such/file"), InputError);
 }
 
+/// A generator of the subgroup that was given, or a word as short, is found among the many that Schreier names.
+TEST(CosetSubgroup, GeneratorsAreShortWords) {
+  const auto letters_of = [](const char* group, const char* subgroup) {
+    std::size_t letters = 0;
+    for (const word::Word& word : subgroup_presentation(table_of(group, subgroup)).generators) letters += word.size();
+    return letters;
+  };
+  EXPECT_EQ(letters_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "ab"), 2);  // it was 54
+  EXPECT_EQ(letters_of("coxeter:3,3,3,3", "a, b"), 2);                  // 28
+  EXPECT_EQ(letters_of("<a,b | a^2, b^3>", "[a,b], [a,B]"), 8);
+}
+
 }  // namespace
 }  // namespace wreath::coset

@@ -8,10 +8,13 @@
 #include <random>
 #include <sstream>
 
+#include "core/io/npy.hpp"
+#include "core/io/temporary_folder.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "wreath/coset.hpp"
 
 namespace wreath::coset {
 namespace {
@@ -151,6 +154,69 @@ TEST(WideCosets, RowsAreMovedThereAndBack) {
     EXPECT_TRUE(again.compact({}));
     EXPECT_EQ(again.rows(), live);
   }
+}
+
+/// A finished table with wide entries.
+Table wide_table(const Problem& problem) {
+  const System system = prepare(problem, false);
+  const std::uint64_t first_rows = system.relator_letters + 8;  // those of coset 1 at most
+  Enumerator enumerator(system, Strategy::hlt, first_rows, 2, {.narrow_rows = first_rows});
+  enumerator.set_limits(kMemory);
+  RunControl run;
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  return enumerator.take_table(problem);
+}
+
+/// Wide and narrow tables of one problem answer alike.
+void expect_same_answers(const Table& wide, const Table& narrow) {
+  ASSERT_TRUE(wide.is_wide());
+  ASSERT_FALSE(narrow.is_wide());
+  ASSERT_EQ(wide.index(), narrow.index());
+  for (Coset c = 0; c < narrow.index(); ++c) {
+    for (std::size_t x = 0; x < narrow.letters(); ++x)
+      ASSERT_EQ(wide.image(c, static_cast<Letter>(x)), narrow.at(c, static_cast<Letter>(x)));
+    ASSERT_EQ(wide.representative(c), narrow.representative(c));
+    ASSERT_EQ(wide.trace(narrow.representative(c)), c);
+  }
+  EXPECT_TRUE(verify(wide, narrow.problem(), 2).verified);
+  EXPECT_THROW(wide.entries(), InputError);
+  EXPECT_THROW(wide.permutation(0), InputError);
+  EXPECT_THROW(wide.tree(), InputError);
+  EXPECT_THROW(wide.representative(wide.index()), InputError);
+}
+
+TEST(WideCosets, FinishedTablesAreWrittenAndRead) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/wide.coset";
+  for (const char* group :
+       {"<a,b | a^2, b^3, (ab)^5>", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "coxeter:3,3,3,3", "<a,b | a^4, b^3, (ab)^2>"}) {
+    const Problem problem = open_problem(group);
+    Enumeration found(problem);
+    ASSERT_TRUE(found.run());
+    const Table narrow = found.take_table();
+    const Table wide = wide_table(problem);
+    expect_same_answers(wide, narrow);
+    write_table(path, wide);
+    EXPECT_TRUE(is_table_file(path));
+    expect_same_answers(read_table(path), narrow);
+    const std::string images = folder.path() + "/a.npy";
+    write_permutation(images, wide, 0);
+    const NpyFile read(images, 1);
+    ASSERT_EQ(read.header().item_bytes, sizeof(AnyCoset));
+    EXPECT_TRUE(std::ranges::equal(read.data<AnyCoset>(), narrow.permutation(0)));
+  }
+}
+
+TEST(WideCosets, DamagedFilesAreRefused) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/wide.coset";
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^5>");
+  write_table(path, wide_table(problem));
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(-20, std::ios::end);
+  file.put('?');
+  file.close();
+  EXPECT_THROW(read_table(path), InputError);
 }
 
 TEST(WideCosets, StayHomeOnceTheyAreThere) {

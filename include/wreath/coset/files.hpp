@@ -40,7 +40,7 @@ Table read_table(const std::string& path);
 /// are not those of the table.
 Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading = {});
 
-/// A permutation of 0..index-1 as an array (.npy).
+/// A permutation of 0..index-1 as an array (.npy) of numbers of 4 bytes, or of 8 if the table is wide.
 void write_permutation(const std::string& path, const Table& table, word::Letter letter);
 
 /// Checkpoints of an enumeration. An empty name stands for no file.
@@ -58,8 +58,8 @@ struct OpenedTable {
   std::optional<Table> table = {};              // none: a limit came first
   std::optional<Enumeration> enumeration = {};  // none: the table was in a file
 };
-/// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup: throws InputError if
-/// another is named.
+/// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup, and is
+/// complete: throws InputError if a subgroup or a checkpoint is named.
 OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
                        const EnumerationFiles& files = {}, RunControl* run = nullptr);
 

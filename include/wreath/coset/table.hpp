@@ -16,6 +16,8 @@ namespace wreath::coset {
 
 /// A coset's number, from 0; coset 0 is the subgroup.
 using Coset = std::uint32_t;
+/// The same where there may be more than 2^32 - 2 of them.
+using AnyCoset = std::uint64_t;
 
 /// A group and words that generate a subgroup; without words it is the trivial one.
 struct Problem {
@@ -29,9 +31,8 @@ struct Verification {
   std::string problem = {};  // the first thing that is wrong, in a sentence
 };
 
-class CosetTable;
-
-/// Cheap to copy.
+/// Cheap to copy. A table of more than 2^32 - 2 cosets is wide: its numbers have 5 bytes. It can be traced, verified, written and
+/// turned into permutations in files; at(), entries(), permutation() and tree(), whose numbers have 4 bytes, throw InputError.
 class Table {
  public:
   /// `entries` has a row for each coset with a column for each letter. Not checked: verify() does that.
@@ -41,16 +42,20 @@ class Table {
   /// The index of the subgroup.
   std::uint64_t index() const noexcept;
   std::size_t letters() const noexcept;
+  bool is_wide() const noexcept;
+  /// Where a letter leads from a coset, in any table.
+  AnyCoset image(AnyCoset coset, word::Letter letter) const;
   Coset at(Coset coset, word::Letter letter) const { return entries()[std::size_t{coset} * letters() + letter]; }
   /// Row after row.
-  std::span<const Coset> entries() const noexcept;
+  std::span<const Coset> entries() const;
 
   /// Where a word leads from a coset. The word is in the subgroup if it leads from 0 to 0.
-  Coset trace(std::span<const word::Letter> word, Coset from = 0) const;
+  AnyCoset trace(std::span<const word::Letter> word, AnyCoset from = 0) const;
   /// The images of all cosets under a letter: a permutation.
   std::vector<Coset> permutation(word::Letter letter) const;
-  /// The least word, by length and then by letters, that leads from coset 0 to this one.
-  word::Word representative(Coset coset) const;
+  /// The least word, by length and then by letters, that leads from coset 0 to this one. A wide table has to be in its standard
+  /// order, as enumerations leave it.
+  word::Word representative(AnyCoset coset) const;
   /// For each coset but the first the coset and the letter that its representative ends with.
   struct Step {
     Coset from = 0;
@@ -59,9 +64,14 @@ class Table {
   std::span<const Step> tree() const;
 
  private:
-  friend Table make_table(const Problem& problem, CosetTable& table);
+  friend struct TableMaker;
   struct State;
   explicit Table(std::shared_ptr<const State> state);
+  struct WideStep {
+    AnyCoset from = 0;
+    word::Letter letter = 0;
+  };
+  WideStep last_step(AnyCoset coset) const;
 
   std::shared_ptr<const State> state_;
 };

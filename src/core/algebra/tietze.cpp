@@ -2,7 +2,7 @@
 #include "core/algebra/tietze.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cstdlib>
 
 namespace wreath {
 
@@ -80,30 +80,37 @@ void Tietze::substitute(std::int32_t generator, const GeneratorWord& by) {
   alive_[static_cast<std::size_t>(generator)] = false;
 }
 
+/// Where a relator has the generator that is to be eliminated by it; its size if there is none.
+std::size_t Tietze::place_to_eliminate(const GeneratorWord& relator, const std::vector<std::uint64_t>& uses) const {
+  const auto uses_at = [&](std::size_t k) { return uses[static_cast<std::size_t>(std::abs(relator[k]))]; };
+  const auto length_at = [&](std::size_t k) { return lengths_[static_cast<std::size_t>(std::abs(relator[k])) - 1]; };
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < relator.size(); ++k) {
+    const std::int32_t x = std::abs(relator[k]);
+    if (std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; }) == 1) places.push_back(k);
+  }
+  if (places.empty()) return relator.size();
+  const std::size_t fewest = *std::ranges::min_element(places, {}, uses_at);
+  if (lengths_.empty()) return fewest;
+  if (relator.size() > 2) std::erase_if(places, [&](std::size_t k) { return uses_at(k) > 2 * uses_at(fewest); });
+  return *std::ranges::max_element(places, {}, length_at);
+}
+
 /// One round over the relators, shortest first; false if none of them eliminates a generator.
 bool Tietze::eliminate(RunControl& run) {
   std::vector<GeneratorWord> order(relators_.begin(), relators_.end());
   std::ranges::stable_sort(order, {}, &GeneratorWord::size);
-  std::map<std::int32_t, std::uint64_t> uses;  // in all relators
+  std::vector<std::uint64_t> uses(alive_.size());  // in all relators
   for (const GeneratorWord& relator : order) {
-    for (const std::int32_t x : relator) ++uses[std::abs(x)];
+    for (const std::int32_t x : relator) ++uses[static_cast<std::size_t>(std::abs(x))];
   }
-  const auto length_of = [&](std::int32_t x) {
-    return lengths_.empty() ? std::uint64_t{1} : std::max<std::uint64_t>(lengths_[static_cast<std::size_t>(x - 1)], 1);
-  };
-  const auto is_better = [&](std::int32_t x, std::int32_t y) { return uses[x] * length_of(y) < uses[y] * length_of(x); };
   bool any = false;
   for (const GeneratorWord& relator : order) {
     if (run.should_stop()) return any;
     if (!relators_.contains(relator)) continue;  // changed in this round
-    std::size_t best = relator.size();
-    for (std::size_t k = 0; k < relator.size(); ++k) {
-      const std::int32_t x = std::abs(relator[k]);
-      const auto here = std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; });
-      if (here == 1 && (best == relator.size() || is_better(x, std::abs(relator[best])))) best = k;
-    }
+    const std::size_t best = place_to_eliminate(relator, uses);
     if (best == relator.size()) continue;
-    const std::uint64_t growth = (uses[std::abs(relator[best])] - 1) * (relator.size() - 1);
+    const std::uint64_t growth = (uses[static_cast<std::size_t>(std::abs(relator[best]))] - 1) * (relator.size() - 1);
     if (relator.size() > 2 && length_ + growth > max_length_) continue;
     // u x v = 1 gives x = (v u)^-1.
     GeneratorWord rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());

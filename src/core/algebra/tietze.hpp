@@ -19,9 +19,10 @@ void append_reduced(GeneratorWord& word, std::int32_t x);
 
 class Tietze {
  public:
-  /// lengths: of the words that generators stand for, if that matters: those with long words are eliminated rather than others.
+  /// lengths: of the words that the generators stand for. Of those that a relator may eliminate the longest are eliminated, as
+  /// far as that makes no more than twice as many letters. Empty: they are not known.
   explicit Tietze(std::size_t generators, std::vector<std::uint64_t> lengths = {})
-      : lengths_(std::move(lengths)), alive_(generators + 1, true) {}
+      : alive_(generators + 1, true), lengths_(std::move(lengths)) {}
 
   void add(GeneratorWord relator);
   /// Eliminates generators that occur once in a relator, shortest relators first, as long as all relators together stay below
@@ -35,11 +36,12 @@ class Tietze {
 
  private:
   bool eliminate(RunControl& run);
+  std::size_t place_to_eliminate(const GeneratorWord& relator, const std::vector<std::uint64_t>& uses) const;
   bool shorten(RunControl& run);
   void substitute(std::int32_t generator, const GeneratorWord& by);
 
-  std::vector<std::uint64_t> lengths_;  // by generator, from 1 on, less one
   std::vector<bool> alive_;
+  std::vector<std::uint64_t> lengths_;
   std::set<GeneratorWord> relators_;  // cyclically reduced, one of all rotations and inverses
   std::uint64_t length_ = 0;
   std::uint64_t max_length_ = 0;

@@ -49,10 +49,10 @@ RunControl::PhaseTimer::~PhaseTimer() {
 }
 
 RunControl::Untimed::Untimed(RunControl& run)
-    : run_(run), start_(Clock::now()), deadline_(run.deadline_.exchange(Clock::time_point::max(), std::memory_order_relaxed)) {}
+    : run_(run), deadline_(run.deadline_.exchange(Clock::time_point::max(), std::memory_order_relaxed)) {}
 
 RunControl::Untimed::~Untimed() {
-  if (deadline_ != Clock::time_point::max()) run_.deadline_.store(deadline_ + (Clock::now() - start_), std::memory_order_relaxed);
+  run_.deadline_.store(deadline_, std::memory_order_relaxed);
 }
 
 void RunControl::add_phase(std::string_view name, double seconds) {

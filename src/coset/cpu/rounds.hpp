@@ -297,8 +297,8 @@ Work CpuBackendOf<Entry>::close(const ScanRequest& request) {
   Work work;
   scan_pieces(request);
   deduce_all();
-  // A path of edges of one letter, or of two involutions in turn, is the same for all traces of such a relator that lie on it, and
-  // what a deduction joins are its own ends: the traces of other paths stand where the scan left them.
+  // A path of edges of one letter, or of two involutions in turn, is the same for all traces of such a relator that lie on it,
+  // and what a deduction joins are its own ends: the traces of other paths stand where the scan left them.
   const auto group = std::span(relators_).subspan(request.first_relator, request.last_relator - request.first_relator);
   fill_in_rounds(std::ranges::all_of(group, [](const RelatorRef& relator) { return relator.neighbour_count == 2; }), work);
   for (const Worker& worker : workers_) {

@@ -21,6 +21,8 @@ class WideBackend : public Backend {
     return is_table;
   }
 
+  WideTable& table() noexcept { return table_; }
+
   Work close(const ScanRequest& request) override { return counted(cpu_.close(request)); }
   Work fill_rows(std::uint64_t first, std::uint64_t last) override { return counted(cpu_.fill_rows(first, last)); }
   bool settle(RunControl* run) override { return counted(cpu_.settle(run)); }
