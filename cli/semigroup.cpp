@@ -303,7 +303,7 @@ void add_enumerate(Program& program, Command& parent) {
       "\n"
       "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
       "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone. "
-      "--time does not count what restores a checkpoint, so short runs get further.",
+      "A resumed run does at least one step beyond its checkpoint, however short --time is.",
       Length::resumable, configure_enumerate, enumerate);
 }
 

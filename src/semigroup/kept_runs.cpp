@@ -2,8 +2,8 @@
 //
 // Enumerations that keep a checkpoint: of a list of generators, of a list to which some are added, and closures.
 //
-// A run that is resumed gets further however short its time is: the clock does not count what brings back the state of the
-// earlier run, nor the first batch after it.
+// A run that is resumed gets further however short its time is: --time does not end it before the state of the earlier run is
+// back and the first batch after it is done.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,7 +71,7 @@ bool finish_files(Enumeration& found, const EnumerationFiles& files, std::uint64
   return false;
 }
 
-/// Runs, keeps `checkpoint` from `least` elements on, and writes the files. Until there are so many, the time does not count: a
+/// Runs, keeps `checkpoint` from `least` elements on, and writes the files. Until there are that many, no lack of time ends it: a
 /// run that is stopped before would have nothing to keep.
 bool run_to_files(Enumeration& found, const EnumerationFiles& files, const std::string& checkpoint, std::uint64_t least,
                   std::uint64_t until, RunControl& run) {
