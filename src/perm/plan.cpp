@@ -115,7 +115,7 @@ Plan plan_within(const Task& task, const FileOptions& options, std::uint64_t mem
 /// About the least memory for which there is a plan; nothing if more memory does not help.
 std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& options, std::uint64_t too_little) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
-  constexpr std::uint64_t kFine = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kFine = 4096;
   const auto suffices = [&](std::uint64_t memory) {
     try {
       plan_within(task, options, memory);
@@ -127,7 +127,7 @@ std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& o
   std::uint64_t enough = std::max<std::uint64_t>(too_little, std::uint64_t{1} << 20);
   while (enough < kMost && !suffices(enough)) enough *= 2;
   if (enough >= kMost) return std::nullopt;
-  while (enough - too_little > std::max(kFine, enough / 64)) {
+  while (enough - too_little > kFine) {
     const std::uint64_t middle = too_little + (enough - too_little) / 2;
     (suffices(middle) ? enough : too_little) = middle;
   }

@@ -161,7 +161,7 @@ TEST_F(ResumeTest, RefusesInputsThatChanged) {
   run_until(3000);
   resume_from(options_.checkpoint);
   save("y.npy", test::random_map<std::uint32_t>(10000, 10000, 3));  // of the same size
-  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: its y time of change is"),
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: the y time of change is different"),
             std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(options_.resume));
 }
