@@ -59,11 +59,11 @@ int build(Session& session, const WordOptions& options) {
   const word::StructureSizes sizes = group.sizes();
   std::string text;
   if (group.verified()) {
-    text = fmt::format("{}: verified. Word acceptor: {}; general multiplier: {}; {}. {}\n", group.name(),
-                       counted(sizes.word_acceptor_states, "state"), counted(sizes.general_multiplier_states, "state"),
-                       counted(sizes.word_differences, "word difference"), format_seconds(run.seconds()));
+    text = fmt::format("{}: verified, {}\nword acceptor: {}; general multiplier: {}; {}\n", group.name(),
+                       format_seconds(run.seconds()), counted(sizes.word_acceptor_states, "state"),
+                       counted(sizes.general_multiplier_states, "state"), counted(sizes.word_differences, "word difference"));
   } else {
-    text = fmt::format("{}: not verified: {}. {}, {} for word differences, {}. Nothing is claimed about the group{}.\n",
+    text = fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
                        group.name(), report.ending, counted(report.rules, "rule"), counted(report.candidates, "candidate"),
                        counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
   }

@@ -17,7 +17,8 @@ constexpr std::size_t kRoundsOfATry = 48;
 constexpr std::size_t kFirstVertices = 2048;
 constexpr std::uint64_t kFirstStates = 1U << 14;
 constexpr std::uint64_t kEntriesPerState = 64;
-constexpr std::size_t kRowsPerDifference = 256;  // rows of a coset table that take less time than the transitions
+constexpr std::size_t kRowsPerDifference = 64;  // rows of a coset table that take less time than the transitions,
+constexpr std::size_t kManyDifferences = 512;   // if there are many
 
 constexpr const char* kNothingLearned = "the coset differences are not complete, and what is missing shows no new ones";
 
@@ -89,7 +90,7 @@ class CosetBuilder {
       learn_from_graph(*machine, ball, radius);
       for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
         ++result_.rounds;
-        if (enumerate(kRowsPerDifference * machine->size())) return true;
+        if (machine->size() >= kManyDifferences && enumerate(kRowsPerDifference * machine->size())) return true;
         if (build_round(*machine, limits)) {
           result_.verified = true;
           result_.machine = machine;

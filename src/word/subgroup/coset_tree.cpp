@@ -56,10 +56,14 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
     if (!graph.complete()) return std::nullopt;
     return CosetTree(letters, graph.rows(), [&](std::uint32_t v, Letter x) { return graph.step(v, x); });
   }
-  const coset::Strategy strategy = rows < kManyRows ? coset::Strategy::hlt : coset::Strategy::automatic;
-  coset::Enumeration enumeration({group, generators},
-                                 {.strategy = strategy, .backend = BackendChoice::cpu, .threads = 1, .max_cosets = rows});
-  if (!enumeration.run(&run)) return std::nullopt;
+  // A small enumeration is cut off by its steps: a full table would be searched for coincidences, which takes longer.
+  constexpr std::size_t kStepsPerRow = 8;
+  constexpr std::size_t kRowsThen = 4;
+  const bool is_small = rows < kManyRows;
+  coset::Options options{.backend = BackendChoice::cpu, .threads = 1, .max_cosets = is_small ? kRowsThen * rows : rows};
+  if (is_small) options.strategy = coset::Strategy::hlt;
+  coset::Enumeration enumeration({group, generators}, options);
+  if (!(is_small ? enumeration.run_steps(kStepsPerRow * rows, &run) : enumeration.run(&run))) return std::nullopt;
   try {
     return tree_of_table(enumeration.take_table(&run));
   } catch (const LimitReached&) {  // stopped

@@ -42,7 +42,7 @@ class CosetTree {
   std::vector<std::uint32_t> parent_;
 };
 
-/// The graph of a subgroup, if an enumeration of its cosets (by the engine coset) closes with at most this number of rows in its
+/// The graph of a subgroup, if an enumeration of its cosets (by the engine coset) closes with about this number of rows in its
 /// table. Nothing if it does not, or if the run is to stop.
 std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::vector<Word>& generators, std::size_t rows,
                                         RunControl& run);
