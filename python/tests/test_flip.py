@@ -251,7 +251,8 @@ def test_large_schemes(strassen):
 def test_records_and_path(strassen):
     assert flip.records("2x2x2")["F2"] == 7 and flip.records((4, 4, 4))["F2"] == 47
     assert flip.records()["2x2x2"] == flip.records("2x2x2")
-    assert flip.records("1x1x64") is None
+    assert flip.records("2x2x17") is None
+    assert flip.records("1x1x64") == {"F2": 64, "Z": 64, "ZT": 64, "Q": 64}
     way = flip.path("2x2x2", strassen)
     assert way.flips + way.pluses == len(way.moves) and way.greatest_rank >= 8
     assert flip.path("2x2x2", strassen, moves=str(way)) == way

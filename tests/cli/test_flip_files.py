@@ -250,7 +250,7 @@ class FlipFiles(CliTest):
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
 
     def test_what_cannot_be_read_is_not_called_wrong(self):
-        (self.folder / "wrong.exp").write_text(STRASSEN.replace("-", "+", 1))
+        (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")
         run = self.wreath("flip", "verify", "none.json", "wrong.exp", "s.exp", code=1)
         self.assertRegex(run.stdout, r"(?s)^error: none.json: cannot open: .*\nWRONG: wrong.exp: not a decomposition .*\ns.exp: 2x2x2, rank 7")
         report = json.loads(self.wreath("flip", "verify", "none.json", "wrong.exp", "--json", code=1).stdout)

@@ -88,7 +88,7 @@ class Orbit(CliTest):
         self.refused("orbit", "word", "lrx:5", "(1,2)", "--oracle", "x.npy", says="x.npy: this is not an oracle")
 
     def test_results_fit_the_terminal(self):
-        for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"], ["info", "lrx:64"]):
+        for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"], ["growth", "lrx:64", "--depth", "2"]):
             for line in self.wreath("orbit", *command, "-q", code=2 if "--depth" in command else 0).stdout.splitlines():
                 self.assertLessEqual(len(line), 80, line)
 

@@ -265,11 +265,11 @@ TEST_F(LiftFolders, KeepWhatLiftsApart) {
         EXPECT_EQ(read_rational_scheme(file.output).ring, Ring::ternary);
       }
     }
-    EXPECT_EQ(std::filesystem::path(found.files[2].output).filename(), "c.npy.txt");
+    EXPECT_EQ(std::filesystem::path(found.files[2].output).filename(), "c.txt");
   }
   const LiftedFolder as_json = lift_folder(folder_.file("pool"), folder_.file("json"), {}, {}, {.format = SchemeFormat::json});
   EXPECT_EQ(std::filesystem::path(as_json.files[0].output).filename(), "a.json");
-  EXPECT_EQ(std::filesystem::path(as_json.files[1].output).filename(), "b.txt.json");
+  EXPECT_EQ(std::filesystem::path(as_json.files[1].output).filename(), "b.json");
   EXPECT_EQ(read_rational_scheme(as_json.files[1].output).ring, Ring::ternary);
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
