@@ -277,7 +277,7 @@ Option Command::add_readers(const std::string& name, std::function<void(const st
 void Command::add_rule(std::function<std::string()> check) {
   rules_.push_back(std::move(check));
   if (rules_.size() > 1) return;
-  app_->parse_complete_callback([this] {  // of which an app has one
+  app_->parse_complete_callback([this] {  // CLI11 keeps one such callback per app
     if (app_->get_help_ptr()->count() > 0) return;
     for (const auto& rule : rules_) {
       if (const std::string wrong = rule(); !wrong.empty()) throw CLI::ValidationError(wrong);

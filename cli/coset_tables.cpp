@@ -7,6 +7,7 @@
 
 #include "cli/coset_common.hpp"
 #include "cli/table.hpp"
+#include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"

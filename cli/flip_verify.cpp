@@ -40,19 +40,18 @@ std::string symmetry_text(const flip::SymmetryGroup& group) {
 
 /// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many, only a few are listed.
 void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& text) {
-  constexpr std::size_t kTold = 6;
+  constexpr std::size_t kShown = 6;
   std::vector<std::string> names;
   for (const flip::SymmetryGroup& group : flip::symmetries_of(scheme)) names.push_back(symmetry_text(group));
   one["symmetries"] = names;
   if (names.empty()) return;
-  const std::size_t told = names.size() <= kTold + 1 ? names.size() : kTold;
-  text += fmt::format("  invariant under {}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(told), "; "));
-  if (told < names.size()) text += fmt::format(" and {} more", names.size() - told);
+  const std::size_t shown = names.size() <= kShown + 1 ? names.size() : kShown;
+  text += fmt::format("  invariant under {}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
+  if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
   text += "\n";
 }
 
-Json verify_one(const std::string& input, const VerifyOptions& options, RunControl& run, std::string& text) {
-  VerifiedScheme file = flip::open_scheme(input, reading(options), &run);
+Json verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run, std::string& text) {
   if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
   Json one{{"file", input}};
   one.update(scheme_json(file));
@@ -68,13 +67,30 @@ Json verify_one(const std::string& input, const VerifyOptions& options, RunContr
   return one;
 }
 
-/// Whether it is a scheme at all. What the standard input held is gone.
-bool is_readable(const std::string& input, const VerifyOptions& options) {
+/// Whether a file holds a scheme at all, valid or not.
+bool is_readable(const std::string& file, const VerifyOptions& options) {
   try {
-    if (input != "-") (void)flip::read_unverified(input, reading(options));
+    (void)flip::read_unverified(file, reading(options));
     return true;
   } catch (const Error&) {
     return false;
+  }
+}
+
+/// One of several inputs: what cannot be read is an error, and what is read but not valid is wrong. Standard input is read once.
+Json verify_or_explain(const std::string& input, const VerifyOptions& options, RunControl& run, std::string& text) {
+  bool was_read = false;
+  try {
+    if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run, text);
+    const flip::RationalScheme scheme = flip::read_unverified(input, reading(options));
+    was_read = true;
+    const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.threads, &run);
+    return verify_one(input, {scheme, ring}, options, run, text);
+  } catch (const InputError& error) {
+    const std::string what = error.text(OptionStyle::flag);
+    const bool wrong = input == "-" ? was_read : is_readable(input, options);
+    text += fmt::format("{}: {}\n", wrong ? "WRONG" : "error", what);
+    return {{"file", input}, {"error", what}, {"wrong", wrong}};
   }
 }
 
@@ -90,21 +106,15 @@ int verify(Session& session, const VerifyOptions& options) {
     }
   }
   if (inputs.size() == 1) {
-    const Json one = verify_one(inputs[0], options, session.run(), text);
+    VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
+    const Json one = verify_one(inputs[0], std::move(file), options, session.run(), text);
     return session.finish(true, one, wrap_words(text));
   }
   Json list = Json::array();
   bool all_right = true;
   for (const std::string& input : inputs) {
-    try {
-      list.push_back(verify_one(input, options, session.run(), text));
-    } catch (const InputError& error) {
-      const std::string what = error.text(OptionStyle::flag);
-      const bool wrong = is_readable(input, options);
-      list.push_back({{"file", input}, {"error", what}, {"wrong", wrong}});
-      text += fmt::format("{}: {}\n", wrong ? "WRONG" : "error", what);
-      all_right = false;
-    }
+    list.push_back(verify_or_explain(input, options, session.run(), text));
+    all_right = all_right && !list.back().contains("error");
   }
   const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, wrap_words(text));
   return all_right ? code : kError;

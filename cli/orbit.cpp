@@ -39,11 +39,11 @@ std::string compare_diameter(const Search& search, const std::string& formula, c
   const std::optional<bool> holds = orbit::diameter_is(search, expected);
   results["expected_diameter"] = expected;
   if (holds) results["expectation_holds"] = *holds;
-  const std::string known = search.complete() ? "" : fmt::format(", it is at least {}", orbit::diameter_at_least(search));
+  const std::string known = search.complete() ? "" : fmt::format("at least {}", orbit::diameter_at_least(search));
   return fmt::format("  expected diameter {}: {}\n", formula == expected ? expected : fmt::format("{} = {}", formula, expected),
-                     !holds   ? "not known yet" + known
+                     !holds   ? "not known yet; " + known
                      : *holds ? "yes"
-                              : "NO" + known);
+                              : "NO" + (known.empty() ? "" : ", it is " + known));
 }
 
 Json growth_results(const Search& search, const std::string& input, const RunControl& run) {

@@ -155,6 +155,20 @@ std::string about_files(const Enumeration& found, const semigroup::EnumerationFi
   return text;
 }
 
+/// The last line of an incomplete run: why it stopped, and how to continue.
+std::string stopped_line(const EnumerateOptions& options, const RunControl& run) {
+  const std::string stopped = fmt::format("stopped ({})", to_string(run.stop_reason()));
+  if (run.choice("checkpoint").empty()) return stopped + resume_hint(options) + "\n";
+  const char* more = run.stop_reason() == StopReason::time     ? " and a longer --time"
+                     : run.stop_reason() == StopReason::target ? " and a larger --until"
+                                                               : " and let it run for longer";
+  const std::string file = checkpoint_file(options.checkpoint, options.resume);
+  return wrap_words(
+      fmt::format("{}; {} is kept as it was before generators were added, because it has more elements than were "
+                  "found since. Continue with --resume {}{}\n",
+                  stopped, file, file, more));
+}
+
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
@@ -209,8 +223,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
                         seconds > 0 ? ", " + format_rate(static_cast<double>(found.size()) / seconds, "elements") : "");
   }
   text += level_table(found.levels(), found.generators().monoid);
-  if (!complete) text += about_files(found, files, run);
-  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
+  if (!complete) text += about_files(found, files, run) + stopped_line(options, run);
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 
@@ -260,7 +273,7 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
     const bool more =
         options.fingerprint || options.until != 0 || files.need_graphs() || !files.elements.empty() || !files.words.empty();
     if (!levels_only.is_given() || !more) return {};
-    return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
+    return "--levels-only keeps no elements and cannot be used with --elements, --words, --right, --left, --rules, --until or "
            "--fingerprint";
   });
   const Option add = command.add_option("--add", options.add, "Add the generators in FILE, of the same kind and size", "FILE");
@@ -303,7 +316,8 @@ void add_enumerate(Program& program, Command& parent) {
       "\n"
       "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
       "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone. "
-      "A resumed run does at least one step beyond its checkpoint, however short --time is.",
+      "A resumed run does at least one step beyond its checkpoint, however short --time is. Only if it adds generators must it "
+      "find as many elements again as the checkpoint has: a run that ends before leaves the checkpoint as it is.",
       Length::resumable, configure_enumerate, enumerate);
 }
 

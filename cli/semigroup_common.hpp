@@ -37,6 +37,7 @@ std::string format_extent(const semigroup::Enumeration& found);
 /// A number of any size, in groups of three digits.
 std::string format_digits(const std::string& digits);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
+std::string resume_hint(const SemigroupOptions& options);
 /// For what follows a complete enumeration, such as its idempotents: no checkpoint has it, so a resumed run finishes it whatever
 /// its time is.
 class RestOfResumed {
@@ -48,8 +49,6 @@ class RestOfResumed {
  private:
   std::optional<RunControl::Untimed> untimed_;
 };
-
-std::string resume_hint(const SemigroupOptions& options);
 
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);

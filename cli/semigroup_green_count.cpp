@@ -41,7 +41,7 @@ Json class_json(const StructureCount::DClass& d) {
 /// "at least 4,213 R-classes", or that they have not been counted.
 std::string bound(const std::string& least, const std::string& what) {
   const std::string several = what + (what.ends_with('s') ? "es" : "s");
-  return least == "0" ? several + ": not known"
+  return least == "0" ? several + " not known yet"
                       : fmt::format("at least {} {}", format_digits(least), least == "1" ? what : several);
 }
 

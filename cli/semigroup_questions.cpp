@@ -131,7 +131,8 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   command.add_rule([orbits, &options]() -> std::string {
     const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
-    return orbits.is_given() && kept ? "--orbits keeps no elements: it does not go with --method, --checkpoint or --resume" : "";
+    return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
+                                     : "";
   });
 }
 

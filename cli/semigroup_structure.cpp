@@ -195,7 +195,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       "\n"
       "Elements are enumerated for --classes, --egg-box, --method and --backend cuda, for --checkpoint without --count, and if "
       "the images of a few points are proven to determine every element. Exit code 2: stopped early; the output is what was "
-      "found by then.",
+      "found by then. A resumed run that has found all elements also finds their classes, however short --time is.",
       Length::resumable,
       [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);
@@ -218,7 +218,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
           const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
           const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
           if (!keeps || (!options.order && !paged)) return {};
-          return fmt::format("{} keeps no checkpoint: it does not go with --checkpoint or --resume",
+          return fmt::format("{} keeps no checkpoint and cannot be used with --checkpoint or --resume",
                              options.order ? "--order" : "--egg-box by orbits");
         });
       },

@@ -119,7 +119,8 @@ int info(Session& session, const InfoOptions& options) {
     std::string name = key;
     std::ranges::replace(name, '_', ' ');
     const std::string shown = key == "order" ? group_digits(text_of(value)) : text_of(value);
-    text += in_columns(fmt::format("{:{}} {}\n", name, kNameColumns, shown), kNameColumns + 1);
+    const std::string line = fmt::format("{:{}} {}\n", name, kNameColumns, shown);
+    text += key.ends_with("_series") ? series_in_columns(line, kNameColumns + 1) : in_columns(line, kNameColumns + 1);
   }
   results["seconds"] = run.seconds();
   return session.finish(group.verified() && !is_stopped(run), results, text);
@@ -152,7 +153,7 @@ int growth(Session& session, const GrowthOptions& options) {
     text += fmt::format("{} after {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
                         found.rate ? ", before the series was found" : "");
   }
-  return session.finish(found.complete(), results, in_columns(text));
+  return session.finish(found.complete(), results, series_in_columns(text));
 }
 
 std::string list_of_families() {

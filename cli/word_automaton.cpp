@@ -128,8 +128,8 @@ void add_growth(const AutomatonOptions& options, const word::Automaton& automato
   results["rate"] = (lower + upper) / 2;
   results["rate_bounds"] = {lower, upper};
   results["series"] = automaton.growth_series(&run).text;
-  text = in_columns(fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(),
-                                fmt::join(counts, " "), (lower + upper) / 2));
+  text = series_in_columns(fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(),
+                                       fmt::join(counts, " "), (lower + upper) / 2));
 }
 
 /// Returns whether all words that were asked for are there.

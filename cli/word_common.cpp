@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "core/run/units.hpp"
 
@@ -96,11 +98,15 @@ WordList::WordList(const CommonOptions& options, std::string& text, std::string 
       take_(take ? std::move(take) : print_result),
       elements_(std::make_shared<Json>(Json::array())) {}
 
+void WordList::add(const std::string& line) {
+  add(line, Json(line));
+}
+
 void WordList::add(const std::string& line, const Json& element) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
   ++size_;
   if (keeps_elements_) elements_->push_back(element);
-  if (!keeps_text_) return;
+  if (!keeps_text_ || size_ > most_lines_) return;
   text_.append(indent_).append(line).push_back('\n');
   if (text_.size() < kPiece) return;
   take_(text_);
@@ -111,14 +117,19 @@ Json WordList::take_elements() {
   return std::move(*elements_);
 }
 
-std::string in_columns(const std::string& text, std::size_t indent) {
+namespace {
+
+bool is_gap(std::string_view line, std::size_t i) {
+  return line[i] == ' ' && line[i - 1] != ' ';
+}
+
+bool is_gap_or_term(std::string_view line, std::size_t i) {
+  if (line[i] != '+' && line[i] != '-' && line[i] != '/') return is_gap(line, i);
+  return line[i - 1] == ')' || std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
+}
+
+std::string broken_lines(const std::string& text, std::size_t indent, bool (*may_end_before)(std::string_view, std::size_t)) {
   constexpr std::size_t kColumns = 80;
-  const auto may_end_before = [](std::string_view line, std::size_t i) {
-    const char before = line[i - 1];
-    if (line[i] == ' ') return before != ' ';
-    return (line[i] == '+' || line[i] == '-' || line[i] == '/') &&
-           (before == ')' || (std::isalnum(static_cast<unsigned char>(before)) != 0 && line.find('x') != line.npos));
-  };
   std::string result;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -136,6 +147,16 @@ std::string in_columns(const std::string& text, std::size_t indent) {
     result.append(line).push_back('\n');
   }
   return result;
+}
+
+}  // namespace
+
+std::string in_columns(const std::string& text, std::size_t indent) {
+  return broken_lines(text, indent, is_gap);
+}
+
+std::string series_in_columns(const std::string& text, std::size_t indent) {
+  return broken_lines(text, indent, is_gap_or_term);
 }
 
 Json numbers_to_json(const std::vector<std::string>& numbers) {

@@ -3,8 +3,12 @@
 // What the verbs of `wreath word` share: how a group or a structure is named, built, cached and described.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/common.hpp"
 #include "wreath/word.hpp"
@@ -25,9 +29,9 @@ void add_group(Command& command, WordOptions& options, const std::string& descri
 void add_structure(Command& command, WordOptions& options);
 /// --letter-order and the limits on completion and automata.
 void add_build_options(Command& command, WordOptions& options);
-/// --base-length.
 /// How the names of families of groups start, for completion.
 std::vector<std::string> family_starts();
+/// --base-length.
 void add_reduce_options(Command& command, WordOptions& options);
 
 /// The options as the library has them.
@@ -56,7 +60,12 @@ class WordList {
   WordList(const CommonOptions& options, std::string& text, std::string indent = "",
            std::function<void(const std::string&)> take = {});
 
-  void add(const std::string& line) { add(line, line); }
+  /// Of the lines only the first are text; JSON has all of them.
+  void limit_text(std::uint64_t lines) noexcept { most_lines_ = lines; }
+  /// Whether a further line would go anywhere.
+  bool takes_more() const noexcept { return keeps_elements_ || size_ < most_lines_; }
+
+  void add(const std::string& line);
   void add(const std::string& line, const Json& element);
   std::uint64_t size() const noexcept { return size_; }
   /// The elements, if there is somebody who reads them. The list has none afterwards.
@@ -70,11 +79,13 @@ class WordList {
   std::function<void(const std::string&)> take_;
   std::shared_ptr<Json> elements_;
   std::uint64_t size_ = 0;
+  std::uint64_t most_lines_ = ~std::uint64_t{0};
 };
 
-/// The text in lines of at most 80 columns, broken at spaces and between the terms of polynomials; the rest of a line is indented
-/// by `indent`. Words are not broken.
+/// The text in lines of at most 80 columns, broken at spaces; the rest of a line is indented by `indent`. Words are not broken.
 std::string in_columns(const std::string& text, std::size_t indent = 2);
+/// The same for a text with a growth series, which is also broken between its terms and before its denominator.
+std::string series_in_columns(const std::string& text, std::size_t indent = 2);
 
 Json numbers_to_json(const std::vector<std::string>& numbers);
 

@@ -53,15 +53,17 @@ int complete(Session& session, const CompleteOptions& options) {
   Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}};
   std::string text;
   WordList list(options, text);
-  const std::size_t most = system.confluent() || options.json || !options.record.empty() ? SIZE_MAX : kShownUnlessConfluent;
-  for (const auto& [left, right] : std::span(system.rules()).first(std::min(most, system.rules().size()))) {
+  const std::size_t shown = system.confluent() ? system.rules().size() : std::min(kShownUnlessConfluent, system.rules().size());
+  list.limit_text(shown);
+  for (const auto& [left, right] : system.rules()) {
+    if (!list.takes_more()) break;
     const std::string rule[] = {words.print(left), words.print(right)};
     list.add(fmt::format("{} -> {}", rule[0], rule[1]), Json(rule));
   }
   results["rules"] = list.take_elements();
   const std::string count = counted(system.rules().size(), "rule");
-  if (system.rules().size() > list.size())
-    text += fmt::format("... and {} more; --json lists all\n", group_digits(std::to_string(system.rules().size() - list.size())));
+  if (system.rules().size() > shown)
+    text += fmt::format("... and {} more; --json lists all\n", group_digits(std::to_string(system.rules().size() - shown)));
   if (system.confluent()) {
     add_unless_stopped(results, "order", [&] {
       const std::string order = system.order(&run);

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/word_common.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 
@@ -49,8 +49,9 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
     if (!words.empty()) results["elements"] = elements;
     if (words.empty()) {
       results["geodesic_growth_series"] = word::geodesic_growth_series(found, &run).text;
-      text = in_columns(fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
-                                    results["geodesic_growth_series"].get<std::string>()));
+      text =
+          series_in_columns(fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
+                                        results["geodesic_growth_series"].get<std::string>()));
     }
     if (!options.output.empty()) {
       word::write_automaton(word::geodesic_acceptor(group, found), options.output + ".geowa", &run);

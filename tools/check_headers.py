@@ -7,8 +7,9 @@
 COMMANDS.json is a build's compile_commands.json, which has the compiler and its flags. --part takes every Nth header.
 Headers for nvcc (.cuh), and those that need what is not installed here, are left out.
 
---quick takes a sixth of the time, for headers that use few names of the standard library: those names are looked up in a table
-(HOME) and the header that declares each must be included; then everything is compiled with the standard headers precompiled."""
+--quick takes a sixth of the time, for headers that use few names of the standard library: those names are looked up in two
+tables (HOME: after std::, PLAIN: macros and C's types) and the header that declares each must be included; then everything is
+compiled with the standard headers precompiled."""
 import argparse
 import concurrent.futures
 import json
@@ -35,6 +36,17 @@ HOME = {name: set(headers.split()) for headers, names in {
     "compare": "strong_ordering", "stdexcept": "runtime_error logic_error invalid_argument", "variant": "variant", "deque": "deque",
     "concepts": "same_as unsigned_integral integral invocable convertible_to", "initializer_list vector string": "initializer_list",
     "type_traits": "is_trivially_copyable_v is_lvalue_reference_v is_same_v is_unsigned_v enable_if_t conditional_t decay_t",
+}.items() for name in names.split()}
+# Macros, and types that C has without std::.
+PLAIN = {name: set(headers.split()) for headers, names in {
+    "cstdint": "SIZE_MAX PTRDIFF_MAX INTPTR_MAX UINTPTR_MAX INTMAX_MAX UINTMAX_MAX INT8_MAX INT16_MAX INT32_MAX INT64_MAX INT8_MIN "
+               "INT16_MIN INT32_MIN INT64_MIN UINT8_MAX UINT16_MAX UINT32_MAX UINT64_MAX "
+               "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t",
+    "cstddef": "NULL offsetof ptrdiff_t max_align_t", "cstddef cstdlib cstring": "size_t",
+    "climits": "CHAR_BIT SCHAR_MAX UCHAR_MAX SHRT_MAX USHRT_MAX INT_MIN INT_MAX UINT_MAX LONG_MIN LONG_MAX ULONG_MAX LLONG_MIN "
+               "LLONG_MAX ULLONG_MAX",
+    "cfloat": "FLT_MAX DBL_MIN DBL_MAX DBL_EPSILON", "cmath": "INFINITY NAN HUGE_VAL", "cassert": "assert", "cerrno": "errno",
+    "cstdio": "EOF FILE stdin stdout stderr",
 }.items() for name in names.split()}
 INCLUDE = re.compile(r'^#include ([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -82,13 +94,16 @@ def standard_includes(header, folders, known):
 
 def missing_includes(header, folders, known):
     """One line for each name of the standard library whose header is not included."""
-    code = re.sub(r"//.*|/\*.*?\*/", "", header.read_text())
+    code = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', " ", header.read_text(), flags=re.DOTALL)
     included = standard_includes(header, folders, known)
     for name in sorted(set(re.findall(r"\bstd::(\w+)", code))):
         if name not in HOME:
             yield f"std::{name} is not in the table HOME of tools/check_headers.py: add it there\n"
         elif not HOME[name] & included:
             yield f"std::{name} is used, and <{'> or <'.join(sorted(HOME[name]))}> is not included\n"
+    for name in sorted(set(re.findall(r"(?<![\w:.>])[A-Za-z]\w*", code)) & PLAIN.keys()):
+        if not PLAIN[name] & included:
+            yield f"{name} is used, and <{'> or <'.join(sorted(PLAIN[name]))}> is not included\n"
 
 
 def precompile(compiler, flags, headers, folder):
@@ -123,7 +138,8 @@ def main():
     headers = [header for header in headers if header.parts[0] != "python" or "wreath_python" in flags]
     headers = headers[part - 1::parts]
     wrong, faults = 0, {}
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(1 if parts > 1 else os.cpu_count()) as pool:
+    workers = 1 if parts > 1 else 2 if options.quick else os.cpu_count()  # as many as CTest reserves
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(workers) as pool:
         flags_for = {header: target_of(header, flags) for header in headers}
         if options.quick and headers:
             known, folders = {}, [ROOT / "include", ROOT / "src", ROOT]

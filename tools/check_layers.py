@@ -3,7 +3,8 @@
 """Checks which part may include which (docs/architecture.md) and lists the lines that break the rules.
 
     cli, python, gap -> include/wreath -> format, engines -> core
-    engines never include one another; core never includes an engine
+    engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset; core never
+    includes an engine
     cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
     perm's machines (ram, disk, cuda, mpi) do not know one another; its planner (plan*) knows of them only how much memory they
     take (ram/memory.hpp, disk/memory.hpp)
@@ -24,6 +25,8 @@ import sys
 ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset"}
 MACHINES = ("cuda", "mpi")
 FRONT_ENDS = {"cli", "python"}
+# Engines that call another one, by its public headers.
+CALLS = {("word", "coset")}
 PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
 # Of core/, what front ends may use, and why it is not public: it is about how the program looks and what it writes.
 TOOLS = {
@@ -98,6 +101,9 @@ def complaint(path, quote, included):
         return "fmt belongs in .cpp files"
     if included.startswith("nlohmann/") and path.suffix != ".cpp" and included != "nlohmann/json_fwd.hpp":
         return "JSON belongs in .cpp files"
+    public = included.removesuffix(".hpp").split("/")[1] if included.startswith("wreath/") else None
+    if here in ENGINES and public in ENGINES - {here} and (here, public) not in CALLS:
+        return f"the engine {here} may not know {public}"
     if layer is None:
         return None
     if here in FRONT_ENDS and (
@@ -158,6 +164,11 @@ def self_test():
         ("src/core/run/a.cpp", '"', "perm/files.hpp"),
         ("src/perm/a.cpp", '"', "flip/scheme.hpp"),
         ("src/perm/a.cpp", '"', "format/gap.hpp"),
+        ("src/perm/a.cpp", '"', "wreath/flip/scheme.hpp"),
+        ("src/perm/a.cpp", "<", "wreath/coset.hpp"),
+        ("src/coset/a.cpp", '"', "wreath/word/group.hpp"),
+        ("src/word/a.cpp", '"', "wreath/semigroup/enumeration.hpp"),
+        ("src/word/a.cpp", '"', "coset/enumerator.hpp"),
         ("src/perm/a.cpp", '"', "core/cuda/check.hpp"),
         ("src/perm/files.cpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/a.cpp", "<", "flip/scheme.hpp"),
@@ -230,6 +241,11 @@ def self_test():
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),
         ("include/wreath/perm.hpp", "<", "vector"),
         ("src/perm/a.cpp", "<", "wreath/perm.hpp"),
+        ("src/word/subgroup/a.cpp", '"', "wreath/coset/enumeration.hpp"),
+        ("src/coset/a.cpp", '"', "wreath/coset/enumeration.hpp"),
+        ("src/coset/a.cpp", '"', "wreath/run.hpp"),
+        ("src/format/a.cpp", '"', "wreath/coset/files.hpp"),
+        ("include/wreath/coset/table.hpp", '"', "wreath/word/presentation.hpp"),
     ]
     for file, quote, included in refused:
         assert complaint(path(file), quote, included), (file, included)

@@ -167,8 +167,12 @@ Table::WideStep Table::last_step(AnyCoset coset) const {
   for (std::size_t x = 0; x < letters(); ++x) step.from = std::min(step.from, image(coset, static_cast<word::Letter>(x)));
   if (step.from == coset)
     throw InputError(fmt::format("coset {} has no smaller neighbour: the table is not in its standard order", coset));
-  while (image(step.from, step.letter) != coset) ++step.letter;
-  return step;
+  for (; step.letter < letters(); ++step.letter) {
+    if (image(step.from, step.letter) == coset) return step;
+  }
+  throw InputError(fmt::format(
+      "a letter leads from coset {} to coset {}, and none leads back: this is not a coset table; check it with verify", coset,
+      step.from));
 }
 
 word::Word Table::representative(AnyCoset coset) const {

@@ -122,7 +122,7 @@ struct Enumeration::State {
     std::swap(enumerators.front(), enumerators[current]);
     enumerators.resize(1);
     current = 0;
-    const auto timer = run.phase("verify");
+    const auto timer = run.phase("coset verification");
     std::string fault;
     try {
       fault = enumerators.front()->first_fault(run);
@@ -158,7 +158,7 @@ bool Enumeration::run(RunControl* run) {
 bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   GivenRun run(given);
   if (complete()) return true;
-  const auto timer = run->phase("enumerate");
+  const auto timer = run->phase("coset enumeration");
   state_->ending = Ending::none;
   state_->set_row_limits(run);
   const auto done = [&] {
@@ -170,7 +170,7 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   for (std::uint64_t spent = 0; ending() == Ending::none && spent < steps; spent = done() - before)
     state_->step(steps - spent, run);
   if (state_->options.strategy == Strategy::automatic && complete())
-    run->note_choice("strategy", std::string(to_string(strategy())), "it was the first to finish");
+    run->note_choice("coset strategy", std::string(to_string(strategy())), "it was the first to finish");
   return complete();
 }
 
@@ -220,7 +220,7 @@ std::uint64_t Enumeration::memory() const noexcept {
 Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
   GivenRun run(given);
-  const auto timer = run->phase("standardise");
+  const auto timer = run->phase("coset numbering");
   return state_->enumerators.front()->take_table(state_->problem, &*run);
 }
 

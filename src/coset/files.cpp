@@ -25,6 +25,7 @@
 #include "coset/make_table.hpp"
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::coset {
 
@@ -170,11 +171,9 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
   OpenedTable opened;
   if (is_table_file(input)) {
     if (!reading.subgroup.empty())
-      throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
+      throw WrongUsage(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
     for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
-      if (!file->empty())
-        throw InputError(
-            fmt::format("{}: this coset table is complete, and nothing is enumerated; leave out {}", input, option(name)));
+      if (!file->empty()) throw WrongUsage(fmt::format("{}: this is a complete coset table; leave out {}", input, option(name)));
     }
     opened.table = read_table(input);
     return opened;

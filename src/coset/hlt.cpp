@@ -67,14 +67,14 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunContro
   for (const RelatorGroup& group : system_.groups) {
     if (stop_requested(run)) return false;
     const std::uint32_t largest_gap = is_long(group) ? kSparseGap : ~std::uint32_t{0};
-    const Work work = timed(run, "define", [&] {
+    const Work work = timed(run, "coset definition", [&] {
       return backend().close({group.first, group.last, first, last, kAnyCoset, largest_gap});
     });
     steps_ += work.steps;
     begun_paths_ += work.begun_paths;
-    if (!timed(run, "merge", [&] { return backend().settle(&run); }) || !work.has_room) return false;
+    if (!timed(run, "coset merging", [&] { return backend().settle(&run); }) || !work.has_room) return false;
   }
-  const Work work = timed(run, "define", [&] { return backend().fill_rows(first, last); });
+  const Work work = timed(run, "coset definition", [&] { return backend().fill_rows(first, last); });
   steps_ += work.steps;
   return work.has_room;
 }
@@ -104,7 +104,7 @@ bool Enumerator::work_through_one(Row coset, RunControl& run) {
 /// cosets: those have most edges. False if the run was asked to stop.
 bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   ++lookaheads_;
-  const auto timer = run.phase("lookahead");
+  const auto timer = run.phase("coset lookahead");
   const std::uint64_t before = table_.live();
   const std::uint64_t batch = std::min(most_lookahead_, std::max(kLeastLookahead, before / kLookaheadShare));
   const auto bound_of = [&](const RelatorGroup& group,
@@ -163,7 +163,7 @@ bool Enumerator::make_room(RunControl& run) {
 bool Enumerator::make_wide(RunControl& run) {
   if (elsewhere_ || host_limit() <= table_.row_limit()) return false;
   auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
-  const auto timer = run.phase("widen");
+  const auto timer = run.phase("coset widening");
   try {
     wide->take_rows();
   } catch (const MemoryError&) {

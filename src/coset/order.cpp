@@ -197,7 +197,7 @@ class OrderSearch {
         return false;
       }
     }
-    if (index > 1 && index <= kMostRewritten && stage_.depth < kDeepest) {  // a subgroup that is the group tells nothing new
+    if (index > 1 && index <= kMostRewritten && stage_.depth < kDeepest) {  // a subgroup that is the group gives nothing new
       const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run_);
       if (2 * subgroup.generators.size() <= word::kMaxLetters) {
         stage_.factors.push_back(index);

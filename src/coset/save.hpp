@@ -16,7 +16,7 @@ struct EnumerationSaver {
 /// Enumeration::run with save() now and then, and at the end if it is not complete.
 bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void()> save, RunControl& run);
 
-/// Letters, relators, subgroup and name, and back. Throws InputError or Json::exception if it is none.
+/// Letters, relators, subgroup and name, and back. Throws InputError or Json::exception if the JSON is not that of a problem.
 Json problem_to_json(const Problem& problem);
 Problem problem_from_json(const Json& json);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "core/run/given_run.hpp"
@@ -24,14 +25,27 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
 }
 
-/// With the ending of the format, or else one that can be written; a.json and a.txt do not become one a.exp.
+/// The format of a scheme that a name ends in, if it is one that can be written.
+std::optional<SchemeFormat> written_format(const std::string& path) {
+  try {
+    const SchemeFormat format = scheme_format_of(path);
+    const bool is_read_only = format == SchemeFormat::mathematica || format == SchemeFormat::maple || format == SchemeFormat::npz;
+    return is_read_only ? std::nullopt : std::optional(format);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+/// With the ending of the format, or else its own, or .txt: arrays have no fractions. a.json and a.txt do not become one a.exp.
 std::string name_of_lift(const std::filesystem::path& path, SchemeFormat format, std::set<std::string>& taken) {
-  const std::string own = path.extension().string();
-  const bool keeps = own == ".txt" || own == ".json" || own == ".exp";
-  const std::string ending = format != SchemeFormat::by_name ? "." + std::string(to_string(format)) : keeps ? own : ".txt";
+  if (format == SchemeFormat::by_name) {
+    const SchemeFormat own = written_format(path.string()).value_or(SchemeFormat::text);
+    format = own == SchemeFormat::npy ? SchemeFormat::text : own;
+  }
+  const std::string ending = "." + std::string(to_string(format));
   std::string name = path.stem().string() + ending;
   if (taken.contains(name)) name = path.filename().string();
-  while (!taken.insert(name).second || !name.ends_with(ending)) name += ending;
+  while (!name.ends_with(ending) || !taken.insert(name).second) name += ending;
   return name;
 }
 
@@ -39,11 +53,10 @@ std::string name_of_lift(const std::filesystem::path& path, SchemeFormat format,
 void make_output(const std::string& folder) {
   std::error_code ignored;
   if (std::filesystem::is_directory(folder, ignored)) return;
-  const std::string ending = std::filesystem::path(folder).extension().string();
-  if (ending == ".json" || ending == ".txt" || ending == ".exp" || ending == ".npy") {
+  if (const auto format = written_format(folder)) {
     throw InputError(
         fmt::format("{}: the lifts of a folder go to a folder, one file each: name one, and choose the format with {}", folder,
-                    option("to", ending.substr(1))));
+                    option("to", to_string(*format))));
   }
   make_folder(folder);
 }

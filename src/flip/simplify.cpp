@@ -295,7 +295,7 @@ class CoefficientWalk {
 
 namespace {
 
-/// A scheme that holds modulo 2 only is told the way to Z.
+/// If the scheme is valid over F2 only, the error says how to lift it.
 void require_over_integers(const RationalScheme& scheme, const SimplifyOptions& options, RunControl& run) {
   try {
     require_right_over(Ring::integers, scheme, options.name, options.threads, &run);
@@ -326,8 +326,8 @@ Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options
     for (const Row& row : summand) {
       for (const Rational& value : row) {
         if (std::abs(value.numerator) > kMostSimplified)
-          throw InputError(fmt::format("{}: the coefficient {} is too large: they may be at most {} in absolute value",
-                                       options.name, value.numerator, kMostSimplified));
+          throw InputError(fmt::format("{}: coefficients may be at most {} in absolute value, and one is {}", options.name,
+                                       kMostSimplified, value.numerator));
       }
     }
   }

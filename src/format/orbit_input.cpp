@@ -180,8 +180,7 @@ Generators open_generators(const std::vector<std::string>& files, const InputOpt
   Generators all;
   for (const std::string& path : files) {
     if (!std::filesystem::exists(path) && is_family_name(path)) {
-      throw InputError(
-          fmt::format("'{}' is a family and takes no further files: those are for generators with one file each", path));
+      throw InputError(fmt::format("'{}' is a family; further files can be given only if every generator is in a file", path));
     }
     const MappedFile file(path);
     bool json = false;

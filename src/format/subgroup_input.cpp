@@ -35,7 +35,7 @@ CosetSystem as_coset_system(const Presentation& given, const std::string& source
   };
   const auto count = std::ranges::count(inverses, kNoLetter);
   if (count == 0) fail("this is a group without a letter _H for the subgroup");
-  if (count > 1) fail(fmt::format("there are {} letters without an inverse; one, such as _H, stands for the subgroup", count));
+  if (count > 1) fail(fmt::format("{} letters have no inverse; only the one for the subgroup, such as _H, may have none", count));
   const auto h = static_cast<Letter>(std::ranges::find(inverses, kNoLetter) - inverses.begin());
   const auto in_group = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x < h; }); };
   const auto names = [&](std::span<const Letter> word) { return std::ranges::all_of(word, [&](Letter x) { return x > h; }); };

@@ -224,7 +224,8 @@ Statistics statistics(std::span<const std::uint64_t> levels) {
 // Each level that is to come has a state at least, and together they have all that are left.
 
 std::uint64_t diameter_at_least(const Search& search) {
-  const bool more = !search.complete() && search.expected_states();
+  const auto all = search.expected_states();
+  const bool more = !search.complete() && all && *all > search.states();
   return search.levels().size() - 1 + (more ? 1 : 0);
 }
 
@@ -235,7 +236,8 @@ std::optional<bool> diameter_is(const Search& search, const std::string& expecte
   if (read.ec != std::errc{} || read.ptr != end) return false;  // negative, or a fraction
   const std::uint64_t least = diameter_at_least(search);
   const auto all = search.expected_states();
-  const std::uint64_t most = search.complete() ? least : all ? least - 1 + (*all - search.states()) : ~std::uint64_t{0};
+  const std::uint64_t reached = search.levels().size() - 1;
+  const std::uint64_t most = search.complete() ? reached : all ? reached + (*all - search.states()) : ~std::uint64_t{0};
   if (value < least || value > most) return false;
   return least == most ? std::optional(true) : std::nullopt;
 }

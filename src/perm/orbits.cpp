@@ -56,6 +56,14 @@ struct Joint {
   std::size_t generator;
 };
 
+/// Of generator g.
+template <class Point>
+[[noreturn]] void throw_bad_generator(std::span<const Point> x, std::size_t g, const Options& options, RunControl* run) {
+  const Defect defect = find_defect(x, options, run);
+  if (!defect) throw InternalError("the values of a permutation do not add up");
+  throw InputError(fmt::format("generator {} is not a permutation: {}", g + 1, defect.sentence(x.size())));
+}
+
 template <class Point, class Label>
 class OrbitFinder {
  public:
@@ -146,9 +154,7 @@ class OrbitFinder {
 
   void require_permutation(std::size_t g, const Sums& sums) const {
     if (sums.values == points_sum_ && !sums.outside) return;
-    const Defect defect = find_defect(generators_[g], options_, run_);
-    if (!defect) throw InternalError("the values of a permutation do not add up");
-    throw InputError(fmt::format("generator {} is not a permutation: {}", g + 1, defect.sentence(labels_.size())));
+    throw_bad_generator(generators_[g], g, options_, run_);
   }
 
   /// How many of the sampled points are in the largest tree, whose root becomes first_.
@@ -399,6 +405,10 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
   }
   if (const auto found = try_gpu(generators, labels, schreier, options, run)) return *found;
+  if constexpr (sizeof(Point) < 4) {
+    // Before copies are made of them.
+    if (labels.size() > most_points<Point>()) throw_bad_generator(generators.front(), 0, options, run);
+  }
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
   const bool in_place = sizeof(Point) >= 4 && OrbitForest<Point>::has_room_for(labels.size());
   const std::uint64_t scratch = labels.size() / 8 + (in_place ? 0 : labels.size() * sizeof(Wide)) +

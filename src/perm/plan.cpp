@@ -9,7 +9,9 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "wreath/wrong_usage.hpp"
@@ -63,6 +65,18 @@ std::uint64_t memory_for(const Task& task) {
   throw InternalError("no such work");
 }
 
+/// What passes by takes some slices, those under way and one that is worked on, and checks a bit for each of some points: at the
+/// most this much.
+std::uint64_t slices_memory(const Task& task) {
+  constexpr std::uint64_t kSlices = 5 * (std::uint64_t{1} << 18);  // points
+  constexpr std::uint64_t kMostMarks = std::uint64_t{1} << 20;
+  return std::min(task.source, kSlices) * (task.point_bytes + task.value_bytes) +
+         Bitset::bytes_for(std::min(task.source, kMostMarks));
+}
+bool passes_by(Work work) {
+  return work == Work::random || work == Work::identity || work == Work::check || work == Work::convert;
+}
+
 bool goes_to_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (task.work == Work::convert) return false;
   if (task.work == Work::identity) return true;
@@ -101,14 +115,17 @@ Plan plan_in_memory(const Task& task, const FileOptions& options, std::uint64_t 
     while (plan.slice_points > kLeastSlice && product_memory(task, plan.slice_points) > memory) plan.slice_points /= 2;
     plan.memory = product_memory(task, plan.slice_points);
   }
-  if (plan.memory > memory) throw ResourceError(lack_of_memory(plan.memory, memory, task.doing) + "; use a larger machine");
+  if (plan.memory > memory) throw MemoryError(lack_of_memory(plan.memory, memory, task.doing) + "; use a larger machine");
   return plan;
 }
 
-/// With `memory` bytes to use. Throws ResourceError if they do not suffice.
+/// With `memory` bytes to use. Throws MemoryError if they do not suffice.
 Plan plan_within(const Task& task, const FileOptions& options, std::uint64_t memory) {
   // What passes by takes a few slices, which the plan does not count.
-  if (memory == 0 && task.source != 0) throw ResourceError(lack_of_memory(1, 0, task.doing));
+  if (memory == 0 && task.source != 0) {
+    const std::uint64_t needed = passes_by(task.work) ? slices_memory(task) : memory_for(task);
+    throw MemoryError(lack_of_memory(needed, 0, task.doing));
+  }
   return goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, memory);
 }
 
@@ -120,30 +137,36 @@ std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& o
     try {
       plan_within(task, options, memory);
       return true;
-    } catch (const Error&) {  // also a checkpoint, which is for plans on disk
+    } catch (const ResourceError&) {
+      return false;
+    } catch (const InputError&) {  // a checkpoint, which is for plans on disk
       return false;
     }
   };
   std::uint64_t enough = std::max<std::uint64_t>(too_little, std::uint64_t{1} << 20);
   while (enough < kMost && !suffices(enough)) enough *= 2;
   if (enough >= kMost) return std::nullopt;
+  const std::uint64_t uncounted = passes_by(task.work) ? slices_memory(task) : 0;
   while (enough - too_little > kFine) {
     const std::uint64_t middle = too_little + (enough - too_little) / 2;
     (suffices(middle) ? enough : too_little) = middle;
   }
-  return enough;
+  return std::max(enough, uncounted);
 }
 
-/// The least limit, in MiB, that leaves this process `bytes` bytes. What it holds at the start differs from run to run.
-std::uint64_t limit_that_leaves(std::uint64_t bytes) {
+/// The least limit, in MiB, that leaves this process `bytes` bytes and what its threads take beside them. What it holds at the
+/// start differs from run to run.
+std::uint64_t limit_that_leaves(std::uint64_t bytes, unsigned threads) {
   constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
   constexpr std::uint64_t kDrift = 2 * kMebi;
+  constexpr std::uint64_t kOfAThread = kMebi / 8;  // its stack and its heap
+  const std::uint64_t beside = kDrift + resolve_threads(threads) * kOfAThread;
   RunControl probe;
   std::uint64_t limit = (bytes + resident_memory()) / kMebi * kMebi;
   do {
     limit += kMebi;
     probe.limit_memory(limit);
-  } while (probe.memory_left() < bytes + kDrift);
+  } while (probe.memory_left() < bytes + beside);
   return limit / kMebi;
 }
 
@@ -183,11 +206,11 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   Plan plan;
   try {
     plan = plan_within(task, options, memory);
-  } catch (const ResourceError&) {
+  } catch (const MemoryError&) {
     const auto least = run.limits_memory() ? least_memory(task, options, memory) : std::nullopt;
     if (!least) throw;
-    throw ResourceError(fmt::format("{}; give at least {}", lack_of_memory(*least, memory, task.doing),
-                                    option("memory", fmt::format("{}M", limit_that_leaves(*least)))));
+    throw MemoryError(fmt::format("{}; give at least {}", lack_of_memory(*least, memory, task.doing),
+                                  option("memory", fmt::format("{}M", limit_that_leaves(*least, options.threads)))));
   }
   if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
   return plan;
@@ -195,7 +218,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 std::string left_to_use(std::uint64_t bytes) {
   if (bytes != 0) return format_bytes(bytes) + " is available";
-  return fmt::format("the program alone takes {}", format_bytes(resident_memory()));
+  return fmt::format("none is available beside the {} that the program holds", format_bytes(resident_memory()));
 }
 
 std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::string& doing) {

@@ -16,6 +16,7 @@
 
 #include "core/io/slices.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
@@ -111,7 +112,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
 Plan plan_stream(const Task& task, std::uint64_t memory) {
   constexpr std::uint64_t kLeastToShuffle = std::uint64_t{2} << 20;  // a group of points, and slices to write them
   if (task.work == Work::random && memory < kLeastToShuffle)
-    throw ResourceError(lack_of_memory(kLeastToShuffle, memory, task.doing));
+    throw MemoryError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -141,9 +142,8 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
   }
   std::uint64_t least = ~std::uint64_t{0};  // also of larger blocks, for which there would have to be more memory
   for (unsigned bits = kMinDiskBlockBits; bits <= kMaxDiskBlockBits; ++bits) least = std::min(least, cut(bits, kDiskBlock));
-  throw ResourceError(
-      fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
-                  format_bytes(least), left_to_use(memory), option("memory")));
+  throw MemoryError(fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}",
+                                task.source, format_bytes(least), left_to_use(memory), option("memory")));
 }
 
 /// What follows cycles.
@@ -225,9 +225,8 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(fmt::format("processing {} points on disk needs at least {} of memory and {}; give more with {}",
-                                  std::max(task.source, task.target), format_bytes(least), left_to_use(memory),
-                                  option("memory")));
+  throw MemoryError(fmt::format("processing {} points on disk needs at least {} of memory and {}; give more with {}",
+                                std::max(task.source, task.target), format_bytes(least), left_to_use(memory), option("memory")));
 }
 
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {

@@ -142,59 +142,59 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
                                         .checkpoint_every = options.checkpoint_every,
                                         .peers = peers.get()},
                                        run);
-  StructureCount told{.complete = count.complete,
-                      .size_known = count.classes_known,
-                      .classes_known = count.classes_known,
-                      .kernels_known = count.kernels_known,
-                      .images_known = count.images_known,
-                      .size = count.size.text(),
-                      .r_classes = count.r_classes.text(),
-                      .l_classes = count.l_classes.text(),
-                      .h_classes = count.h_classes.text(),
-                      .d_classes = count.d_classes,
-                      .regular_d_classes = count.regular_d_classes,
-                      .idempotents = count.idempotents,
-                      .kernels = count.kernels,
-                      .images = count.images};
+  StructureCount result{.complete = count.complete,
+                        .size_known = count.classes_known,
+                        .classes_known = count.classes_known,
+                        .kernels_known = count.kernels_known,
+                        .images_known = count.images_known,
+                        .size = count.size.text(),
+                        .r_classes = count.r_classes.text(),
+                        .l_classes = count.l_classes.text(),
+                        .h_classes = count.h_classes.text(),
+                        .d_classes = count.d_classes,
+                        .regular_d_classes = count.regular_d_classes,
+                        .idempotents = count.idempotents,
+                        .kernels = count.kernels,
+                        .images = count.images};
   for (const DClass& d : count.classes) {
-    told.classes.push_back({.rank = d.rank,
-                            .size = d.size.text(),
-                            .r_classes = d.r_classes.text(),
-                            .l_classes = d.l_classes.text(),
-                            .h_size = d.group_order.text(),
-                            .regular = d.regular,
-                            .idempotents = d.idempotents,
-                            .settled = d.settled});
+    result.classes.push_back({.rank = d.rank,
+                              .size = d.size.text(),
+                              .r_classes = d.r_classes.text(),
+                              .l_classes = d.l_classes.text(),
+                              .h_size = d.group_order.text(),
+                              .regular = d.regular,
+                              .idempotents = d.idempotents,
+                              .settled = d.settled});
   }
-  return told;
+  return result;
 }
 
 StructureCount by_elements(Enumeration& found, const StructureOptions& options, RunControl& run) {
   const bool all = found.run(&run);
   const GreenClasses green = all ? green_classes(found, &run) : GreenClasses{};
-  StructureCount told{.complete = green.complete,
-                      .size_known = all,
-                      .classes_known = green.complete,
-                      .size = std::to_string(found.size()),
-                      .r_classes = std::to_string(green.r_count),
-                      .l_classes = std::to_string(green.l_count),
-                      .h_classes = std::to_string(green.h_count),
-                      .d_classes = green.d_classes.size(),
-                      .regular_d_classes = green.regular_d_classes(),
-                      .idempotents = green.idempotents()};
-  if (!options.classes) return told;
+  StructureCount result{.complete = green.complete,
+                        .size_known = all,
+                        .classes_known = green.complete,
+                        .size = std::to_string(found.size()),
+                        .r_classes = std::to_string(green.r_count),
+                        .l_classes = std::to_string(green.l_count),
+                        .h_classes = std::to_string(green.h_count),
+                        .d_classes = green.d_classes.size(),
+                        .regular_d_classes = green.regular_d_classes(),
+                        .idempotents = green.idempotents()};
+  if (!options.classes) return result;
   for (const GreenClasses::DClass& d : green.d_classes) {
-    told.classes.push_back({.rank = d.rank,
-                            .size = std::to_string(d.size),
-                            .r_classes = std::to_string(d.r_classes),
-                            .l_classes = std::to_string(d.l_classes),
-                            .h_size = std::to_string(d.h_size()),
-                            .regular = d.idempotents > 0,
-                            .idempotents = d.idempotents,
-                            .settled = true});
+    result.classes.push_back({.rank = d.rank,
+                              .size = std::to_string(d.size),
+                              .r_classes = std::to_string(d.r_classes),
+                              .l_classes = std::to_string(d.l_classes),
+                              .h_size = std::to_string(d.h_size()),
+                              .regular = d.idempotents > 0,
+                              .idempotents = d.idempotents,
+                              .settled = true});
   }
-  std::ranges::stable_sort(told.classes, std::ranges::greater{}, &StructureCount::DClass::rank);
-  return told;
+  std::ranges::stable_sort(result.classes, std::ranges::greater{}, &StructureCount::DClass::rank);
+  return result;
 }
 
 }  // namespace

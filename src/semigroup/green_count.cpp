@@ -15,8 +15,8 @@
 // dropped: Green's relations of S are defined by multiplication in S with an identity.
 //
 // A checkpoint holds the orbits with their edges, the pieces of D-classes, and how far idempotents are counted. Components,
-// groups and arrows, which take little beside them, are found again. The time of a resumed run counts from its first batch of new
-// work on: so it gets further, however short its time.
+// groups and arrows, which take little beside them, are found again. That counts towards the time of a
+// resumed run, but the time does not end it, nor the first batch after it: so it gets further, however short its time.
 #include "semigroup/green_count.hpp"
 
 #include <fmt/format.h>

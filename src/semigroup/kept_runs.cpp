@@ -3,7 +3,8 @@
 // Enumerations that keep a checkpoint: of a list of generators, of a list to which some are added, and closures.
 //
 // A run that is resumed gets further however short its time is: --time does not end it before the state of the earlier run is
-// back and the first batch after it is done.
+// back and the first batch after it is done. The exception is a list that became longer: while it has fewer elements than the
+// list before had, the checkpoint of that one is kept, and a run that ends by then has not got further.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,6 +54,11 @@ void resume(Enumeration& found, std::span<const std::byte> saved, std::uint64_t 
   if (found.size() < until) found.run_until(found.size() + 1, &run);
 }
 
+/// The checkpoint stays that of the list before: the longer list has fewer elements by now.
+void note_shorter_list(RunControl& run) {
+  run.note_choice("checkpoint", "of the shorter list", "it has more elements than were found with the added generators");
+}
+
 void require_files(const Enumeration& found, const EnumerationFiles& files) {
   if (files.need_graphs() && !found.has_graphs())
     throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
@@ -71,19 +77,19 @@ bool finish_files(Enumeration& found, const EnumerationFiles& files, std::uint64
   return false;
 }
 
-/// Runs, keeps `checkpoint` from `least` elements on, and writes the files. Until there are that many, no lack of time ends it: a
-/// run that is stopped before would have nothing to keep.
+/// Runs, keeps `checkpoint` from `least` elements on, and writes the files. A run that ends with fewer leaves that file as it is.
 bool run_to_files(Enumeration& found, const EnumerationFiles& files, const std::string& checkpoint, std::uint64_t least,
                   std::uint64_t until, RunControl& run) {
   if (!checkpoint.empty()) {
-    if (found.size() < least) {
-      const auto untimed = run.untimed();
-      found.run_until(std::min(least, until), &run);
-    }
+    if (found.size() < least) found.run_until(std::min(least, until), &run);
     Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem_with(found.generators(), files.need_graphs()));
     const auto save = [&] { return found.save(); };
     run_and_keep(found, until, keeper, run, save);
-    if (!found.complete() && found.size() >= least) keep(keeper, save());
+    if (found.size() < least && !found.complete()) {
+      note_shorter_list(run);
+    } else if (!found.complete()) {
+      keep(keeper, save());
+    }
   } else {
     found.run_until(until, &run);
   }
@@ -108,14 +114,12 @@ class ClosureStages {
       found_.add_generators(elements_.row(added_.back()));
     }
     resume(found_, saved.take(saved.left()), kAll, run);
-    resumed_ = true;
   }
   /// From a checkpoint of the first list alone.
-  void resume_first(std::span<const std::byte> saved, RunControl& run) {
-    resume(found_, saved, kAll, run);
-    resumed_ = true;
-  }
-  Bytes save() const { return found_.size() < earlier_size_ ? earlier_ : stage(); }
+  void resume_first(std::span<const std::byte> saved, RunControl& run) { resume(found_, saved, kAll, run); }
+  /// Whether the checkpoint is that of the list before.
+  bool keeps_earlier() const { return found_.size() < earlier_size_; }
+  Bytes save() const { return keeps_earlier() ? earlier_ : stage(); }
   /// Adds those elements that are not there. False if the run was to stop before all were looked at.
   bool decide(Keeper& keeper, RunControl& run) {
     for (; decided_ < elements_.count(); ++decided_) {
@@ -131,10 +135,6 @@ class ClosureStages {
       }
       added_.push_back(decided_);
       found_.add_generators(row);
-      if (std::exchange(resumed_, false)) {  // otherwise short runs would never come past this list
-        const auto untimed = run.untimed();
-        found_.run_until(earlier_size_, &run);
-      }
     }
     return true;
   }
@@ -157,7 +157,6 @@ class ClosureStages {
   std::vector<std::uint64_t> added_;  // numbers of elements
   Bytes earlier_;
   std::uint64_t earlier_size_ = 0;
-  bool resumed_ = false;
 };
 
 }  // namespace
@@ -180,6 +179,7 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
   std::uint64_t least = 0;
   Bytes saved;
   bool of_longer_list = false;
+  bool of_shorter_list = false;
   if (!files.resume.empty()) {
     try {
       saved = read_checkpoint(files.resume, kCheckpointKind, problem_with(larger, files.need_graphs()));
@@ -192,12 +192,17 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
         std::rethrow_exception(of_longer);
       }
       found.restore(saved, &*run);
+      of_shorter_list = true;
       // Until there are as many again, a file that is to be replaced is worth more as it is.
       if (files.checkpoint.empty() || is_same_file(files.checkpoint, files.resume)) least = found.size();
     }
   }
   found.add_generators(more.images);
   if (of_longer_list) resume(found, saved, until, run);
+  if (of_shorter_list && least == 0 && found.size() < until) {  // another file: with a batch whatever the time is
+    const auto untimed = run->untimed();
+    found.run_until(found.size() + 1, &*run);
+  }
   return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), least, until, run);
 }
 
@@ -220,13 +225,16 @@ ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements
     }
   }
   Keeper keeper(checkpoint_file(files.checkpoint, files.resume), files.checkpoint_every, kClosureKind, problem);
-  ClosureRun told;
-  told.decided = stages.decide(keeper, run);
-  told.added = stages.added();
-  if (told.decided) run_and_keep(found, until, keeper, run, [&] { return stages.save(); });
-  if (keeper.keeps() && !found.complete()) keep(keeper, stages.save());
-  if (told.decided) told.complete = finish_files(found, files, until, run);
-  return told;
+  ClosureRun result;
+  result.decided = stages.decide(keeper, run);
+  result.added = stages.added();
+  if (result.decided) run_and_keep(found, until, keeper, run, [&] { return stages.save(); });
+  if (keeper.keeps() && !found.complete()) {
+    keep(keeper, stages.save());
+    if (stages.keeps_earlier()) note_shorter_list(run);
+  }
+  if (result.decided) result.complete = finish_files(found, files, until, run);
+  return result;
 }
 
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,

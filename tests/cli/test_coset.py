@@ -136,7 +136,8 @@ class Coset(CliTest):
         self.refused("coset", "enumerate", A5, "-o", "no/such/folder/x", "-q", says="no/such/folder")
         self.wreath("coset", "enumerate", A5, "-o", "a5.coset", "-q")
         for option in ("--resume", "--checkpoint"):
-            self.refused("coset", "presentation", "a5.coset", option, "x.ck", "-q", says=f"leave out {option}")
+            self.refused("coset", "presentation", "a5.coset", option, "x.ck", "-q", code=64, says=f"leave out {option}")
+        self.refused("coset", "presentation", "a5.coset", "--subgroup", "a", "-q", code=64, says="leave out --subgroup")
 
 
 if __name__ == "__main__":

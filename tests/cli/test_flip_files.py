@@ -218,6 +218,11 @@ class FlipFiles(CliTest):
             self.wreath("flip", "convert", "s.exp", "-o", f"both/{name}")
         self.json("flip", "lift", "both", "-o", "npy", "--to", "npy")
         self.assertEqual(sorted(path.name for path in (self.folder / "npy" / "ZT").iterdir()), ["s.json.npy", "s.npy", "t.npy"])
+        (self.folder / "arrays").mkdir()
+        for name in ("s.npy", "s.txt", "t.exp"):
+            self.wreath("flip", "convert", "s.exp", "-o", f"arrays/{name}")
+        self.json("flip", "lift", "arrays", "-o", "kept", "--shape", "2x2x2")
+        self.assertEqual(sorted(path.name for path in (self.folder / "kept" / "ZT").iterdir()), ["s.txt", "s.txt.txt", "t.exp"])
         self.refused("flip", "lift", "both", "-o", "x.json", says="x.json: the lifts of a folder go to a folder")
         self.assertFalse((self.folder / "x.json").exists())
         (self.folder / "y.json").mkdir()
@@ -255,13 +260,20 @@ class FlipFiles(CliTest):
         self.assertRegex(run.stdout, r"(?s)^error: none.json: cannot open: .*\nWRONG: wrong.exp: not a decomposition .*\ns.exp: 2x2x2, rank 7")
         report = json.loads(self.wreath("flip", "verify", "none.json", "wrong.exp", "--json", code=1).stdout)
         self.assertEqual([one["wrong"] for one in report["schemes"]], [False, True])
+        for held, wrong in (("not a scheme\n", False), ((self.folder / "wrong.exp").read_text(), True), (STRASSEN, None)):
+            run = subprocess.run([WREATH, "flip", "verify", "-", "s.exp", "--json"], input=held, cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(run.returncode, 0 if wrong is None else 1, run.stderr)
+            first, second = json.loads(run.stdout)["schemes"]
+            self.assertEqual((first.get("wrong"), second["rank"]), (wrong, 7), held)
+            if wrong is not None:
+                self.assertIn("standard input", first["error"])
 
     def test_simplify_names_the_file(self):
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
         self.refused("flip", "simplify", "bits.exp", says="bits.exp: not a decomposition of 2x2x2")
         self.refused("flip", "simplify", "bits.exp", says="it is valid over F2: lift it to Z first")
         (self.folder / "large.exp").write_text("(1001*a11)*(b11)*(c11)\n(1000*a11)*(-b11)*(c11)\n")
-        self.refused("flip", "simplify", "large.exp", says="large.exp: the coefficient 1001 is too large")
+        self.refused("flip", "simplify", "large.exp", says="large.exp: coefficients may be at most 1000 in absolute value, and one is 1001")
 
     def test_folders_that_are_not_there(self):
         self.refused("flip", "records", "--folder", "nowhere", says="nowhere: no such folder")

@@ -68,7 +68,7 @@ class Orbit(CliTest):
         text = self.wreath("orbit", "growth", "lrx:5..6", "--expect", "n", "--depth", 2, "-q", code=2).stdout
         self.assertIn("diameter n: not known: no graph is complete", text)
         self.assertIn("stopped (depth)\n", text)
-        for expected, says in ((3, "NO, it is at least 6"), (6, "not known yet, it is at least 6")):
+        for expected, says in ((3, "NO, it is at least 6"), (6, "not known yet; at least 6")):
             text = self.wreath("orbit", "growth", "lrx:10", "--depth", 5, "--expect", expected, "-q", code=2).stdout
             self.assertIn(f"  expected diameter {expected}: {says}\n", text)
         answer = self.json("growth", "lrx:4..6", "--expect", 5, "--depth", 5, code=2)
@@ -80,7 +80,7 @@ class Orbit(CliTest):
         self.assertEqual(text, "lrx:9..10: nothing is known\nstopped (memory) at lrx:9\ngive more memory with --memory\n")
         for wrong in ("lrx:4..5..6", "lrx:..4"):
             self.refused("orbit", "growth", wrong, says=f"'{wrong}': a range is written 4..12")
-        self.refused("orbit", "growth", "lrx:8", "more.npy", says="'lrx:8' is a family and takes no further files")
+        self.refused("orbit", "growth", "lrx:8", "more.npy", says="'lrx:8' is a family; further files")
         self.refused("orbit", "growth", "sliding:2..3x2..3", says="only one of the numbers of a family can be a range")
         self.refused("orbit", "antipodes", "lrx:4..6", says="'lrx:4..6' is a range of graphs")
         self.refused("orbit", "growth", "lrx:5", "--expect", "", code=64, says="formula")

@@ -66,9 +66,10 @@ class Memory(DiskCliTest):
             self.wreath("perm", "random", 1_000_000, "--seed", seed, "-o", name)
         for command in ("multiply x.npy y.npy -o z.npy", "inverse x.npy -o z.npy", "divide x.npy y.npy -o z.npy", "power x.npy 5 -o z.npy",
                         "cycles x.npy", "order x.npy", "check x.npy", "orbits x.npy y.npy", "random 1M -o z.npy", "identity 1M -o z.npy"):
-            error = self.wreath("perm", *command.split(), "--memory", "1M", code=1).stderr
+            threads = ["--threads", "2"]  # each takes memory
+            error = self.wreath("perm", *command.split(), *threads, "--memory", "1M", code=1).stderr
             self.assertRegex(error, "; give at least --memory [0-9]+M$")
-            self.wreath("perm", *command.split(), "--memory", re.search("--memory ([0-9]+M)", error)[1])
+            self.wreath("perm", *command.split(), *threads, "--memory", re.search("--memory ([0-9]+M)", error)[1])
 
     def test_orbits_report_that_they_are_found_on_disk(self):
         self.make("x.npy", 1)
@@ -265,7 +266,7 @@ class Refused(DiskCliTest):
         self.make("x.npy", 1)
         good = ["perm", "inverse", "x.npy", "-o", "z.npy"]
         run = self.wreath(*good, "--memory", "20M", code=1)
-        self.assertIn("with --memory", run.stderr)
+        self.assertIn("; give at least --memory", run.stderr)
 
     def test_resuming_something_else(self):
         self.make("x.npy", 1)

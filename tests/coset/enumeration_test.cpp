@@ -48,23 +48,33 @@ TEST(CosetEnumeration, KnowsSmallGroups) {
   }
 }
 
-/// All cases of the collection whose index is below 10^6 and that end within a second or so.
-TEST(CosetEnumeration, FindsTheKnownIndices) {
+/// Enumerates the cases of the collection whose index is below 10^6, the slow ones or all others; returns how many there are.
+unsigned find_known_indices(bool slow_ones) {
   const std::string slow[] = {"tc_Fi24", "tc_Fi24_dash", "PSL2_101", "T_78125", "cfd_2p18", "cfd0R7",
                               "tc_Co1",  "gap5810",      "tc_M22_1", "SL2_13",  "PSL2_61"};
   std::ifstream file(WREATH_TEST_DATA "/coset_cases.tsv");
-  ASSERT_TRUE(file);
+  EXPECT_TRUE(file);
   unsigned tried = 0;
   for (std::string line; std::getline(file, line);) {
     std::istringstream fields(line);
     std::string id, kind, generators, relators, subgroup, index;
     for (std::string* field : {&id, &kind, &generators, &relators, &subgroup, &index}) std::getline(fields, *field, '\t');
     if (line.starts_with('#') || id == "id" || index.empty() || std::stoull(index) >= 1'000'000) continue;
-    if (std::ranges::find(slow, id) != std::end(slow) && std::getenv("WREATH_ALL_CASES") == nullptr) continue;
+    if ((std::ranges::find(slow, id) != std::end(slow)) != slow_ones) continue;
     EXPECT_EQ(index_of(problem_of("<" + generators + " | " + relators + ">", subgroup)), std::stoull(index)) << id;
     ++tried;
   }
-  EXPECT_GT(tried, 70U);
+  return tried;
+}
+
+/// Those that end within a second or so.
+TEST(CosetEnumeration, FindsTheKnownIndices) {
+  EXPECT_GT(find_known_indices(false), 70U);
+}
+
+/// The others, hard collapses among them: minutes.
+TEST(CosetEnumeration, DISABLED_FindsTheKnownIndicesOfSlowCases) {
+  EXPECT_EQ(find_known_indices(true), 11U);
 }
 
 TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {

@@ -12,6 +12,7 @@
 #include "core/io/temporary_folder.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/enumerator.hpp"
+#include "coset/make_table.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
 #include "wreath/coset.hpp"
@@ -217,6 +218,28 @@ TEST(WideCosets, DamagedFilesAreRefused) {
   file.put('?');
   file.close();
   EXPECT_THROW(read_table(path), InputError);
+}
+
+/// A file with a checksum that matches, whose columns are not inverse to one another.
+TEST(WideCosets, TablesOfNoGroupHaveNoRepresentatives) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/wide.coset";
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^5>");
+  const Table table = wide_table(problem);
+  const AnyCoset lost = table.image(0, 0);
+  const AnyCoset last = table.index() - 1;
+  const auto last_letter = static_cast<Letter>(table.letters() - 1);
+  ASSERT_NE(lost, 0);
+  ASSERT_NE(table.image(last, last_letter), lost);
+  const auto rows = TableMaker::bytes(table);
+  std::vector<std::byte> changed(rows.begin(), rows.end());  // no letter leads from coset 0 to the lost one any more
+  constexpr std::ptrdiff_t kEntry = sizeof(WideEntry);
+  std::swap_ranges(changed.begin(), changed.begin() + kEntry, changed.end() - kEntry);
+  write_table(path, TableMaker::make(problem, changed));
+  const Table read = read_table(path);
+  ASSERT_EQ(read.image(last, last_letter), lost);
+  EXPECT_THROW(read.representative(lost), InputError);
+  EXPECT_FALSE(verify(read, problem, 1).verified);
 }
 
 TEST(WideCosets, StayHomeOnceTheyAreThere) {

@@ -21,18 +21,21 @@ TEST_P(LargeCaseOnDisk, AgreesWithWhatIsKnown) {
     RunControl run;
     run.limit_memory(memory);
     run.measure_memory([] { return std::uint64_t{0}; });
-    const Options options{.backend = BackendChoice::cpu, .threads = 2, .form = Form::cells, .scratch = folder.path()};
+    std::optional<Search> search =
+        test::open_case(GetParam(), {.backend = BackendChoice::cpu, .threads = 2, .form = Form::cells, .scratch = folder.path()});
+    ASSERT_TRUE(search.has_value());
     try {
-      test::agrees(GetParam(), options, &run);
+      search->run_to(0, &run);     // takes the memory, and searches nothing
     } catch (const InputError&) {  // no memory
       continue;
     } catch (const ResourceError&) {  // not enough of it
       continue;
     }
-    if (run.choice("backend") == "disk") return;
-    break;
+    ASSERT_EQ(run.choice("backend"), "disk") << memory;
+    test::expect_known(*search, GetParam(), &run);
+    return;
   }
-  GTEST_SKIP() << "either the tables do not fit, or all does";
+  FAIL() << "the search does not begin in 8 MiB";
 }
 
 std::vector<test::Case> large_cases() {
@@ -45,11 +48,12 @@ std::vector<test::Case> large_cases() {
   return cases;
 }
 
-/// All permutations of 11 letters, or all even ones.
+/// All permutations of 11 letters, or all even ones; block-moves:11 has too many tables to go to disk here.
 std::vector<test::Case> disk_cases() {
   std::vector<test::Case> cases = large_cases();
   std::erase_if(cases, [](const test::Case& known) {
-    return (known.states != 39'916'800 && known.states != 19'958'400) || test::family_of(known.input).empty();
+    const bool is_large = known.states == 39'916'800 || known.states == 19'958'400;
+    return !is_large || known.input == "block-moves:11" || test::family_of(known.input).empty();
   });
   return cases;
 }

@@ -269,6 +269,23 @@ TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
   EXPECT_EQ(diameter_is(all, "7"), false);
 }
 
+TEST(OrbitSearch, AGraphOfOneStateHasDiameterZeroBeforeItIsSearched) {
+  const Generators fixed{.degree = 3, .images = {0, 1, 2}};
+  Search group(fixed, parse_start("", fixed), {.backend = BackendChoice::cpu});
+  const Generators moving = make_family("lrx:4");
+  Search word(moving, parse_start("0000", moving), {.backend = BackendChoice::cpu});
+  for (Search* search : {&group, &word}) {
+    search->run_to(0);
+    EXPECT_FALSE(search->complete());
+    EXPECT_EQ(search->expected_states(), 1U);
+    EXPECT_EQ(diameter_at_least(*search), 0U);
+    EXPECT_EQ(diameter_is(*search, "0"), true);
+    EXPECT_EQ(diameter_is(*search, "1"), false);
+    EXPECT_TRUE(search->run());
+    EXPECT_EQ(search->levels(), std::vector<std::uint64_t>{1});
+  }
+}
+
 TEST(OrbitFormula, IsExact) {
   EXPECT_EQ(Formula("n*(n-1)/2").value(12), "66");
   EXPECT_EQ(Formula("n/2").value(7), "7/2");

@@ -78,14 +78,15 @@ TEST_F(FilesTest, KeepsWithinItsMemory) {
   const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
   RunControl run;
   run.limit_memory(100);
-  const std::string text = message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {}, &run); });
+  const FileOptions options{.threads = 2};
+  const std::string text = message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, options, &run); });
   const std::string before = "give at least memory ";
   ASSERT_NE(text.find(before), std::string::npos) << text;
   EXPECT_EQ(folder_.entries(), 1U);
   // What the message names is enough.
   RunControl enough;
   enough.limit_memory(std::stoull(text.substr(text.find(before) + before.size())) << 20);
-  multiply_files(open(x), open(x), out_, {}, &enough);
+  multiply_files(open(x), open(x), out_, options, &enough);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 

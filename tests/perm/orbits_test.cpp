@@ -147,5 +147,17 @@ TEST(PermOrbits, BadInput) {
   EXPECT_THROW(orbits<Point>(generators, labels, {}, {}, &stopped), LimitReached);
 }
 
+// More points than their type can number are no permutation: found before they are copied, for which there is no memory here.
+TEST(PermOrbits, TooManyNarrowPoints) {
+  using Point = std::uint16_t;
+  const auto many = made<Point>(400000, [](std::size_t i) { return i % 65536; });
+  std::vector<Point> labels(many.size());
+  const std::vector<std::span<const Point>> generators{many};
+  RunControl run;
+  run.measure_memory([] { return std::uint64_t{0}; });
+  run.limit_memory(std::uint64_t{1} << 20);
+  EXPECT_THROW(orbits<Point>(generators, labels, {}, {.threads = 1}, &run), InputError);
+}
+
 }  // namespace
 }  // namespace wreath::perm

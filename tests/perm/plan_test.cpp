@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/run/memory_error.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {
@@ -85,6 +86,26 @@ TEST_F(PlanFiles, ThatCameThroughAStreamStayInMemory) {
   in_file_ = false;
   EXPECT_NE(message_of<ResourceError>([&] { plan(Work::inverse, 60 * kMega); }).find("the work needs 130.0 MiB of memory"),
             std::string::npos);
+}
+
+// Lack of host memory is told from that of other resources, for which more --memory is no help.
+TEST_F(PlanFiles, LackOfMemoryIsItsOwnError) {
+  for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::power, Work::cycles, Work::orbits, Work::random}) {
+    EXPECT_THROW(plan_disk(task(work), options_, 1), MemoryError);
+    EXPECT_THROW(plan(work, 1), MemoryError);
+  }
+}
+
+// The slices of what passes by are no part of a plan, but of what a message names.
+TEST_F(PlanFiles, MessagesCountSlices) {
+  for (const Work work : {Work::identity, Work::check, Work::convert}) {
+    RunControl run;
+    run.measure_memory([] { return std::uint64_t{1}; });
+    run.limit_memory(1);
+    const std::string text = message_of<MemoryError>([&] { plan_files(task(work), options_, run, nullptr); });
+    EXPECT_NE(text.find("the work needs 10.1 MiB of memory and none is available beside the"), std::string::npos) << text;
+    EXPECT_NE(text.find("; give at least memory "), std::string::npos) << text;
+  }
 }
 
 TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {

@@ -58,12 +58,17 @@ TEST_F(ShortRuns, OfGeneratorsThatAreAdded) {
   ASSERT_TRUE(whole.run());
   for (const bool closure : {false, true}) {
     Enumeration found(make_family("order:5"));
+    bool list_is_short = false;
     repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
       found = Enumeration(make_family("order:5"), {.threads = 1});
       const EnumerationFiles files{.checkpoint = checkpoint, .resume = resume};
-      if (closure) return run_closure_with_files(found, more, files, 0, &run).complete;
-      return run_added_with_files(found, more, files, 0, &run);
+      if (!closure) return run_added_with_files(found, more, files, 0, &run);
+      if (list_is_short) return run_closure_with_files(found, more, files).complete;  // a list that became longer takes time
+      const bool complete = run_closure_with_files(found, more, files, 0, &run).complete;
+      list_is_short = run.choice("checkpoint") == "of the shorter list";
+      return complete;
     });
+    EXPECT_EQ(list_is_short, closure);
     EXPECT_EQ(found.size(), whole.size());
     if (!closure) {
       EXPECT_EQ(found.levels(), whole.levels());
@@ -71,6 +76,7 @@ TEST_F(ShortRuns, OfGeneratorsThatAreAdded) {
   }
 }
 
+// Until the longer list has as many elements as the checkpoint, a run that ends leaves the file as it is.
 TEST_F(ShortRuns, OfACheckpointToWhichGeneratorsAreAdded) {
   const Generators more = make_family("full:5");
   const std::string file = folder_.file("small.ck");
@@ -78,17 +84,55 @@ TEST_F(ShortRuns, OfACheckpointToWhichGeneratorsAreAdded) {
     Enumeration small(make_family("order:5"), {.threads = 1});
     run_with_files(small, {.checkpoint = file}, 100);
     Enumeration found(make_family("order:5"));
-    int runs = 0;
-    for (bool complete = false; !complete; ++runs) {
+    const auto add = [&](RunControl& run) {
+      found = Enumeration(make_family("order:5"), {.threads = 1});
+      return closure ? run_closure_with_files(found, more, {.resume = file}, 0, &run).complete
+                     : run_added_with_files(found, more, {.resume = file}, 0, &run);
+    };
+    bool list_is_short = false;
+    for (int runs = 0; !list_is_short; ++runs) {  // a closure first finds all elements of the shorter list
       ASSERT_LT(runs, kMostRuns) << "no progress";
       RunControl run;
       run.limit_time(0);
-      found = Enumeration(make_family("order:5"), {.threads = 1});
-      complete = closure ? run_closure_with_files(found, more, {.resume = file}, 0, &run).complete
-                         : run_added_with_files(found, more, {.resume = file}, 0, &run);
+      ASSERT_FALSE(add(run));
+      EXPECT_EQ(run.stop_reason(), StopReason::time);
+      list_is_short = run.choice("checkpoint") == "of the shorter list";
+      EXPECT_TRUE(list_is_short || closure);
     }
+    const std::string before = wreath::test::read_text(file);
+    RunControl short_run;
+    short_run.limit_time(0);
+    EXPECT_FALSE(add(short_run));
+    EXPECT_EQ(short_run.choice("checkpoint"), "of the shorter list");
+    EXPECT_EQ(wreath::test::read_text(file), before);
+    RunControl free;
+    EXPECT_TRUE(add(free));
     EXPECT_EQ(found.size(), 3125U);
   }
+}
+
+// A checkpoint in another file has the longer list from the first run on, and that run does a batch.
+TEST_F(ShortRuns, OfGeneratorsThatAreAddedInAnotherFile) {
+  const Generators more = make_family("full:5");
+  const std::string file = folder_.file("small.ck");
+  const std::string other = folder_.file("large.ck");
+  Enumeration small(make_family("order:5"), {.threads = 1});
+  run_with_files(small, {.checkpoint = file}, 100);
+  const std::string before = wreath::test::read_text(file);
+  Enumeration found(make_family("order:5"));
+  int runs = 0;
+  for (bool complete = false; !complete; ++runs) {
+    ASSERT_LT(runs, kMostRuns) << "no progress";
+    RunControl run;
+    run.limit_time(0);
+    found = Enumeration(make_family("order:5"), {.threads = 1});
+    const EnumerationFiles first{.checkpoint = other, .resume = file};
+    complete = run_added_with_files(found, more, runs == 0 ? first : EnumerationFiles{.resume = other}, 0, &run);
+    EXPECT_GT(found.size(), 1U);  // the identity alone is no progress
+  }
+  EXPECT_GT(runs, 2);
+  EXPECT_EQ(found.size(), 3125U);
+  EXPECT_EQ(wreath::test::read_text(file), before);
 }
 
 TEST_F(ShortRuns, OfAQuestion) {

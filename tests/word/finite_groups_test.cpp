@@ -91,6 +91,16 @@ TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {
   }
 }
 
+/// What the engine coset notes in a run of word bears its name.
+TEST(CosetsOfFiniteIndex, AreNotedAsCosets) {
+  RunControl run;
+  ASSERT_TRUE(enumerate_cosets(read_presentation("symmetric:4"), {}, 1U << 17, {.run = &run}).has_value());
+  EXPECT_FALSE(run.choice("coset strategy").empty());
+  for (const Choice& choice : run.choices()) EXPECT_TRUE(choice.what.starts_with("coset ")) << choice.what;
+  EXPECT_FALSE(run.phases().empty());
+  for (const Phase& phase : run.phases()) EXPECT_TRUE(phase.name.starts_with("coset ")) << phase.name;
+}
+
 /// The structure of the group is known, and more than the first rows are needed.
 TEST(CosetsOfFiniteIndex, AreEnumeratedIfThereAreManyDifferences) {
   const Group group = Group::build("<a,b | a^2, b^3, (a*b)^7, [a,b]^6>");

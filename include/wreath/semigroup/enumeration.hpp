@@ -62,7 +62,7 @@ class Enumeration {
   // --- running; a null run sets no limits
   /// Continues until all elements are found, or the run is asked to stop. Returns complete().
   bool run(RunControl* run = nullptr);
-  /// The same, until there are at least `size` elements.
+  /// The same, until there are at least `size` elements. After restore(), no time limit of the run ends the first batch.
   bool run_until(std::uint64_t size, RunControl* run = nullptr);
   /// Adds generators, one row after another: numbers and words become those of the longer list, in a run() that begins again. The
   /// elements found so far are kept by the CPU, and their products by the old generators are not formed again if graphs were
@@ -120,7 +120,7 @@ class Enumeration {
 
   // --- checkpoints
   std::vector<std::byte> save() const;
-  /// Restores a state returned by save(), for the same generators and options.
+  /// Restores a state returned by save(), for the same generators and options. Time limits of the run do not end this.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
 
  private:

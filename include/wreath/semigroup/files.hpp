@@ -35,7 +35,9 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
 
 /// The same with more generators, which are added to those of the enumeration (Enumeration::add_generators). `resume` may be a
-/// checkpoint of either list. Throws InputError if they are of another kind or size.
+/// checkpoint of either list. While there are fewer elements than a checkpoint of the shorter list has, the file is not replaced:
+/// a run that ends by then notes the choice "checkpoint", "of the shorter list". Throws InputError if they are of another kind or
+/// size.
 bool run_added_with_files(Enumeration& enumeration, const Generators& more, const EnumerationFiles& files,
                           std::uint64_t until = 0, RunControl* run = nullptr);
 
@@ -46,7 +48,8 @@ struct ClosureRun {
 };
 /// The same with those of `elements` as additional generators that are not in the semigroup, one after another: each is looked
 /// for among the elements of the list before. The state continues from one list to the next, and so does its checkpoint, which
-/// `resume` continues with the same arguments; it may also be a checkpoint of the first list.
+/// `resume` continues with the same arguments; it may also be a checkpoint of the first list. It stays that of the list before,
+/// as above, until the longer list has as many elements.
 ClosureRun run_closure_with_files(Enumeration& enumeration, const Generators& elements, const EnumerationFiles& files,
                                   std::uint64_t until = 0, RunControl* run = nullptr);
 

@@ -80,12 +80,17 @@ void Tietze::substitute(std::int32_t generator, const GeneratorWord& by) {
   alive_[static_cast<std::size_t>(generator)] = false;
 }
 
-/// Where a relator has the generator that is to be eliminated by it; its size if there is none.
+/// Where a relator has the generator that is to be eliminated by it; its size if there is none, or if all relators together would
+/// become too long.
 std::size_t Tietze::place_to_eliminate(const GeneratorWord& relator, const std::vector<std::uint64_t>& uses) const {
   const auto uses_at = [&](std::size_t k) { return uses[static_cast<std::size_t>(std::abs(relator[k]))]; };
   const auto length_at = [&](std::size_t k) { return lengths_[static_cast<std::size_t>(std::abs(relator[k])) - 1]; };
+  const auto fits_at = [&](std::size_t k) {
+    return relator.size() <= 2 || length_ + (uses_at(k) - 1) * (relator.size() - 1) <= max_length_;
+  };
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < relator.size(); ++k) {
+    if (!fits_at(k)) continue;
     const std::int32_t x = std::abs(relator[k]);
     if (std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; }) == 1) places.push_back(k);
   }
@@ -110,8 +115,6 @@ bool Tietze::eliminate(RunControl& run) {
     if (!relators_.contains(relator)) continue;  // changed in this round
     const std::size_t best = place_to_eliminate(relator, uses);
     if (best == relator.size()) continue;
-    const std::uint64_t growth = (uses[static_cast<std::size_t>(std::abs(relator[best]))] - 1) * (relator.size() - 1);
-    if (relator.size() > 2 && length_ + growth > max_length_) continue;
     // u x v = 1 gives x = (v u)^-1.
     GeneratorWord rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());
     rest.insert(rest.end(), relator.begin(), relator.begin() + static_cast<std::ptrdiff_t>(best));

@@ -68,8 +68,8 @@ class CosetBuilder {
   /// Whether the enumeration of all cosets closes with this number of rows. It is tried if that is many more than before.
   bool enumerate(std::size_t rows) {
     rows = std::min(rows, limits_.vertices);
-    if (!limits_.whole_graph || rows < 4 * limits_.rows_tried) return false;
-    limits_.rows_tried = rows;
+    if (!limits_.whole_graph || rows < 4 * rows_tried_) return false;
+    rows_tried_ = rows;
     try {
       auto whole = enumerate_cosets(structure_.presentation, generators_, rows, {.run = &run_, .states = limits_.states});
       if (whole) result_ = std::move(*whole);
@@ -155,7 +155,8 @@ class CosetBuilder {
 
   const AutomaticStructure& structure_;
   const std::vector<Word>& generators_;
-  CosetBuildLimits limits_;
+  const CosetBuildLimits limits_;
+  std::size_t rows_tried_ = 0;  // of an enumeration that did not close
   RunControl& run_;
   CosetStructure result_;
   std::string why_;

@@ -25,7 +25,6 @@ struct CosetBuildLimits {
   std::uint64_t states = std::uint64_t{1} << 22;  // of an automaton on the way
   std::size_t vertices = std::size_t{1} << 20;    // of the Schreier graph
   bool whole_graph = true;                        // if all cosets are enumerated, the automata are made from their table
-  std::size_t rows_tried = 0;                     // of an enumeration that did not close
 };
 
 struct CosetStructure {

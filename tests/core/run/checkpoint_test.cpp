@@ -63,6 +63,8 @@ TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
   EXPECT_EQ(difference({{"images", "0123456789abcdef"}}, {{"images", "f123456789abcdef"}}), "the images are different");
   EXPECT_EQ(difference({{"x", {{"time", std::uint64_t{1} << 60}}}}, {{"x", {{"time", std::uint64_t{1} << 61}}}}),
             "the x time is different");
+  EXPECT_EQ(difference({{"x", {{"hash", 12}}}}, {{"x", {{"hash", 13}}}}), "the x hash is different");
+  EXPECT_EQ(difference({{"seed", 1}}, {{"seed", 9007199254740993}}), "its seed is 1, this run's is 9007199254740993");
 }
 
 TEST(CheckpointTimerTest, TheFirstComesSoonAndTheOthersAtTheInterval) {

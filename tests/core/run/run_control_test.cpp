@@ -43,7 +43,7 @@ TEST(RunControl, StopsWhenTheTimeIsUp) {
   EXPECT_EQ(run.stop_reason(), StopReason::time);
 }
 
-TEST(RunControl, TheClockCanBeStopped) {
+TEST(RunControl, TimeDoesNotEndWhatIsUntimed) {
   RunControl run;
   run.limit_time(0);
   {
@@ -59,6 +59,21 @@ TEST(RunControl, TheClockCanBeStopped) {
   const auto untimed = interrupted.untimed();
   interrupted.request_stop(StopReason::interrupted);
   EXPECT_TRUE(interrupted.should_stop());
+}
+
+TEST(RunControl, UntimedScopesNest) {
+  RunControl run;
+  run.limit_time(0);
+  {
+    const auto outer = run.untimed();
+    {
+      const auto inner = run.untimed();
+      EXPECT_FALSE(run.should_stop());
+    }
+    EXPECT_FALSE(run.should_stop());  // the outer one still holds
+  }
+  EXPECT_TRUE(run.should_stop());
+  EXPECT_EQ(run.stop_reason(), StopReason::time);
 }
 
 TEST(RunControl, StopsWhenTheMemoryIsUp) {
