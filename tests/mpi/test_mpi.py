@@ -282,7 +282,6 @@ class Manners(MpiTest):
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
         self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only", code=64)
         self.refused(2, "perm", "tune", says="'wreath perm tune' runs in one process: start it without mpirun.", code=64)
-        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "x.npy", says="are the same file; name another", code=64)
         for verb in ("semigroup enumerate full:3 --levels-only", "semigroup member full:3 0,0,0 --orbits"):
             self.refused(2, *verb.split(), says="runs in one process: start it without mpirun", code=64)
         self.refused(2, "semigroup", "enumerate", "full:3", "--elements", "e.npy", "--words", "e.npy", says="are the same file", code=64)

@@ -147,7 +147,7 @@ TEST(PermOrbits, BadInput) {
   EXPECT_THROW(orbits<Point>(generators, labels, {}, {}, &stopped), LimitReached);
 }
 
-// More points than their type can number are no permutation: found before they are copied, for which there is no memory here.
+// More points than their type can number: refused before they are copied, for which memory is missing here.
 TEST(PermOrbits, TooManyNarrowPoints) {
   using Point = std::uint16_t;
   const auto many = made<Point>(400000, [](std::size_t i) { return i % 65536; });

@@ -88,7 +88,7 @@ TEST_F(PlanFiles, ThatCameThroughAStreamStayInMemory) {
             std::string::npos);
 }
 
-// Lack of host memory is told from that of other resources, for which more --memory is no help.
+// Lack of host memory is told from that of other resources, for which more --memory does not help.
 TEST_F(PlanFiles, LackOfMemoryIsItsOwnError) {
   for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::power, Work::cycles, Work::orbits, Work::random}) {
     EXPECT_THROW(plan_disk(task(work), options_, 1), MemoryError);
@@ -96,7 +96,7 @@ TEST_F(PlanFiles, LackOfMemoryIsItsOwnError) {
   }
 }
 
-// The slices of what passes by are no part of a plan, but of what a message names.
+// The slices of what passes by do not count in a plan, but in what a message names.
 TEST_F(PlanFiles, MessagesCountSlices) {
   for (const Work work : {Work::identity, Work::check, Work::convert}) {
     RunControl run;
