@@ -165,7 +165,7 @@ true
 gap> Size( WreathSubgroupPresentation( G, H )[1] ) * WreathIndex( G, H ) = Size( S );
 true
 gap> file := Filename( DirectoryTemporary( ), "cosets" );;
-gap> PrintTo( file, "_RWS := rec(isRWS := true, generatorOrder := [a,A,b,B,_H,x,X], ordering := \"shortlex\", inverses := [A,a,B,b,,X,x],\nequations := [[a^2,IdWord], [b^3,IdWord], [(a*b)^5,IdWord], [_H*a*b,x*_H]]);\n" );
+gap> FileString( file, "_RWS := rec(isRWS := true, generatorOrder := [a,A,b,B,_H,x,X], ordering := \"shortlex\", inverses := [A,a,B,b,,X,x],\nequations := [[a^2,IdWord], [b^3,IdWord], [(a*b)^5,IdWord], [_H*a*b,x*_H]]);\n" );;
 gap> r := WreathCosetSystem( file );; r.index; r.generators; r.words; Size( r.group );
 12
 [ "ab" ]
