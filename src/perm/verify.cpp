@@ -7,6 +7,10 @@
 
 namespace wreath::perm {
 
+void throw_wrong_at(std::size_t i) {
+  throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
+}
+
 template <class Value>
 std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads) {
   std::atomic<std::uint64_t> sum{0};

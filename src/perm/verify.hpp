@@ -24,17 +24,18 @@ constexpr std::size_t kSamplePoints = 10000;
 template <class Value>
 std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads);
 
-template <class Holds>
-void require_at(std::size_t i, const Holds& holds) {
-  if (!holds(i)) throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
-}
+/// Throws InternalError. Apart, so that the loops that call it are small enough to be inlined.
+[[noreturn]] void throw_wrong_at(std::size_t i);
 
 /// Throws InternalError if `holds(i)` is false for some i of a sample of 0..n-1; of the sample only every `step`-th from the
 /// first on.
 template <class Holds>
 void verify_sample(std::size_t n, const Holds& holds, std::size_t first = 0, std::size_t step = 1) {
   if (n == 0) return;
-  for (std::size_t k = first; k < kSamplePoints; k += step) require_at(RandomStream(0x5EED, k).below64(n), holds);
+  for (std::size_t k = first; k < kSamplePoints; k += step) {
+    const std::size_t i = RandomStream(0x5EED, k).below64(n);
+    if (!holds(i)) throw_wrong_at(i);
+  }
 }
 
 /// The same for all of 0..n-1, or a sample of them.
@@ -43,7 +44,9 @@ void verify_points(std::size_t n, Verify how, unsigned threads, const Holds& hol
   if (how == Verify::sample) verify_sample(n, holds);
   if (how != Verify::all) return;
   parallel_ranges(n, threads, 4096, [&](Range range, unsigned) {
-    for (std::size_t i = range.begin; i < range.end; ++i) require_at(i, holds);
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (!holds(i)) throw_wrong_at(i);
+    }
   });
 }
 
