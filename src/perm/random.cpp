@@ -29,7 +29,8 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options, RunC
   const std::size_t buckets = random_buckets(x.size());
   const auto starts = stable_partition_indices(
       x.size(), buckets, options.threads, [&] { return BucketDigit(seed, buckets); },
-      [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); });
+      [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); },
+      [&] { return run != nullptr && run->should_stop(); });
   const std::size_t batch = std::size_t{16} * resolve_threads(options.threads);
   for (std::size_t first = 0; first < buckets; first += batch) {
     if (run != nullptr && run->should_stop()) return;

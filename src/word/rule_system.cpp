@@ -9,6 +9,7 @@
 #include "word/completion/completion.hpp"
 #include "word/completion/finite_group_rules.hpp"
 #include "word/completion/normal_form_language.hpp"
+#include "word/completion/order.hpp"
 #include "wreath/word/completion.hpp"
 
 namespace wreath::word {
@@ -52,6 +53,7 @@ RuleSystem complete(const Presentation& presentation, const Options& options, Ru
   constexpr std::size_t kManyEntries = 1U << 26;
   constexpr std::size_t kEntriesPerRule = 1U << 10;
   GivenRun run(its_run);
+  static_cast<void>(WordOrder(presentation));  // throws if weights are missing
   const CompletionLimits limits{options.max_rules, options.max_length};
   const auto start = [&](std::size_t entries) {
     const auto known = finite_group_rules(presentation, {.entries = entries, .rules = limits.rules}, *run);

@@ -173,6 +173,8 @@ class WordTest(CliTest):
         self.assertIn("--max-elements", self.wreath("word", "class", "triangle:2,3,7", "a", "--max-elements", 3, code=2).stdout)
         self.assertEqual(self.wreath("word", "order", "triangle:2,3,7", "a", "b", "ab", "abaB").stdout, "2\n3\n7\ninfinite\n")
         self.refused("word", "complete", "<a,b | ab=ba>", "--weights", "1,1,2,2", says="wtlex", code=64)
+        self.refused("word", "complete", "abelian:2", "--word-order", "wtlex", says="needs one weight for each of the 4 letters, but 0 were given")
+        self.refused("word", "complete", "abelian:2", "--word-order", "wreathprod", "--weights", "1", says="one level for each of the 4 letters")
         self.assertIn("ending", self.json("word", "conjugate", "<a,b | ab=ba>", "a", "b", code=2))
         self.wreath("word", "conjugate", "free:2", "a", code=64)
 

@@ -54,7 +54,7 @@ class CosetBuilder {
     std::vector<const Word*> path(ball.rows(), nullptr);
     for (const auto& place : places) path[place.vertex] = &place.path;
     for (const auto& [vertex, word] : places) {
-      if (!ball.complete() && word.size() > radius) break;
+      if ((!ball.complete() && word.size() > radius) || run_.should_stop()) break;
       for (std::size_t x = 0; x < structure_.presentation.alphabet.size(); ++x) {
         const auto next = ball.step(vertex, static_cast<Letter>(x));
         if (next == SchreierBall::kNoVertex || path[next] == nullptr) continue;

@@ -161,7 +161,8 @@ TEST(StablePartition, KeepsTheOrderWithinBucketsForAnyThreads) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       std::vector<std::size_t> placed(n);
       const auto starts = stable_partition_indices(
-          n, 13, threads, [&] { return bucket_of; }, [&](std::size_t item, std::size_t position) { placed[position] = item; });
+          n, 13, threads, [&] { return bucket_of; }, [&](std::size_t item, std::size_t position) { placed[position] = item; },
+          [] { return false; });
       EXPECT_EQ(placed, expected) << n << " items, " << threads << " threads";
       ASSERT_EQ(starts.size(), 14U);
       EXPECT_EQ(starts.back(), n);
@@ -169,6 +170,23 @@ TEST(StablePartition, KeepsTheOrderWithinBucketsForAnyThreads) {
         for (std::size_t at = starts[bucket]; at < starts[bucket + 1]; ++at) EXPECT_EQ(bucket_of(placed[at]), bucket);
       }
     }
+  }
+}
+
+TEST(StablePartition, PlacesNothingMoreOnceItIsStopped) {
+  constexpr std::size_t kItems = std::size_t{5} << 20;
+  for (const unsigned threads : {1U, 3U}) {
+    std::atomic<int> looks = 0;
+    std::atomic<std::size_t> placed = 0;
+    const auto starts = stable_partition_indices(
+        kItems, 2, threads, [] { return [](std::size_t item) { return item % 2; }; },
+        [&](std::size_t, std::size_t position) {
+          EXPECT_LT(position, kItems);
+          placed.fetch_add(1, std::memory_order_relaxed);
+        },
+        [&] { return ++looks > 3; });
+    EXPECT_EQ(starts.back(), kItems);
+    EXPECT_EQ(placed.load(), 0U);
   }
 }
 
