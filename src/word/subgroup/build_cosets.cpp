@@ -48,19 +48,19 @@ class CosetBuilder {
   }
 
   /// The equations of the Schreier graph near the base: H*p*x = H*q for the least paths p, q to the ends of an edge x.
-  void learn_from_graph(CosetMachine& machine, const SchreierBall& ball, std::size_t radius) {
+  void learn_from_graph(CosetMachine& machine, const SchreierBall& ball, std::size_t radius, const automata::Limits& limits) {
     const auto timer = run_.phase("schreier graph");
     const auto places = ball.places(ball.complete() ? SIZE_MAX : radius + 1);
     std::vector<const Word*> path(ball.rows(), nullptr);
     for (const auto& place : places) path[place.vertex] = &place.path;
     for (const auto& [vertex, word] : places) {
-      if ((!ball.complete() && word.size() > radius) || run_.should_stop()) break;
+      if (!ball.complete() && word.size() > radius) break;
       for (std::size_t x = 0; x < structure_.presentation.alphabet.size(); ++x) {
         const auto next = ball.step(vertex, static_cast<Letter>(x));
         if (next == SchreierBall::kNoVertex || path[next] == nullptr) continue;
         const Word& to = *path[next];
         const bool appends = to.size() == word.size() + 1 && to.back() == x && std::equal(word.begin(), word.end(), to.begin());
-        if (!appends) machine.add_product(word, static_cast<Letter>(x), to);
+        if (!appends) machine.add_product(word, static_cast<Letter>(x), to, limits);
       }
     }
   }
@@ -86,8 +86,8 @@ class CosetBuilder {
       SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
       ball.close_more(&run_);
       const auto machine = std::make_shared<CosetMachine>(structure_.view(), structure_.multiplier.differences);
-      for (const Word& h : generators_) machine->add_equation(machine->reduce_in_group(h), {});
-      learn_from_graph(*machine, ball, radius);
+      for (const Word& h : generators_) machine->add_equation(machine->reduce_in_group(h), {}, limits);
+      learn_from_graph(*machine, ball, radius, limits);
       for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
         ++result_.rounds;
         if (machine->size() >= kManyDifferences && enumerate(kRowsPerDifference * machine->size())) return true;
@@ -129,19 +129,19 @@ class CosetBuilder {
       const auto timer = run_.phase("products");
       const auto missing = find_missing_coset_products(parts, limits);
       if (!missing.empty()) {
-        learn(machine, missing);
+        learn(machine, missing, limits);
         return false;
       }
     }
     const auto timer = run_.phase("axioms");
     const auto broken = find_broken_coset_axiom(structure_.presentation, generators_, parts, limits);
     if (!broken) return true;
-    if (!machine.add_equation(broken->first, broken->second)) throw LimitReached(kNothingLearned);
+    if (!machine.add_equation(broken->first, broken->second, limits)) throw LimitReached(kNothingLearned);
     return false;
   }
 
   /// What is missing is H*w*x = H*v for the least v that the machine can see.
-  void learn(CosetMachine& machine, const std::vector<MissingCosetProduct>& missing) {
+  void learn(CosetMachine& machine, const std::vector<MissingCosetProduct>& missing, const automata::Limits& limits) {
     bool any = false;
     std::vector<std::pair<MissingCosetProduct, Word>> found;
     for (const MissingCosetProduct& each : missing) {
@@ -149,7 +149,7 @@ class CosetBuilder {
       product.push_back(each.letter);
       found.emplace_back(each, machine.reduce(product));
     }
-    for (const auto& [each, product] : found) any |= machine.add_product(each.word, each.letter, product);
+    for (const auto& [each, product] : found) any |= machine.add_product(each.word, each.letter, product, limits);
     if (!any) throw LimitReached(kNothingLearned);
   }
 

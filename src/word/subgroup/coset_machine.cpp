@@ -113,7 +113,8 @@ CosetMachine::Element CosetMachine::add(std::uint32_t number) {
   return element_of_[number];
 }
 
-bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std::span<const Letter> v) {
+bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std::span<const Letter> v,
+                            const automata::Limits& limits) {
   const std::size_t before = elements_.size();
   const std::size_t members = members_.size();
   for (const std::uint32_t h : {start, table_.inverse(start)}) {
@@ -124,6 +125,7 @@ bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std:
   }
   std::uint32_t d = start;
   for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
+    automata::check_limits(limits, elements_.size());
     if (i < u.size()) d = table_.inverse_times(d, u[i]);
     if (i < v.size()) d = table_.times(d, v[i]);
     add(d);
@@ -131,19 +133,19 @@ bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std:
   return elements_.size() > before || members_.size() > members;
 }
 
-bool CosetMachine::add_equation(std::span<const Letter> u, std::span<const Letter> v) {
+bool CosetMachine::add_equation(std::span<const Letter> u, std::span<const Letter> v, const automata::Limits& limits) {
   const Word back = inverse_word(v, structure_.alphabet);
   Word start(u.begin(), u.end());  // u v^-1
   start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v);
+  return add_path(number_of(start), u, v, limits);
 }
 
-bool CosetMachine::add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v) {
+bool CosetMachine::add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v, const automata::Limits& limits) {
   const Word back = inverse_word(v, structure_.alphabet);
   Word start(u.begin(), u.end());
   start.push_back(x);
   start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v);
+  return add_path(number_of(start), u, v, limits);
 }
 
 bool CosetMachine::find_members(const automata::Limits& limits) {

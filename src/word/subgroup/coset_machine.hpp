@@ -29,9 +29,9 @@ class CosetMachine {
   CosetMachine(const StructureView& structure, std::span<const Word> differences);
 
   /// u and v, of which it is known that H*u = H*v: adds all differences between them. Whether one is new.
-  bool add_equation(std::span<const Letter> u, std::span<const Letter> v);
+  bool add_equation(std::span<const Letter> u, std::span<const Letter> v, const automata::Limits& limits);
   /// The same for H*u*x = H*v.
-  bool add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v);
+  bool add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v, const automata::Limits& limits);
   /// Adds to the elements of H those that the machine can see to be such; whether there are any. The transitions must be made.
   bool find_members(const automata::Limits& limits);
 
@@ -64,7 +64,7 @@ class CosetMachine {
 
  private:
   Element add(std::uint32_t number);
-  bool add_path(std::uint32_t start, std::span<const Letter> u, std::span<const Letter> v);
+  bool add_path(std::uint32_t start, std::span<const Letter> u, std::span<const Letter> v, const automata::Limits& limits);
   std::uint32_t number_of(std::span<const Letter> word);
 
   StructureView structure_;
