@@ -56,7 +56,7 @@ void add_flip_simplify(Program& program, Command& flip) {
       "was\n"
       "found. The rank stays or falls. Factors may have up to 65,536 entries, and coefficients may be up to 1000 in absolute "
       "value.\n"
-      "A scheme over F2 is lifted first, with 'flip lift'. The result is verified over Z.",
+      "Lift a scheme over F2 first, with 'flip lift'. The result is verified over Z.",
       Length::brief,
       [](Command& command, SimplifyCommandOptions& options) {
         add_scheme(command, options);

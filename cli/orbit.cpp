@@ -33,13 +33,19 @@ std::string orbit_level_table(const Search& search) {
   });
 }
 
+/// What is known of the diameter: a number, or "at least" one.
+std::string known_diameter(const Search& search) {
+  const std::string least = std::to_string(orbit::diameter_at_least(search));
+  return orbit::diameter_is(search, least) == true ? least : "at least " + least;
+}
+
 /// Whether the diameter is what the formula has, in words and as JSON.
 std::string compare_diameter(const Search& search, const std::string& formula, const orbit::NamedGraph& graph, Json& results) {
   const std::string expected = orbit::Formula(formula).value(graph.numbers);
   const std::optional<bool> holds = orbit::diameter_is(search, expected);
   results["expected_diameter"] = expected;
   if (holds) results["expectation_holds"] = *holds;
-  const std::string known = search.complete() ? "" : fmt::format("at least {}", orbit::diameter_at_least(search));
+  const std::string known = search.complete() ? "" : known_diameter(search);
   return fmt::format("  expected diameter {}: {}\n", formula == expected ? expected : fmt::format("{} = {}", formula, expected),
                      !holds   ? "not known yet; " + known
                      : *holds ? "yes"
@@ -123,9 +129,8 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
     if (!where.empty() && search.levels().size() == 1) break;
     Json row = growth_results(search, input, run);
     const orbit::Statistics moments = orbit::statistics(search.levels());
-    std::vector<std::string> cells{input, format_count(search.states()), std::to_string(orbit::diameter_at_least(search)),
+    std::vector<std::string> cells{input, format_count(search.states()), known_diameter(search),
                                    format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
-    if (!search.complete()) cells[2] = "at least " + cells[2];
     if (!options.expect.empty()) {
       compare_diameter(search, options.expect, graph, row);
       const bool answered = row.contains("expectation_holds");

@@ -66,7 +66,7 @@ std::string summary(const StructureCount& found, const std::string& input, StopR
                        format_count(found.idempotents), classes, format_count(found.regular_d_classes));
   }
   return fmt::format(
-      "{}: {} elements\n{}\n  stopped ({}) before all idempotents were counted: at least {}, in {} regular D-classes\n", input,
+      "{}: {} elements\n{}\n  stopped ({}) before all idempotents were counted:\n  at least {}, in {} regular D-classes\n", input,
       format_digits(found.size), classes, to_string(reason), format_count(found.idempotents),
       format_count(found.regular_d_classes));
 }

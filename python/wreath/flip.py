@@ -191,7 +191,7 @@ class Scheme:
     def simplify(self, *, seed: int = 1, walks: int = 0, rounds: int = 20, threads: int = 0, time: Optional[float] = None) -> "Scheme":
         """The scheme over Z with smaller coefficients, -1, 0 and 1 if that is found, by flips and changes of basis; verified. It
         ends after ``rounds`` of each walk (0: only when all coefficients are small), or after ``time`` seconds. Coefficients may be up
-        to 1000 in absolute value; a scheme over F2 is lifted first."""
+        to 1000 in absolute value; lift a scheme over F2 first."""
         return Scheme._of(self._scheme.simplify(
             _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("walks", walks, most=2**20),
             _checks.whole("rounds", rounds, most=2**32 - 1), _checks.threads(threads), time))

@@ -61,9 +61,9 @@ CosetSystem as_coset_system(const Presentation& given, const std::string& source
   return system;
 }
 
-Subgroup without_cosets(const Group& group, const std::vector<Word>& generators) {
+Subgroup without_cosets(const Group& group, const std::vector<Word>& generators, RunControl& run) {
   CosetStructure none;
-  none.ending = group.ending();
+  none.ending = run.should_stop() ? fmt::format("stopped ({})", to_string(run.stop_reason())) : group.ending();
   return Internals::make_subgroup(group, generators, std::move(none));
 }
 
@@ -113,7 +113,7 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
     if (next.max_rules > last.max_rules && !run.should_stop()) group = group.build_further(next, &run);
     last = next;
   }
-  return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators);
+  return group.verified() ? Subgroup::build(group, generators, options, &run) : without_cosets(group, generators, run);
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ Subgroup Subgroup::open(const std::string& source, std::string_view generators, 
   GivenRun run(given);
   if (const auto group = format::find_group_file(source, how)) {
     const std::vector<Word> words = parse_words(group->text(), generators);
-    return group->verified() ? build(*group, words, options, &*run) : without_cosets(*group, words);
+    return group->verified() ? build(*group, words, options, &*run) : without_cosets(*group, words, *run);
   }
   const Presentation presentation = read_presentation(source, how);
   return find_subgroup(presentation, parse_words(WordText(presentation.alphabet), generators), how, options, *run);

@@ -47,16 +47,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   while (!complete() && this->size() < size && !run.should_stop()) {
     const auto timer = run.phase("enumerate");
     try {
-      if (state.should_move_to_gpu(run)) state.move_to_gpu(run);
-      state.require_memory(state.coming(), run);
-      state.expand_next();
-      state.resumed = false;
-      untimed.reset();
-    } catch (const ResourceError& error) {
-      if (!state.make_room(run)) {
-        run.note_choice("stop", "memory", error.what());
-        run.request_stop(StopReason::memory);
-      }
+      if (state.advance(run)) untimed.reset();
     } catch (const Stopped&) {
       break;
     }
@@ -65,6 +56,23 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   if (complete()) state.settle(run);
   if (state.backend) state.backend->report_steps(run);
   return complete();
+}
+
+/// Does a batch, or changes to a plan that takes less memory; whether a batch was done. Requests a stop if neither is possible.
+bool Enumeration::State::advance(RunControl& run) {
+  try {
+    if (should_move_to_gpu(run)) move_to_gpu(run);
+    require_memory(coming(), run);
+    expand_next();
+    resumed = false;
+    return true;
+  } catch (const ResourceError& error) {
+    if (!make_room(run)) {
+      run.note_choice("stop", "memory", error.what());
+      run.request_stop(StopReason::memory);
+    }
+    return false;
+  }
 }
 
 /// Forms and adds the products of the next elements, all of one length.

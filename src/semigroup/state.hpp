@@ -41,6 +41,7 @@ struct Enumeration::State {
   /// Whether the element was found by fewer generators, and may have no number yet.
   bool holds(std::span<const Point> row) const;
   void reset_deductions();
+  bool advance(RunControl& run);
   void expand_next();
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);

@@ -172,7 +172,31 @@ TEST_F(ShortRuns, OfCountsByOrbits) {
   }
 }
 
-/// A stopped count by orbits of both sides tells what it has found.
+/// Wherever a run that lacks memory is stopped, also while its elements go into a smaller form, it returns, and can be continued.
+TEST(StoppedRuns, WhileMemoryIsShort) {
+  constexpr std::uint64_t kMemory = 2 << 20;
+  const Generators generators = make_family("full:5");
+  Enumeration whole(generators, {.backend = BackendChoice::cpu, .threads = 1});
+  ASSERT_TRUE(whole.run());
+  for (int looks = 1; looks < 200; looks = looks * 5 / 4 + 1) {
+    SCOPED_TRACE(testing::Message() << "stopped at look " << looks);
+    Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1});
+    {
+      RunControl run;
+      int left = looks;
+      run.limit_memory(kMemory);
+      run.measure_memory([&] {
+        if (--left == 0) run.request_stop(StopReason::interrupted);
+        return found.size() > 200 && found.kept_as() == whole.kept_as() ? kMemory : 0;
+      });
+      found.run(&run);
+    }
+    EXPECT_TRUE(found.run());
+    EXPECT_EQ(found.size(), 3125U);
+  }
+}
+
+/// A stopped count by orbits of both sides has what was found so far.
 TEST(StoppedCounts, OfBipartitionsAreLowerBounds) {
   const Generators generators = make_family("partition:4");
   const StructureOptions how{.threads = 1, .method = CountBy::orbits};
