@@ -231,7 +231,7 @@ class Perm(PermCliTest):
         self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
         save(self.folder / "one.npy", [1, 2, 0])
         self.assertIn("one.npy: 3 points in 1 cycle, 0 fixed, even, order 3\n", self.wreath("perm", "cycles", "one.npy").stdout)
-        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and the program alone takes")
+        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and none is available beside the")
         save(self.folder / "bad.npy", [1, 2, 1])
         self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 already appears at index 0\n")
         self.refused("perm", "cycles", "bad.npy", says="bad.npy: this is not a permutation: value 1 at index 2")
