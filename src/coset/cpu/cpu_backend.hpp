@@ -47,16 +47,18 @@ class CpuBackendOf : public Backend {
   /// What a thread has of its own.
   struct alignas(128) Worker {
     std::unique_ptr<BulkScan<Entry>> scan;
-    std::vector<Row> list;
+    std::vector<StartOf<Row>> starts;
     std::uint64_t steps = 0;
     std::uint64_t begun = 0;
   };
 
   std::uint64_t scan_pieces(const ScanRequest& request);
+  std::uint64_t scan_relators(const ScanRequest& request, std::uint32_t first, Range cosets, Row bound, Worker& mine,
+                              std::vector<Task>& tasks);
   unsigned number_tasks();
   void deduce_all();
   template <bool Shared>
-  void deduce(std::size_t piece, unsigned thread);
+  void deduce(Range pieces, unsigned thread);
   void fill_in_rounds(bool at_holes, Work& work);
   void advance_and_mark(bool at_holes);
   void start_round(std::uint64_t tasks);
