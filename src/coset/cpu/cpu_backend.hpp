@@ -14,6 +14,7 @@
 #include "core/data/huge_array.hpp"
 #include "coset/backend.hpp"
 #include "coset/cpu/bulk_scan.hpp"
+#include "coset/cpu/piece_flags.hpp"
 #include "coset/table.hpp"
 
 namespace wreath::coset {
@@ -47,6 +48,7 @@ class CpuBackendOf : public Backend {
   /// What a thread has of its own.
   struct alignas(128) Worker {
     std::unique_ptr<BulkScan<Entry>> scan;
+    PieceFlags<Entry> flags;
     std::vector<StartOf<Row>> starts;
     std::uint64_t steps = 0;
     std::uint64_t begun = 0;

@@ -16,42 +16,19 @@ inline constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relat
 
 inline constexpr std::uint32_t kRelatorsTogether = 8;    // whose starts are listed before they are scanned
 
-/// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
-/// the relator is read. If gaps must be small, those with holes on both sides are left out, too. Returns how many there are.
-template <class Entry, class Row = RowOf<Entry>>
-std::size_t list_unknown(const TableRefOf<Entry>& table, const RelatorRef& relator, Range range, RowOf<Entry> bound,
+/// Lists the live cosets of a piece without a neighbour that is smaller, and below the bound, from which the same cycle of the
+/// relator is read. If gaps must be small, those with holes on both sides are left out, too. Returns how many there are.
+template <class Entry>
+std::size_t list_unknown(const TableRefOf<Entry>& table, const RelatorRef& relator, PieceFlags<Entry>& flags,
                          std::uint32_t largest_gap, StartOf<RowOf<Entry>>* list) {
   std::size_t count = 0;
   const std::size_t width = table.width;
-  const Entry* row = table.entries + range.begin * width;
-  const Row* parents = table.parents;
-  const Letter first = relator.forward[0];
-  const Letter last = relator.backward[relator.span - 1];
-  // What a row has is as good as random, so there are no branches.
-  const auto is_smaller = [bound](Row d, Row c) { return d - Row{1} < std::min(c, bound) - Row{1} ? 1U : 0U; };  // and not a hole
-  const auto collect = [&](auto known) {
-    for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
-      const Row front = row[first];
-      const Row back = row[last];
-      list[count] = {c, front, back};
-      count += (parents[c] == c ? 1U : 0U) & ~known(row, c, front, back);
-    }
-  };
-  const auto collect_all = [&](auto open) {
-    const Letter x = relator.neighbours[0];
-    if (relator.neighbour_count == 0) collect([&](const Entry*, Row, Row front, Row back) { return open(front, back); });
-    if (relator.neighbour_count == 1) {
-      collect([&](const Entry* at, Row c, Row front, Row back) { return is_smaller(at[x], c) | open(front, back); });
-    }
-    if (relator.neighbour_count == 2) {  // they are the first ones from either end
-      collect([&](const Entry*, Row c, Row front, Row back) { return is_smaller(front, c) | is_smaller(back, c) | open(front, back); });
-    }
-  };
-  if (relator.length > largest_gap) {
-    collect_all([](Row front, Row back) { return (front | back) == 0 ? 1U : 0U; });
-  } else {
-    collect_all([](Row, Row) { return 0U; });
-  }
+  const Letter ends[2] = {relator.forward[0], relator.backward[relator.span - 1]};
+  flags.each_unknown(std::span(relator.neighbours).first(relator.neighbour_count), relator.length > largest_gap ? ends : nullptr,
+                     [&](RowOf<Entry> c) {
+                       const Entry* row = table.entries + std::size_t{c} * width;
+                       list[count++] = {c, row[ends[0]], row[ends[1]]};
+                     });
   return count;
 }
 
@@ -86,7 +63,7 @@ std::uint64_t CpuBackendOf<Entry>::scan_relators(const ScanRequest& request, std
   std::size_t ends[detail::kRelatorsTogether];
   std::size_t count = 0;
   for (std::uint32_t r = first; r < last; ++r) {
-    count += detail::list_unknown(ref_, relators_[r], cosets, bound, request.largest_gap, mine.starts.data() + count);
+    count += detail::list_unknown(ref_, relators_[r], mine.flags, request.largest_gap, mine.starts.data() + count);
     ends[r - first] = count;
   }
   std::uint64_t steps = (last - first) * cosets.size();
@@ -124,6 +101,7 @@ std::uint64_t CpuBackendOf<Entry>::scan_pieces(const ScanRequest& request) {
     const std::uint64_t begin = request.first + piece * grain_.piece;
     const Range cosets{begin, std::min(request.last, begin + grain_.piece)};
     tasks.clear();
+    mine.flags.start(ref_, cosets, bound);
     std::uint64_t steps = 0;
     for (std::uint32_t r = request.first_relator; r < request.last_relator; r += detail::kRelatorsTogether)
       steps += scan_relators(request, r, cosets, bound, mine, tasks);
