@@ -64,7 +64,7 @@ class CpuBackendOf : public Backend {
   void fill_in_rounds(bool at_holes, Work& work);
   void advance_and_mark(bool at_holes);
   void start_round(std::uint64_t tasks);
-  void advance_and_claim(std::size_t piece, unsigned thread);
+  void advance_and_claim(std::size_t piece, unsigned thread, bool at_holes);
   void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();

@@ -105,7 +105,7 @@ void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
 }
 
 template <class Entry>
-void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) {
+void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, bool at_holes) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
   Places::Claim* places[2 * detail::kTasksTogether];
@@ -113,7 +113,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) 
   std::uint32_t kept = 0;
   for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
     const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
-    for (std::size_t k = end; k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
+    for (std::size_t k = end; !at_holes && k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
       detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
       detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
     }
@@ -121,7 +121,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) 
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
       const RelatorRef& relator = relators_[task.relator];
-      steps += advance(ref_, relator, task);
+      steps += at_holes ? 1 : advance(ref_, relator, task);
       if (task.gap == 0) {
         if (task.front != task.back) equal.emplace_back(task.front, task.back);
         continue;
@@ -281,13 +281,13 @@ void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
   while (const unsigned threads = number_tasks()) {
     if (threads == 1) {
       gather_tasks();
-      advance_and_mark(std::exchange(at_holes, false));
+      advance_and_mark(at_holes);
     } else {
-      at_holes = false;
       start_round(open_tasks_);
-      each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
+      each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread, at_holes); });
       each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
     }
+    at_holes = false;
     std::uint64_t rows = 0;
     for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);
