@@ -107,34 +107,36 @@ class Check {
     bool all_have_smaller = true;
     unsigned wrong = 0;
     std::int64_t larger = 0;
-    Letter not_smaller[256];  // involutions that lead to larger cosets, or to the same one
+    Letter not_smaller[257];  // involutions that lead to larger cosets, or to the same one
+    const Entry* neighbours[257];
     for (std::uint64_t c = begin; c < end; ++c) {
       const Row bound = static_cast<Row>(c) + rows_.base;
       const Entry* row = entries + c * width_;
       if (c + kRowsAhead < end) {
         const Entry* ahead = row + kRowsAhead * width_;
-        for (unsigned x = 0; x < width_; ++x) {
-          if (ahead[x] > bound) __builtin_prefetch(place_of(ahead[x]));
-        }
+        for (unsigned x = 0; x < width_; ++x) __builtin_prefetch(place_of(std::max<Row>(ahead[x], bound)));  // of larger ones
       }
-      unsigned smaller = c == 0 ? 1 : 0;
       unsigned count = 0;
+      unsigned fixed = 0;
       for (const Letter x : involutions_) {
         const Row d = row[x];
-        larger += d > bound ? 1 : 0;
-        larger -= d < bound ? 1 : 0;
-        smaller |= d < bound ? 1U : 0U;
         not_smaller[count] = x;
+        neighbours[count] = place_of(d);
         count += d >= bound ? 1 : 0;
+        fixed += d == bound ? 1 : 0;
       }
+      const auto involutions = static_cast<unsigned>(involutions_.size());
+      larger += 2 * std::int64_t{count} - fixed - involutions;
+      unsigned smaller = (c == 0 ? 1U : 0U) | (count < involutions ? 1U : 0U);
       for (unsigned k = 0; k < count; ++k) {
         const Letter x = not_smaller[k];
-        const Entry* neighbour = place_of(row[x]);
+        const Entry* neighbour = neighbours[k];
         wrong |= neighbour[x] != bound ? 1U : 0U;
         if (commute_.empty()) continue;
+        const std::uint8_t* commute = &commute_[x * width_];
         for (unsigned j = 0; j < k; ++j) {
           const Letter y = not_smaller[j];
-          wrong |= commute_[x * width_ + y] & (neighbour[y] != place_of(row[y])[x] ? 1U : 0U);
+          wrong |= commute[y] & (neighbour[y] != neighbours[j][x] ? 1U : 0U);
         }
       }
       for (const Letter x : pairs_) {

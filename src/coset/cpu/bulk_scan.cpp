@@ -114,101 +114,97 @@ std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& 
   return steps;
 }
 
-/// The squares of which c*x*y is known from one side alone, whose places in found_ are in holes_. Those that continue follow the
-/// `left` ones in lanes_. Returns how many there are then.
+/// Puts the squares of the list that are not closed into squares_, and returns how many there are. Whether one is closed is as
+/// good as random, so there are no branches.
 template <class Entry>
-std::size_t BulkScan<Entry>::finish_corners(const Ref& table, const RelatorRef& relator, std::size_t corners, std::size_t left,
-                                            Row bound, std::uint64_t& steps) {
+std::size_t BulkScan<Entry>::list_open_squares(const Ref& table, const RelatorRef& relator, std::span<const Start> list,
+                                               std::size_t following, Row bound, std::uint64_t& steps) {
   const Letter x = relator.forward[0];
   const Letter y = relator.forward[1];
   const std::size_t width = table.width;
   const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
-  for (std::size_t i = 0; i < corners; ++i) {
-    const std::uint32_t k = holes_.number[i];
-    Ends& found = found_[k];
-    const Row by_x = row_of(found.coset)[x];
-    const Row by_y = row_of(found.coset)[y];
-    const Row xy = row_of(by_x)[y];
-    const Row yx = row_of(by_y)[x];
-    if (xy == 0 && yx < std::min(found.coset, bound)) {
-      found.dropped = true;
-      steps += 4;
-    } else if (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0) {
-      found.set(xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1);
-      steps += 5;
-    } else {
-      lanes_.at[left] = found.coset;
-      lanes_.number[left++] = k;
-    }
+  const Start* starts = list.data();
+  const std::size_t last = list.size() + following - 1;
+  std::uint64_t known = 0;
+  std::size_t open = 0;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const Start& later = starts[std::min(k + kTracesAhead, last)];
+    __builtin_prefetch(row_of(later.front));
+    __builtin_prefetch(row_of(later.back));
+    const Start start = starts[k];
+    const Row xy = row_of(start.front)[y];  // row 0 is empty
+    const Row yx = row_of(start.back)[x];
+    const unsigned is_smaller = xy - Row{1} < std::min(start.coset, bound) - Row{1} ? 1 : 0;  // and not a hole
+    const unsigned is_closed = (xy == yx ? 1U : 0U) & (xy != 0 ? 1U : 0U);
+    known += 4 * is_closed - 2 * (is_smaller & is_closed) + 2 * (is_smaller & ~is_closed);
+    squares_[open] = {start.coset, start.front, start.back, xy, yx};
+    open += 1 & ~(is_smaller | is_closed);
   }
-  return left;
+  steps += known;
+  return open;
 }
 
-/// Ends of the traces in found_, of which there are `count`. Returns how many are left to be traced, in lanes_: those that
-/// continue through further rows.
+/// Ends of the traces of squares_ in found_. Returns how many are left to be traced, in lanes_: those that continue through
+/// further rows.
 template <class Entry>
-std::size_t BulkScan<Entry>::start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound,
-                                           std::uint64_t& steps) {
+std::size_t BulkScan<Entry>::finish_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound,
+                                            std::uint64_t& steps) {
   const Letter x = relator.forward[0];
   const Letter y = relator.forward[1];
   const std::size_t width = table.width;
   const auto row_of = [&](Row c) { return table.entries + std::size_t{c} * width; };
-  const auto fetch = [&](std::size_t k) {
-    const Entry* row = row_of(found_[k].coset);
-    __builtin_prefetch(row_of(row[x]));
-    __builtin_prefetch(row_of(row[y]));
-  };
-  for (std::size_t k = 0; k < std::min(count, kTracesAhead); ++k) fetch(k);
+  const auto fetch = [&](const Square& square) { __builtin_prefetch(row_of(square.xy == 0 ? square.yx : square.xy)); };
+  for (std::size_t k = 0; k < std::min(count, kTracesAhead); ++k) fetch(squares_[k]);
   std::size_t left = 0;
-  std::size_t corners = 0;  // c*x*y is known from one side alone, and its row is needed
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + kTracesAhead < count) fetch(k + kTracesAhead);
+    if (k + kTracesAhead < count) fetch(squares_[k + kTracesAhead]);
+    const auto [c, by_x, by_y, xy, yx] = squares_[k];
     Ends& found = found_[k];
-    const Row c = found.coset;
-    const Row by_x = row_of(c)[x];
-    const Row by_y = row_of(c)[y];
-    const Row xy = row_of(by_x)[y];  // row 0 is empty
-    const Row yx = row_of(by_y)[x];
-    const Row least = std::min(c, bound);
-    if (xy != 0 && xy < least) {
-      found.dropped = true;
-      steps += 2;
-    } else if (xy == yx && xy != 0) {
-      found.set(c, c, 4, 0);
-      steps += 4;
-    } else if ((xy | yx) == 0) {
+    found.coset = c;
+    found.dropped = false;
+    const bool is_corner = by_x != 0 && by_y != 0 && (xy == 0 || yx == 0);  // c*x*y is known from one side alone
+    if ((xy | yx) == 0) {
       const std::uint32_t ahead = by_x == 0 ? 0 : 1;
       const std::uint32_t behind = by_y == 0 ? 0 : 1;
       found.set(by_x == 0 ? c : by_x, by_y == 0 ? c : by_y, ahead, 4 - ahead - behind);
       steps += ahead + behind + 2;
-    } else if (by_x != 0 && by_y != 0 && (xy == 0 || yx == 0)) {
-      __builtin_prefetch(row_of(xy | yx));
-      holes_.number[corners++] = static_cast<std::uint32_t>(k);
+    } else if (is_corner && xy == 0 && yx < std::min(c, bound)) {
+      found.dropped = true;
+      steps += 4;
+    } else if (is_corner && (xy == 0 ? row_of(yx)[y] == 0 : row_of(xy)[x] == 0)) {
+      found.set(xy == 0 ? by_x : xy, xy == 0 ? yx : by_y, xy == 0 ? 1 : 2, 1);
+      steps += 5;
     } else {
       lanes_.at[left] = c;
       lanes_.number[left++] = static_cast<std::uint32_t>(k);
     }
   }
-  return finish_corners(table, relator, corners, left, bound, steps);
+  return left;
 }
 
 template <class Entry>
-std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
-                                    Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
+std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Start> list,
+                                    std::size_t following, Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
     const auto chunk = list.first(std::min(kChunk, list.size()));
     list = list.subspan(chunk.size());
-    for (std::size_t k = 0; k < chunk.size(); ++k) {
-      lanes_.at[k] = chunk[k];
-      lanes_.number[k] = static_cast<std::uint32_t>(k);
-      found_[k].coset = chunk[k];
-      found_[k].dropped = false;
+    std::size_t count = chunk.size();
+    std::size_t left = count;
+    if (relator.is_square) {
+      count = list_open_squares(table, relator, chunk, list.size() + following, bound, steps);
+      left = finish_squares(table, relator, count, bound, steps);
+    } else {
+      for (std::size_t k = 0; k < count; ++k) {
+        lanes_.at[k] = chunk[k].coset;
+        lanes_.number[k] = static_cast<std::uint32_t>(k);
+        found_[k].coset = chunk[k].coset;
+        found_[k].dropped = false;
+      }
     }
-    const std::size_t left = relator.is_square ? start_squares(table, relator, chunk.size(), bound, steps) : chunk.size();
     steps += run_forward(table, relator, left, bound);
     steps += run_backward(table, relator, hole_count_, bound);
-    for (std::size_t k = 0; k < chunk.size(); ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       const Ends& found = found_[k];
       if (found.dropped) continue;
       if (found.gap == 0 ? found.front != found.back : found.gap <= largest_gap)

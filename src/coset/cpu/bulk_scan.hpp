@@ -8,7 +8,8 @@
 // than the cache.
 //
 // The square (xy)^2 of two involutions, the most frequent relator of reflection groups, is read from the rows of c*x and c*y,
-// which are fetched ahead, and at most one more. Its steps are counted as if it had been traced.
+// which are fetched ahead, and at most one more. Most squares are closed: a loop without branches sorts these out. Steps are
+// counted as if squares had been traced.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,14 @@
 
 namespace wreath::coset {
 
+/// A coset from which a relator is traced, and where the first step from either end leads.
+template <class Row>
+struct StartOf {
+  Row coset;
+  Row front;
+  Row back;
+};
+
 /// Scratch memory for scans.
 template <class Entry>
 class BulkScan {
@@ -26,11 +35,13 @@ class BulkScan {
   using Row = RowOf<Entry>;
   using Task = TaskOf<Row>;
   using Ref = TableRefOf<Entry>;
+  using Start = StartOf<Row>;
   /// Appends the open traces as tasks of relator `number`, in the order of the list. Left out are those that are closed, those
   /// with a gap larger than `largest_gap` (1 leaves deductions and coincidences alone), and those that come to a smaller coset
-  /// below the bound from which the same cycle is read. Returns the steps made.
-  std::uint64_t scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list, Row bound,
-                     std::uint32_t largest_gap, std::vector<Task>& tasks);
+  /// below the bound from which the same cycle is read. The list continues with `following` starts of other relators, whose rows
+  /// may be fetched. Returns the steps made.
+  std::uint64_t scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Start> list,
+                     std::size_t following, Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks);
 
  private:
   static constexpr std::size_t kChunk = 1024;  // traces: the arrays stay in the first caches
@@ -55,9 +66,17 @@ class BulkScan {
       gap = new_gap;
     }
   };
-  std::size_t start_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound, std::uint64_t& steps);
-  std::size_t finish_corners(const Ref& table, const RelatorRef& relator, std::size_t corners, std::size_t left, Row bound,
-                             std::uint64_t& steps);
+  /// A square that is not closed: c, c*x, c*y, c*x*y and c*y*x.
+  struct Square {
+    Row c;
+    Row x;
+    Row y;
+    Row xy;
+    Row yx;
+  };
+  std::size_t list_open_squares(const Ref& table, const RelatorRef& relator, std::span<const Start> list, std::size_t following,
+                                Row bound, std::uint64_t& steps);
+  std::size_t finish_squares(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound, std::uint64_t& steps);
   std::size_t drop_smaller(Lanes& lanes, std::size_t count, Row bound);
   std::uint64_t run_forward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);
   std::uint64_t run_backward(const Ref& table, const RelatorRef& relator, std::size_t count, Row bound);
@@ -67,6 +86,7 @@ class BulkScan {
   Row next_[kChunk];
   std::uint32_t hole_count_ = 0;
   Ends found_[kChunk];
+  Square squares_[kChunk + 1];
 };
 
 }  // namespace wreath::coset

@@ -14,6 +14,7 @@
 #include "core/data/huge_array.hpp"
 #include "coset/backend.hpp"
 #include "coset/cpu/bulk_scan.hpp"
+#include "coset/cpu/piece_flags.hpp"
 #include "coset/table.hpp"
 
 namespace wreath::coset {
@@ -47,20 +48,23 @@ class CpuBackendOf : public Backend {
   /// What a thread has of its own.
   struct alignas(128) Worker {
     std::unique_ptr<BulkScan<Entry>> scan;
-    std::vector<Row> list;
+    PieceFlags<Entry> flags;
+    std::vector<StartOf<Row>> starts;
     std::uint64_t steps = 0;
     std::uint64_t begun = 0;
   };
 
   std::uint64_t scan_pieces(const ScanRequest& request);
+  std::uint64_t scan_relators(const ScanRequest& request, std::uint32_t first, Range cosets, Row bound, Worker& mine,
+                              std::vector<Task>& tasks);
   unsigned number_tasks();
   void deduce_all();
   template <bool Shared>
-  void deduce(std::size_t piece, unsigned thread);
+  void deduce(Range pieces, unsigned thread);
   void fill_in_rounds(bool at_holes, Work& work);
   void advance_and_mark(bool at_holes);
   void start_round(std::uint64_t tasks);
-  void advance_and_claim(std::size_t piece, unsigned thread);
+  void advance_and_claim(std::size_t piece, unsigned thread, bool at_holes);
   void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();

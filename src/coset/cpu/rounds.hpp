@@ -58,47 +58,54 @@ void CpuBackendOf<Entry>::start_round(std::uint64_t tasks) {
   places_ = Places::of_size(size);
 }
 
-/// Applies the tasks that a scan has led to a coincidence, or to one missing edge. Deductions need no claims: if several tasks
-/// want one slot, their cosets are equal.
+/// Applies the tasks of some pieces that a scan has led to a coincidence, or to one missing edge; the others become the list of
+/// the first piece. Deductions need no claims: if several tasks want one slot, their cosets are equal.
 template <class Entry>
 template <bool Shared>
-void CpuBackendOf<Entry>::deduce(std::size_t piece, unsigned thread) {
-  std::vector<Task>& tasks = tasks_[piece].list;
+void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
+  std::vector<Task>& left = tasks_[pieces.begin].list;
   auto& equal = table_.found_by(thread);
-  struct {
-    Slots slots;
+  struct Edge {
+    Entry* front_slot;
+    Entry* back_slot;
     Row front;
     Row back;
-  } edges[detail::kTasksTogether];
-  std::uint32_t kept = 0;
-  for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
-    const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
-    std::size_t count = 0;
-    for (std::size_t k = begin; k < end; ++k) {
-      const Task task = tasks[k];
+  } edges[detail::kTasksTogether];  // whose slots are fetched, in turn
+  const auto write = [&](const Edge& edge) {
+    detail::put_least<Shared>(*edge.front_slot, edge.back, equal);
+    detail::put_least<Shared>(*edge.back_slot, edge.front, equal);
+  };
+  std::size_t fetched = 0;
+  std::size_t kept = 0;
+  for (std::size_t piece = pieces.begin; piece < pieces.end; ++piece) {
+    const std::vector<Task>& tasks = tasks_[piece].list;
+    if (piece != pieces.begin) left.resize(kept + tasks.size());
+    workers_[thread].steps += tasks.size();
+    for (const Task task : std::span(tasks).first(sizes_[piece])) {
       if (task.gap > 1) {
-        tasks[kept++] = task;
+        left[kept++] = task;
       } else if (task.gap == 1) {
         const Slots slots = slots_of(ref_, relators_[task.relator], task);
-        detail::fetch_for_writing(ref_.slot(slots.front));
-        detail::fetch_for_writing(ref_.slot(slots.back));
-        edges[count++] = {slots, task.front, task.back};
+        Edge& edge = edges[fetched % detail::kTasksTogether];
+        if (fetched >= detail::kTasksTogether) write(edge);
+        edge = {ref_.slot(slots.front), ref_.slot(slots.back), task.front, task.back};
+        detail::fetch_for_writing(edge.front_slot);
+        detail::fetch_for_writing(edge.back_slot);
+        ++fetched;
       } else {
         equal.emplace_back(task.front, task.back);
       }
     }
-    for (std::size_t k = 0; k < count; ++k) {
-      detail::put_least<Shared>(*ref_.slot(edges[k].slots.front), edges[k].back, equal);
-      detail::put_least<Shared>(*ref_.slot(edges[k].slots.back), edges[k].front, equal);
-    }
   }
-  workers_[thread].steps += tasks.size();
-  tasks.resize(kept);
-  sizes_[piece] = kept;
+  for (std::size_t k = fetched - std::min(fetched, detail::kTasksTogether); k < fetched; ++k) {
+    write(edges[k % detail::kTasksTogether]);
+  }
+  left.resize(kept);
+  sizes_[pieces.begin] = static_cast<std::uint32_t>(kept);
 }
 
 template <class Entry>
-void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) {
+void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, bool at_holes) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
   Places::Claim* places[2 * detail::kTasksTogether];
@@ -106,7 +113,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) 
   std::uint32_t kept = 0;
   for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
     const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
-    for (std::size_t k = end; k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
+    for (std::size_t k = end; !at_holes && k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
       detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
       detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
     }
@@ -114,7 +121,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread) 
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
       const RelatorRef& relator = relators_[task.relator];
-      steps += advance(ref_, relator, task);
+      steps += at_holes ? 1 : advance(ref_, relator, task);
       if (task.gap == 0) {
         if (task.front != task.back) equal.emplace_back(task.front, task.back);
         continue;
@@ -245,8 +252,7 @@ void CpuBackendOf<Entry>::gather_tasks() {
   sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-/// All tasks become those of one piece, for one thread, if they are few. Returns how many threads they are worth; 0: there is
-/// none.
+/// Returns how many threads the tasks are worth; 0: there is none.
 template <class Entry>
 unsigned CpuBackendOf<Entry>::number_tasks() {
   std::uint64_t tasks = 0;
@@ -256,30 +262,32 @@ unsigned CpuBackendOf<Entry>::number_tasks() {
   }
   open_tasks_ = tasks;
   if (tasks == 0) return 0;
-  const unsigned threads = grain_.threads_for(tasks, threads_);
-  if (threads == 1) gather_tasks();
-  return threads;
+  return grain_.threads_for(tasks, threads_);
 }
 
 template <class Entry>
 void CpuBackendOf<Entry>::deduce_all() {
   const unsigned threads = number_tasks();
-  if (threads > 1) each_piece(threads, [&](std::size_t piece, unsigned thread) { deduce<true>(piece, thread); });
-  if (threads == 1) deduce<false>(0, 0);
+  if (threads > 1) each_piece(threads, [&](std::size_t piece, unsigned thread) { deduce<true>({piece, piece + 1}, thread); });
+  if (threads == 1) {
+    deduce<false>({0, pieces_}, 0);
+    pieces_ = 1;
+  }
 }
 
-/// at_holes: all traces of the tasks stand at holes.
+/// at_holes: all traces of the tasks stand at holes. Few tasks become those of one piece, for one thread.
 template <class Entry>
 void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
   while (const unsigned threads = number_tasks()) {
     if (threads == 1) {
-      advance_and_mark(std::exchange(at_holes, false));
+      gather_tasks();
+      advance_and_mark(at_holes);
     } else {
-      at_holes = false;
       start_round(open_tasks_);
-      each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread); });
+      each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, thread, at_holes); });
       each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
     }
+    at_holes = false;
     std::uint64_t rows = 0;
     for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);

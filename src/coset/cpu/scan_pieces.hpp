@@ -14,35 +14,22 @@ namespace detail {
 
 inline constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
 
-/// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
-/// the relator is read. If gaps must be small, those with holes on both sides are left out, too.
-template <class Entry, class Row = RowOf<Entry>>
-void list_unknown(const TableRefOf<Entry>& table, const RelatorRef& relator, Range range, RowOf<Entry> bound,
-                  std::uint32_t largest_gap, std::vector<RowOf<Entry>>& list) {
-  list.resize(range.size());
+inline constexpr std::uint32_t kRelatorsTogether = 8;    // whose starts are listed before they are scanned
+
+/// Lists the live cosets of a piece without a neighbour that is smaller, and below the bound, from which the same cycle of the
+/// relator is read. If gaps must be small, those with holes on both sides are left out, too. Returns how many there are.
+template <class Entry>
+std::size_t list_unknown(const TableRefOf<Entry>& table, const RelatorRef& relator, PieceFlags<Entry>& flags,
+                         std::uint32_t largest_gap, StartOf<RowOf<Entry>>* list) {
   std::size_t count = 0;
   const std::size_t width = table.width;
-  const Entry* row = table.entries + range.begin * width;
-  const unsigned needs_edge = relator.length > largest_gap ? 1 : 0;
-  const Letter first = relator.forward[0];
-  const Letter last = relator.backward[relator.span - 1];
-  // What a row has is as good as random, so there are no branches.
-  const auto is_smaller = [bound](Row d, Row c) { return d - Row{1} < std::min(c, bound) - Row{1} ? 1U : 0U; };  // and not a hole
-  const auto collect = [&](auto known) {
-    for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
-      list[count] = c;
-      const unsigned open = needs_edge & ((row[first] | row[last]) == 0 ? 1U : 0U);
-      count += (table.is_alive(c) ? 1U : 0U) & ~(known(row, c) | open);
-    }
-  };
-  const Letter x = relator.neighbours[0];
-  const Letter y = relator.neighbours[1];
-  if (relator.neighbour_count == 0) collect([](const Entry*, Row) { return 0U; });
-  if (relator.neighbour_count == 1) collect([&](const Entry* at, Row c) { return is_smaller(at[x], c); });
-  if (relator.neighbour_count == 2) {
-    collect([&](const Entry* at, Row c) { return is_smaller(at[x], c) | is_smaller(at[y], c); });
-  }
-  list.resize(count);
+  const Letter ends[2] = {relator.forward[0], relator.backward[relator.span - 1]};
+  flags.each_unknown(std::span(relator.neighbours).first(relator.neighbour_count), relator.length > largest_gap ? ends : nullptr,
+                     [&](RowOf<Entry> c) {
+                       const Entry* row = table.entries + std::size_t{c} * width;
+                       list[count++] = {c, row[ends[0]], row[ends[1]]};
+                     });
+  return count;
 }
 
 }  // namespace detail
@@ -65,6 +52,29 @@ std::uint64_t CpuBackendOf<Entry>::memory() const {
 template <class Entry>
 std::string CpuBackendOf<Entry>::first_fault(RunControl& run) {
   return coset::first_fault<Entry>({table_.saved_rows(), 1, table_.rows()}, system_, threads_, run);
+}
+
+/// Appends the open traces of some relators, from the first on, to the tasks of a piece. Returns the steps.
+template <class Entry>
+std::uint64_t CpuBackendOf<Entry>::scan_relators(const ScanRequest& request, std::uint32_t first, Range cosets, Row bound,
+                                                 Worker& mine, std::vector<Task>& tasks) {
+  const std::uint32_t last = std::min(request.last_relator, first + detail::kRelatorsTogether);
+  if (mine.starts.size() < detail::kRelatorsTogether * cosets.size()) mine.starts.resize(detail::kRelatorsTogether * cosets.size());
+  std::size_t ends[detail::kRelatorsTogether];
+  std::size_t count = 0;
+  for (std::uint32_t r = first; r < last; ++r) {
+    count += detail::list_unknown(ref_, relators_[r], mine.flags, request.largest_gap, mine.starts.data() + count);
+    ends[r - first] = count;
+  }
+  std::uint64_t steps = (last - first) * cosets.size();
+  std::size_t begin = 0;
+  for (std::uint32_t r = first; r < last; ++r) {
+    const std::size_t end = ends[r - first];
+    const auto list = std::span(mine.starts).subspan(begin, end - begin);
+    steps += mine.scan->scan(ref_, relators_[r], r, list, count - end, bound, request.largest_gap, tasks);
+    begin = end;
+  }
+  return steps;
 }
 
 /// The open traces become the tasks of the pieces. Returns the steps.
@@ -91,12 +101,10 @@ std::uint64_t CpuBackendOf<Entry>::scan_pieces(const ScanRequest& request) {
     const std::uint64_t begin = request.first + piece * grain_.piece;
     const Range cosets{begin, std::min(request.last, begin + grain_.piece)};
     tasks.clear();
+    mine.flags.start(ref_, cosets, bound);
     std::uint64_t steps = 0;
-    for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
-      detail::list_unknown(ref_, relators_[r], cosets, bound, request.largest_gap, mine.list);
-      steps += cosets.size();
-      steps += mine.scan->scan(ref_, relators_[r], r, mine.list, bound, request.largest_gap, tasks);
-    }
+    for (std::uint32_t r = request.first_relator; r < request.last_relator; r += detail::kRelatorsTogether)
+      steps += scan_relators(request, r, cosets, bound, mine, tasks);
     mine.steps += steps;
     sizes_[piece] = static_cast<std::uint32_t>(tasks.size());
   });
