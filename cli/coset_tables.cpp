@@ -162,8 +162,8 @@ int presentation(Session& session, const TableOptions& options) {
     }
     std::string text = options.output.empty() ? lines + named : fmt::format("{}: {}\n", options.output, size_text(found)) + named;
     if (is_stop(run) && !first.empty())
-      text = fmt::format("stopped ({}): {}, not yet simplified; all of them with -o FILE or --json\n{}  ...\n",
-                         to_string(run.stop_reason()), size_text(found), first);
+      text = fmt::format("stopped ({}): {}, not yet simplified; all of them {}\n{}  ...\n", to_string(run.stop_reason()), size_text(found),
+                         options.output.empty() ? "with -o FILE or --json" : "in " + options.output, first);
     const Json results{{"input", options.input},
                        {"index", table.index()},
                        {"presentation", found.text()},

@@ -173,13 +173,16 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
     return sum;
   };
   const std::uint64_t before = done();
+  const auto run_to = [&](std::uint64_t most) {
+    for (std::uint64_t spent = done() - before; ending() == Ending::none && spent < most; spent = done() - before)
+      state_->step(most - spent, run);
+  };
   if (state_->owes_steps) {  // so that it gets further
     const auto untimed = run->untimed();
-    while (ending() == Ending::none && done() - before < kLeastResumed) state_->step(kLeastResumed, run);
+    run_to(std::min(steps, kLeastResumed));
     state_->owes_steps = false;
   }
-  for (std::uint64_t spent = done() - before; ending() == Ending::none && spent < steps; spent = done() - before)
-    state_->step(steps - spent, run);
+  run_to(steps);
   if (state_->options.strategy == Strategy::automatic && complete())
     run->note_choice("coset strategy", std::string(to_string(strategy())), "it was the first to finish");
   return complete();

@@ -45,7 +45,7 @@ TEST(Tietze, InvolutionsHaveNoInverses) {
   RunControl run;
   Tietze presentation(3);
   presentation.add({1, -2, 3, 1, -2, 3});
-  presentation.add({-1, -3, -3, 2, 1, -2});
+  presentation.add({-1, -3, 2, -3, 1, -2});
   presentation.add({3, -1, -1, 3, 3});
   presentation.add({-1, -1});
   presentation.add({1, 2, 2, 1});
