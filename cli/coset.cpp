@@ -21,6 +21,8 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
       {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
+  if (const std::string infinite = infinite_text(found.problem()); !infinite.empty() && !options.quiet)
+    print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
   coset::run_with_files(found, enumeration_files(options), &run);
   const Json results = enumeration_to_json(found, options, run);
   const std::string text = enumeration_text(found, options, run);
@@ -59,7 +61,7 @@ void add_coset(Program& program) {
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"
-      "Exit code 2: a limit was reached first. Nothing is then known about the index, which may be infinite.",
+      "Exit code 2: a limit was reached first. The index is then not known, or infinite if the output shows a proof of that.",
       Length::resumable,
       [](Command& command, CosetOptions& options) {
         command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")

@@ -22,7 +22,19 @@ std::uint64_t parse_max_cosets(std::string_view text) {
   return cosets;
 }
 
+/// Words, or none: then the subgroup is trivial, also if a file names another.
+std::string parse_subgroup(std::string_view text) {
+  return text.find_first_not_of(" \t") == std::string_view::npos ? "1" : std::string(text);
+}
+
 }  // namespace
+
+std::string infinite_text(const coset::Problem& problem) {
+  const auto letter = coset::letter_of_infinite_order(problem);
+  if (!letter) return {};
+  return fmt::format("the index is infinite: {} has infinite order in the abelian quotient{}",
+                     problem.group.alphabet.names[*letter], problem.subgroup.empty() ? "" : " in which the subgroup is trivial");
+}
 
 std::string ending_text(coset::Ending ending, const CosetOptions& options, const RunControl& run) {
   switch (ending) {
@@ -35,8 +47,8 @@ std::string ending_text(coset::Ending ending, const CosetOptions& options, const
 
 void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup) {
   command
-      .add_option("--subgroup", options.reading.subgroup,
-                  fmt::format("Words that generate the subgroup: 'a, b*a' (default: {})", default_subgroup))
+      .add_parsed("--subgroup", options.reading.subgroup, parse_subgroup,
+                  fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
       .type_name("WORDS");
   command
       .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
@@ -84,7 +96,12 @@ Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, 
   results["letters"] = found.problem().group.alphabet.size();
   results["subgroup_generators"] = found.problem().subgroup.size();
   results["memory"] = found.memory();
-  if (!found.complete()) results["ending"] = ending_text(found.ending(), options, run);
+  if (!found.complete()) {
+    results["ending"] = ending_text(found.ending(), options, run);
+    const std::string proof = infinite_text(found.problem());
+    results["infinite"] = !proof.empty();
+    if (!proof.empty()) results["proof"] = proof;
+  }
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
   return results;
@@ -97,10 +114,12 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
   if (found.complete())
     return fit_columns(fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers));
   const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return fit_columns(fmt::format("{}: the index is not known: {}{}\n  {}\n  {} alive, {} worked through\n", options.input,
-                                 ending_text(found.ending(), options, run),
-                                 checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
-                                 format_count(found.live()), format_count(found.worked_through())));
+  const std::string infinite = infinite_text(found.problem());
+  const std::string next = checkpoint.empty() || !infinite.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
+  return fit_columns(fmt::format("{}: {}{} {}{}\n  {}\n  {} alive, {} worked through\n", options.input,
+                                 infinite.empty() ? "the index is not known" : infinite, infinite.empty() ? ":" : ";",
+                                 ending_text(found.ending(), options, run), next, numbers, format_count(found.live()),
+                                 format_count(found.worked_through())));
 }
 
 coset::Table open_table(const CosetOptions& options, RunControl& run) {

@@ -27,6 +27,8 @@ coset::Options enumeration_options(const CosetOptions& options);
 coset::EnumerationFiles enumeration_files(const CosetOptions& options);
 /// Why there is no answer, and what to do.
 std::string ending_text(coset::Ending ending, const CosetOptions& options, const RunControl& run);
+/// That the index is infinite, and why; empty if that is not known.
+std::string infinite_text(const coset::Problem& problem);
 /// What an enumeration found, complete or not.
 Json enumeration_to_json(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
 std::string enumeration_text(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);

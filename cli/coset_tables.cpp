@@ -8,6 +8,7 @@
 #include "cli/coset_common.hpp"
 #include "cli/table.hpp"
 #include "cli/word_common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -16,7 +17,8 @@ namespace wreath::cli {
 
 namespace {
 
-constexpr std::uint64_t kPiece = 4096;  // cosets between two looks at the clock
+constexpr std::uint64_t kPiece = 4096;         // cosets between two looks at the clock
+constexpr std::size_t kFirstGenerators = 10;  // of a stopped presentation, which may have thousands
 
 struct TableOptions : CosetOptions {
   std::string group;  // of verify
@@ -34,7 +36,7 @@ int finish_stopped_coset(Session& session) {
 
 int verify_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
-  const coset::Table table = coset::read_table(options.input);
+  const coset::Table table = coset::read_table(options.input, &run);
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
     const coset::Verification found = coset::verify(table, problem, options.threads, &run);
@@ -129,19 +131,39 @@ int schreier(Session& session, const TableOptions& options) {
   }
 }
 
+std::string size_text(const coset::SubgroupPresentation& found) {
+  std::uint64_t letters = 0;
+  for (const auto& relator : found.relators) letters += relator.size();
+  return fmt::format("{}, {} of {}", counted(found.generators.size(), "generator"), counted(found.relators.size(), "relator"),
+                     counted(letters, "letter"));
+}
+
 int presentation(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
+  wreath::require_distinct_files({{"-o", options.output}}, {{"the input", options.input}});
   const coset::Table table = open_table(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
     Json generators = Json::array();
-    std::string text = found.text() + "\n";
+    const std::string lines = presentation_lines(found.text()) + "\n";
+    std::string named;
+    std::string first;  // of the generators
     for (std::size_t k = 0; k < found.generators.size(); ++k) {
       const std::string word = words.print(found.generators[k]);
       generators.push_back(word);
-      text += fmt::format("  x{} = {}\n", k + 1, word);
+      named += fmt::format("  x{} = {}\n", k + 1, word);
+      if (k + 1 == kFirstGenerators) first = named;
     }
+    if (!options.output.empty()) {
+      OutputFile file(options.output);
+      file.write(bytes_of(lines));
+      file.commit();
+    }
+    std::string text = options.output.empty() ? lines + named : fmt::format("{}: {}\n", options.output, size_text(found)) + named;
+    if (is_stop(run) && !first.empty())
+      text = fmt::format("stopped ({}): {}, not yet simplified; all of them {}\n{}  ...\n", to_string(run.stop_reason()), size_text(found),
+                         options.output.empty() ? "with -o FILE or --json" : "in " + options.output, first);
     const Json results{{"input", options.input},
                        {"index", table.index()},
                        {"presentation", found.text()},
@@ -171,6 +193,10 @@ int order_verb(Session& session, const TableOptions& options) {
   results["order"] = found->order;
   results["factors"] = found->factors;
   results["seconds"] = run.seconds();
+  if (found->is_infinite()) {
+    results["proof"] = found->proof;
+    return session.finish(true, results, fit_columns(fmt::format("{}: order infinite: {}\n", options.input, found->proof)));
+  }
   std::string product;
   for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
   if (found->factors.size() < 2) product.clear();
@@ -235,11 +261,14 @@ void add_subgroup_verbs(Program& program, Command& coset) {
   add_command<TableOptions>(
       program, coset, "presentation", "Print a presentation of the subgroup (Reidemeister-Schreier, simplified)",
       "  wreath coset presentation '<a,b | a^2, b^2>' --subgroup ab\n"
-      "  wreath coset presentation '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'",
+      "  wreath coset presentation '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'\n"
+      "  wreath coset presentation m22.coset -o h.txt && wreath coset order h.txt",
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
         command.add_flag("--no-simplify", options.no_simplify, "Print what rewriting gives");
+        command.add_option("-o,--output", options.output, "Write the presentation to a file, which the other verbs can read")
+            .type_name("FILE");
       },
       presentation);
   add_command<TableOptions>(
@@ -250,7 +279,8 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       "  wreath coset order group.txt --resume g.ck\n"
       "\n"
       "The order is the index of a subgroup, by default a cyclic one, times the order of the subgroup, which is found from a\n"
-      "presentation of it if need be. Exit code 2: a limit was reached first, and the group may be infinite.",
+      "presentation of it if need be. A group with an infinite abelian quotient is reported as infinite. Exit code 2: a limit\n"
+      "was reached first, and the group may be infinite.",
       Length::resumable,
       [](Command& command, TableOptions& options) {
         command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")

@@ -52,6 +52,11 @@ std::string compare_diameter(const Search& search, const std::string& formula, c
                               : "NO" + (known.empty() ? "" : ", it is " + known));
 }
 
+/// The exit code of a run: that of an error if the answer is known to differ from what was expected.
+int expectation_code(const Json& results, int code) {
+  return results.value("expectation_holds", true) ? code : kError;
+}
+
 Json growth_results(const Search& search, const std::string& input, const RunControl& run) {
   Json results = graph_results(search, input);
   const orbit::Statistics moments = orbit::statistics(search.levels());
@@ -105,7 +110,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
     text += fmt::format("stopped ({}){}\n", reached_depth ? "depth" : to_string(run.stop_reason()),
                         checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
   }
-  return session.finish(search.complete(), results, text, {{"levels", search.levels()}});
+  return expectation_code(results, session.finish(search.complete(), results, text, {{"levels", search.levels()}}));
 }
 
 /// lrx:4..12: one row for each n.
@@ -162,7 +167,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
   if (!complete) {
     text += reached_depth ? "stopped (depth)\n" : fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), where);
   }
-  return session.finish(complete, results, text);
+  return expectation_code(results, session.finish(complete, results, text));
 }
 
 int show_growth(Session& session, const OrbitGrowthOptions& options) {
@@ -205,7 +210,7 @@ void add_orbit(Program& program) {
       "them\n"
       "\n"
       "The order of a permutation group is computed first, and the levels must add up to it. Stopped early (exit code 2), the\n"
-      "levels that are complete are printed.",
+      "levels that are complete are printed. The exit code is 1 if a diameter is not what --expect has.",
       Length::resumable,
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -163,6 +165,28 @@ Json numbers_to_json(const std::vector<std::string>& numbers) {
   Json list = Json::array();
   for (const std::string& number : numbers) list.push_back(number_to_json(number));
   return list;
+}
+
+std::string presentation_lines(const std::string& text) {
+  constexpr std::size_t kColumns = 80;
+  if (text.size() <= kColumns) return text;
+  std::string result;
+  std::size_t column = 0;
+  const auto new_line = [&](const char* indent) {
+    result.append("\n").append(indent);
+    column = std::strlen(indent);
+  };
+  for (std::size_t begin = 0; begin < text.size();) {  // up to a space or a '*'
+    const std::size_t end = std::min(text.find_first_of(" *", begin), text.size() - 1) + 1;
+    if (column + (end - begin) > kColumns) new_line("    ");
+    result.append(text, begin, end - begin);
+    column += end - begin;
+    begin = end;
+    const bool is_end = text[end - 1] == ' ' && end > 1 && (text[end - 2] == ',' || text[end - 2] == '|');
+    if (is_end) result.pop_back();
+    if (is_end) new_line("  ");
+  }
+  return result;
 }
 
 void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find) {

@@ -62,34 +62,11 @@ void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, 
   if (words.size() != 0) results["coset_forms"] = forms;
 }
 
-/// A long presentation with its relators on lines of their own; long relators are continued after a '*'.
-std::string in_lines(const std::string& text) {
-  constexpr std::size_t kColumns = 80;
-  if (text.size() <= kColumns) return text;
-  std::string result;
-  std::size_t column = 0;
-  const auto new_line = [&](const char* indent) {
-    result.append("\n").append(indent);
-    column = std::strlen(indent);
-  };
-  for (std::size_t begin = 0; begin < text.size();) {  // up to a space or a '*'
-    const std::size_t end = std::min(text.find_first_of(" *", begin), text.size() - 1) + 1;
-    if (column + (end - begin) > kColumns) new_line("    ");
-    result.append(text, begin, end - begin);
-    column += end - begin;
-    begin = end;
-    const bool is_end = text[end - 1] == ' ' && end > 1 && (text[end - 2] == ',' || text[end - 2] == '|');
-    if (is_end) result.pop_back();
-    if (is_end) new_line("  ");
-  }
-  return result;
-}
-
 void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
   const auto timer = run.phase("presentation");
   const word::SubgroupPresentation found = subgroup.presentation({}, &run);
   Json generators = Json::array();
-  text += in_lines(found.text()) + "\n";
+  text += presentation_lines(found.text()) + "\n";
   for (std::size_t k = 0; k < found.generators.size(); ++k) {
     generators.push_back(subgroup.group().print(found.generators[k]));
     text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(found.generators[k]));

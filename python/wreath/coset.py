@@ -16,6 +16,7 @@ subgroup.
 from __future__ import annotations
 
 import functools
+import math
 import os
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -157,18 +158,21 @@ def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequen
 
 def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto", backend: str = "auto",
           max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
-          memory: Union[int, str, None] = None) -> Optional[int]:
-    """The order of a group, as a product of indices; see `Cosets` for the arguments. None if a limit came first: the group may be infinite.
+          memory: Union[int, str, None] = None) -> Union[int, float, None]:
+    """The order of a group, as a product of indices; see `Cosets` for the arguments. ``math.inf`` if the group, or a subgroup that was
+    presented on the way, has an infinite abelian quotient; None if a limit came first: the group may be infinite.
 
     >>> order("<a,b | a^2, b^3, (ab)^7, [a,b]^8>")
     10752
-    >>> order("<a,b | >", max_cosets=1000) is None
+    >>> order("<a,b | >")
+    inf
+    >>> order("<a,b | a^2, b^3>", max_cosets=1000) is None
     True
     """
     words, most = _problem(subgroup, max_cosets)
     digits = _coset.order(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
                           _checks.threads(threads), time, memory)
-    return None if digits is None else int(digits)
+    return None if digits is None else math.inf if digits == "infinite" else int(digits)
 
 
 def _problem(subgroup: Union[str, Sequence[str]], max_cosets: Optional[int]) -> Tuple[str, int]:

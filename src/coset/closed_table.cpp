@@ -12,6 +12,10 @@
 
 namespace wreath::coset {
 
+namespace {
+constexpr std::size_t kCopyPiece = std::size_t{1} << 22;  // entries
+}
+
 struct Table::State {
   Problem problem;
   std::size_t letters = 0;
@@ -85,7 +89,7 @@ Table TableMaker::make(const Problem& problem, WideTable& table) {
   return Table(std::move(state));
 }
 
-Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows) {
+Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows, RunControl& run) {
   auto state = std::make_shared<Table::State>();
   state->letters = problem.group.alphabet.size();
   state->problem = problem;
@@ -95,9 +99,14 @@ Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows) 
         fmt::format("{} bytes cannot be the rows of a wide coset table with {} columns", rows.size(), state->letters));
   state->index = rows.size() / row_bytes;
   state->wide_taken.resize(state->index * state->letters);
-  std::memcpy(static_cast<void*>(state->wide_taken.data()), rows.data(), rows.size());
   state->wide_rows = state->wide_taken.span();
   for (std::size_t k = 0; k < state->wide_rows.size(); ++k) {
+    if (k % kCopyPiece == 0) {
+      if (run.should_stop()) throw LimitReached("stopped while the table was read");
+      const std::size_t at = k * sizeof(WideEntry);
+      std::memcpy(static_cast<void*>(state->wide_taken.data() + k), rows.data() + at,
+                  std::min(kCopyPiece * sizeof(WideEntry), rows.size() - at));
+    }
     if (const WideRow entry = state->wide_rows[k]; entry >= state->index) {
       throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / state->letters,
                                    k % state->letters, entry, state->index));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/io/byte_reader.hpp"
 #include "core/run/given_run.hpp"
@@ -34,6 +35,7 @@ constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of a turn 
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
 constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 20;    // cosets: before, all cores are as fast as its start
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
+constexpr std::uint64_t kLeastResumed = std::uint64_t{1} << 20;  // steps that a resumed run makes, however short its time
 
 }  // namespace
 
@@ -123,6 +125,8 @@ struct Enumeration::State {
     enumerators.resize(1);
     current = 0;
     const auto timer = run.phase("coset verification");
+    std::optional<RunControl::Untimed> untimed;
+    if (resumed) untimed.emplace(run);
     std::string fault;
     try {
       fault = enumerators.front()->first_fault(run);
@@ -143,6 +147,8 @@ struct Enumeration::State {
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
+  bool resumed = false;      // restored: what no checkpoint has, the check and the numbering, is done whatever the time is
+  bool owes_steps = false;   // and so are the first steps
 };
 
 Enumeration::Enumeration(Problem problem, const Options& options)
@@ -167,8 +173,16 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
     return sum;
   };
   const std::uint64_t before = done();
-  for (std::uint64_t spent = 0; ending() == Ending::none && spent < steps; spent = done() - before)
-    state_->step(steps - spent, run);
+  const auto run_to = [&](std::uint64_t most) {
+    for (std::uint64_t spent = done() - before; ending() == Ending::none && spent < most; spent = done() - before)
+      state_->step(most - spent, run);
+  };
+  if (state_->owes_steps) {  // so that it gets further
+    const auto untimed = run->untimed();
+    run_to(std::min(steps, kLeastResumed));
+    state_->owes_steps = false;
+  }
+  run_to(steps);
   if (state_->options.strategy == Strategy::automatic && complete())
     run->note_choice("coset strategy", std::string(to_string(strategy())), "it was the first to finish");
   return complete();
@@ -221,6 +235,8 @@ Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
   GivenRun run(given);
   const auto timer = run->phase("coset numbering");
+  std::optional<RunControl::Untimed> untimed;
+  if (state_->resumed) untimed.emplace(*run);
   return state_->enumerators.front()->take_table(state_->problem, &*run);
 }
 
@@ -260,6 +276,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   state.turn_left = reader.number();
   state.enumerators.clear();
   state.ending = Ending::none;
+  state.resumed = state.owes_steps = true;
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto strategy = static_cast<Strategy>(reader.number());
     if (strategy == Strategy::automatic || strategy > Strategy::sparse) fail();

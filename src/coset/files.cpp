@@ -22,6 +22,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
 #include "core/run/option.hpp"
+#include "core/run/units.hpp"
 #include "coset/make_table.hpp"
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
@@ -35,6 +36,7 @@ constexpr std::string_view kTableMagic = "WREATHT1";
 constexpr std::string_view kWideMagic = "WREATHT2";  // of as many letters
 constexpr const char* kEnumerationKind = "coset enumerate 3";
 constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
+constexpr std::size_t kReadPiece = std::size_t{1} << 24;         // bytes of a table
 constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
 
 Json word_to_json(const Word& word) {
@@ -132,7 +134,9 @@ void write_table(const std::string& path, const Table& table) {
   file.commit();
 }
 
-Table read_table(const std::string& path) {
+Table read_table(const std::string& path, RunControl* given) {
+  GivenRun run(given);
+  const auto timer = run->phase("read table");
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "coset table");
   const std::string_view magic = text_of(file.bytes()).substr(0, kTableMagic.size());
@@ -143,11 +147,19 @@ Table read_table(const std::string& path) {
   const std::uint64_t front = kTableMagic.size() + sizeof length + length;
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
   const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));
-  if (reader.number() != hash_bytes(rows, hash_bytes(file.bytes().first(front))))
-    reader.fail("the coset table is damaged (its checksum does not match)");
+  if (run->limits_memory() && rows.size() > run->memory_left())
+    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path, format_bytes(rows.size()),
+                                    option("memory")));
+  ByteHash hash(rows.size(), hash_bytes(file.bytes().first(front)));
+  for (std::size_t at = 0; at < rows.size(); at += kReadPiece) {
+    run->report({"read", at, rows.size(), "bytes"});
+    if (run->should_stop()) throw LimitReached("stopped while the table was read");
+    hash.add(rows.subspan(at, std::min(kReadPiece, rows.size() - at)));
+  }
+  if (reader.number() != hash.value()) reader.fail("the coset table is damaged (its checksum does not match)");
   try {
     Problem problem = problem_from_json(header);
-    if (magic == kWideMagic) return TableMaker::make(problem, rows);
+    if (magic == kWideMagic) return TableMaker::make(problem, rows, run);
     std::vector<Coset> entries(rows.size() / sizeof(Coset));
     if (!entries.empty()) std::memcpy(entries.data(), rows.data(), entries.size() * sizeof(Coset));
     return {std::move(problem), std::move(entries)};
@@ -175,7 +187,7 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
     for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
       if (!file->empty()) throw WrongUsage(fmt::format("{}: this is a complete coset table; leave out {}", input, option(name)));
     }
-    opened.table = read_table(input);
+    opened.table = read_table(input, given);
     return opened;
   }
   GivenRun run(given);
@@ -225,8 +237,22 @@ void save_with_words(const Enumeration& enumeration, const std::string& words, B
   EnumerationSaver::save(enumeration, into);
 }
 
+/// For the letters of a problem. If they differ, the reason may be a relator that was added: it made a letter its own inverse.
+OpenCheckpoint open_for_letters(const std::string& path, const Problem& problem) {
+  try {
+    return {path, kEnumerationKind, letters_to_json(problem)};
+  } catch (const InputError& error) {
+    const word::Alphabet& alphabet = problem.group.alphabet;
+    std::size_t x = 0;
+    while (x < alphabet.size() && alphabet.inverses[x] != x) ++x;
+    if (x == alphabet.size() || error.message().find("its letters are") == std::string::npos) throw;
+    throw InputError(fmt::format("{}. If the relator {}^2 was added, keep the letters as they were with {}", error.message(),
+                                 alphabet.names[x], option("keep-inverses")));
+  }
+}
+
 void restore_with_words(Enumeration& enumeration, const std::string& path) {
-  const OpenCheckpoint checkpoint(path, kEnumerationKind, letters_to_json(enumeration.problem()));
+  const OpenCheckpoint checkpoint = open_for_letters(path, enumeration.problem());
   ByteReader reader(checkpoint.payload(), path);
   const Json before = parse_json_or_null(text_of(reader.array<char>()));
   if (!before.is_object()) reader.fail("the checkpoint is damaged: its words cannot be read");

@@ -26,6 +26,7 @@ constexpr std::uint32_t kSparseGap = 5;                            // letters th
 constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
 constexpr std::uint64_t kLongCycle = 512;                          // letters
 constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
+constexpr std::uint64_t kCollapseShare = 2;                        // of the live cosets: fewer are left after a collapse
 constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what a lookahead has to find for the next to be thorough
 
 template <class Body>
@@ -138,11 +139,17 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   return true;
 }
 
-/// At the threshold: looks ahead and compacts, or lets the table grow. False if the table is full.
+/// At the threshold: looks ahead and compacts, or lets the table grow. A lookahead after which most cosets are dead is followed by
+/// another, which costs little then, and the threshold comes down with the table. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   const bool brief = strategy_ == Strategy::hlt && threshold_ < backend().row_limit();
-  if (!backend().settle(&run) || !lookahead(next_, brief, run)) return false;
+  if (!backend().settle(&run)) return false;
+  for (std::uint64_t live = 0; live == 0 || (brief && table_.live() < live / kCollapseShare);) {
+    if (live != 0 && !compact(&run)) return false;
+    live = table_.live();
+    if (!lookahead(next_, brief, run)) return false;
+  }
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
@@ -150,6 +157,8 @@ bool Enumerator::make_room(RunControl& run) {
     threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / kSparseGrowth, threshold_ / 2));
   } else {
     while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
+    while (threshold_ > first_lookahead() && table_.live() < threshold_ / 10 * 3)
+      threshold_ = std::max(first_lookahead(), threshold_ / 2);
   }
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {

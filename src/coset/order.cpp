@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/coset/order.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -109,7 +111,10 @@ struct Stage {
 
 Stage first_stage(const Problem& problem) {
   Stage stage{problem};
-  if (stage.problem.subgroup.empty()) stage.problem.subgroup = chosen_subgroup(problem.group);
+  std::vector<Word>& subgroup = stage.problem.subgroup;
+  const bool is_named = !subgroup.empty();
+  std::erase_if(subgroup, [](const Word& word) { return word.empty(); });
+  if (!is_named) subgroup = chosen_subgroup(problem.group);
   return stage;
 }
 
@@ -126,21 +131,24 @@ class OrderSearch {
     if (!checkpoint_.empty()) require_checkpoint_target(checkpoint_);
   }
 
-  /// The factors of the order; nothing if a limit was reached.
-  std::optional<std::vector<std::uint64_t>> find() {
+  /// Nothing if a limit was reached.
+  std::optional<GroupOrder> find() {
     bool resumes = !files_.resume.empty();
     while (true) {
       std::optional<Enumeration> found;
-      if (resumes) {
-        found = restored();
-      } else {
-        found.emplace(stage_.problem, options_);
-      }
-      resumes = false;
+      if (resumes) found = restored();
+      if (const auto letter = letter_of_infinite_order({stage_.problem.group})) return infinite(*letter);
+      if (!resumes) found.emplace(stage_.problem, options_);
       const bool complete = is_finished(*found);
       ending_ = found->ending();
       if (!complete) return std::nullopt;
-      if (!descend(*found)) return stage_.factors;
+      std::optional<RunControl::Untimed> untimed;  // no checkpoint has what follows
+      if (resumes) untimed.emplace(run_);
+      resumes = false;
+      if (descend(*found)) continue;
+      Natural order(1);
+      for (const std::uint64_t factor : stage_.factors) order *= factor;
+      return GroupOrder{order.text(), stage_.factors};
     }
   }
   /// The limit that was reached.
@@ -148,6 +156,14 @@ class OrderSearch {
 
  private:
   static constexpr const char* kKind = "coset order 1";
+
+  GroupOrder infinite(Letter letter) const {
+    if (stage_.factors.empty())
+      return {"infinite", {}, fmt::format("{} has infinite order in the abelian quotient", stage_.problem.group.alphabet.names[letter])};
+    Natural index(1);
+    for (const std::uint64_t factor : stage_.factors) index *= factor;
+    return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text())};
+  }
 
   /// The stage, and its enumeration.
   Enumeration restored() {
@@ -226,17 +242,14 @@ std::optional<GroupOrder> group_order(const Problem& problem, const Options& opt
                                       const EnumerationFiles& files) {
   GivenRun run(given);
   OrderSearch search(problem, options, files, *run);
-  std::optional<std::vector<std::uint64_t>> factors;
   try {
-    factors = search.find();
+    const auto found = search.find();
     if (ending != nullptr) *ending = search.ending();
+    return found;
   } catch (const LimitReached&) {
     if (ending != nullptr) *ending = Ending::stopped;
+    return std::nullopt;
   }
-  if (!factors) return std::nullopt;
-  Natural order(1);
-  for (const std::uint64_t factor : *factors) order *= factor;
-  return GroupOrder{order.text(), std::move(*factors)};
 }
 
 }  // namespace wreath::coset

@@ -5,7 +5,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from cli_test import CliTest, load
+from cli_test import HANGS, WREATH, CliTest, load
 
 A5 = "<a,b | a^2, b^3, (ab)^5>"
 WIDE = Path(__file__).resolve().parent.parent / "data" / "a5-wide.coset"
@@ -38,15 +38,46 @@ class Coset(CliTest):
         self.assertNotIn("index", answer)
         self.assertFalse(answer["verified"])
         self.assertIn("--max-cosets 1000 was reached", answer["ending"])
-        text = self.wreath("coset", "enumerate", "<a,b | >", "--time", "0.2", "-q", code=2).stdout
+        text = self.wreath("coset", "enumerate", "<a,b | a^2, b^3>", "--time", "0.2", "-q", code=2).stdout
         self.assertIn("the index is not known: stopped (time)", text)
         self.assertNotIn("infinite", text)
         for verb in ("enumerate", "order"):  # the limit that was reached, not another that was given
-            answer = self.json(verb, "<a,b | >", "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
+            answer = self.json(verb, "<a,b | a^2, b^3>", "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
             self.assertFalse(answer["complete"])
             self.assertEqual(answer["ending"], "the memory is full; give more with --memory")
-            answer = self.json(verb, "<a,b | >", "--max-cosets", 1000, code=2)
+            answer = self.json(verb, "<a,b | a^2, b^3>", "--max-cosets", 1000, code=2)
             self.assertEqual(answer["ending"], "--max-cosets 1000 was reached")
+
+    def test_infinite_abelian_quotients(self):
+        for group, subgroup in (("<a,b | >", "1"), ("<a,b | a^2*b^3>", ""), ("<a,b | a^2, b^2>", "ab")):
+            answer = self.json("order", group, "--subgroup", subgroup)
+            self.assertEqual((answer["order"], answer["complete"]), ("infinite", True))
+            self.assertIn("abelian quotient", answer["proof"])
+        run = self.wreath("coset", "enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, code=2)
+        proof = "the index is infinite: b has infinite order in the abelian quotient in which the subgroup is trivial"
+        self.assertIn(f"note: {proof}", run.stderr)
+        self.assertIn(proof, " ".join(run.stdout.split()))
+        answer = self.json("enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, code=2)
+        self.assertEqual((answer["infinite"], answer["complete"], answer["proof"]), (True, False, proof))
+        self.assertFalse(self.json("enumerate", "<a,b | a^2, b^3>", "--max-cosets", 100, code=2)["infinite"])
+
+    def test_the_trivial_subgroup(self):
+        (self.folder / "a5.ace").write_text("gr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")
+        for subgroup in ("", " ", "1"):
+            self.assertEqual(self.json("enumerate", "a5.ace", "--subgroup", subgroup)["index"], 60)
+            self.assertEqual(self.json("order", A5, "--subgroup", subgroup)["factors"], [60])
+        self.assertEqual(self.json("order", A5)["factors"], [20, 3])
+
+    def test_short_runs_get_further(self):
+        command = ["enumerate", HURWITZ, "--strategy", "hlt", "--time", "0.000001", "-o", "h.coset"]
+        self.json(*command, "--checkpoint", "h.ck", code=2)
+        for runs in range(100):
+            run = subprocess.run([WREATH, "coset", *command, "--resume", "h.ck", "--json", "-q"], cwd=self.folder, capture_output=True,
+                                 text=True, timeout=HANGS)
+            if run.returncode == 0:
+                break
+        self.assertEqual(json.loads(run.stdout)["index"], 10752)
+        self.assertTrue((self.folder / "h.coset").exists())
 
     def test_small_tables_end(self):
         for strategy in ("hlt", "felsch", "mixed", "sparse"):
@@ -115,6 +146,13 @@ class Coset(CliTest):
         self.assertEqual(self.json("presentation", "<a,b | a^2, b^2>", "--subgroup", "ab")["presentation"], "<x1 | >")
         answer = self.json("presentation", "<a,b | a^2, b^3>", "--subgroup", "[a,b], [a,B]")
         self.assertEqual((answer["index"], answer["presentation"]), (6, "<x1,x2 | >"))
+        coxeter = "<a,b,c,d | a^2, b^2, c^2, d^2, (ab)^3, (bc)^3, (cd)^3, (ac)^2, (ad)^2, (bd)^2>"
+        text = self.wreath("coset", "presentation", coxeter, "--subgroup", "ab, bcbd, cd", "-o", "h.txt", "-q").stdout
+        self.assertIn("h.txt: ", text)
+        index = self.json("enumerate", coxeter, "--subgroup", "ab, bcbd, cd")["index"]
+        self.assertEqual(self.json("order", "h.txt")["order"], str(120 // index))
+        text = self.wreath("coset", "presentation", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "--subgroup", "[a,b]^4, b", "-q").stdout
+        self.assertTrue(all(len(line) <= 80 for line in text.splitlines() if " = " not in line), text)
         generators = self.json("schreier", "<a,b | a^2, b^3>", "--subgroup", "[a,b], [a,B]")["generators"]
         self.assertGreaterEqual(len(generators), 2)
 

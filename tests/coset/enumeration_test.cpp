@@ -139,6 +139,29 @@ TEST(CosetEnumeration, StopsWhenAsked) {
   EXPECT_EQ(found.ending(), Ending::stopped);
 }
 
+/// Runs without any time: those that are resumed get further all the same, and the last one has a table.
+TEST(CosetEnumeration, ShortRunsGetFurther) {
+  const Problem problem = open_problem("<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
+  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
+    std::vector<std::byte> saved;
+    int runs = 0;
+    for (bool complete = false; !complete; ++runs) {
+      ASSERT_LT(runs, 500) << "no progress: " << to_string(strategy);
+      Enumeration part(problem, {.strategy = strategy, .threads = 1});
+      if (!saved.empty()) part.restore(saved);
+      RunControl run;
+      run.limit_time(0);
+      complete = part.run(&run);
+      if (complete) {
+        EXPECT_EQ(part.take_table(&run).index(), 14880U);
+      } else {
+        saved = part.save();
+      }
+    }
+    EXPECT_GT(runs, 1);
+  }
+}
+
 TEST(CosetEnumeration, ResumesFromWhatWasSaved) {
   const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
   for (const Strategy strategy : kStrategies) {

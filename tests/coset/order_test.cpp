@@ -79,9 +79,62 @@ TEST(CosetOrder, OfRandomGroups) {
 
 TEST(CosetOrder, LimitsEndWithoutAnAnswer) {
   Ending ending = Ending::none;
-  EXPECT_FALSE(group_order(open_problem("<a,b | >"), {.max_cosets = 1000}, nullptr, &ending));
+  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3>"), {.max_cosets = 1000}, nullptr, &ending));
   EXPECT_EQ(ending, Ending::cosets);
   EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3, (ab)^7>"), {.max_cosets = 5000}));
+}
+
+TEST(CosetOrder, InfiniteAbelianQuotientsAreSeen) {
+  const struct {
+    const char* group;
+    const char* subgroup;
+    bool infinite_index;
+    bool infinite_order;
+  } cases[] = {{"<a,b | >", "", true, true},
+               {"<a,b | [a,b]>", "a", true, true},
+               {"<a,b | [a,b]>", "a^2, b^3", false, true},
+               {"<a,b | a^2*b^3>", "", true, true},
+               {"<a,b,c | a^6*b^10, b^6*c^10, c^6*a^-10>", "", false, false},
+               {"<a,b,c | a^6*b^10, b^6*c^10, a^6*b^16*c^10>", "b^7", false, true},
+               {"<a,b,c | a^6*b^10, b^6*c^10, a^6*b^16*c^10>", "[a,b], abAB", true, true},
+               {"<a,b | a^2, b^3, (ab)^5>", "", false, false}};
+  for (const auto& each : cases) {
+    const Problem problem = open_problem(each.group, {.subgroup = each.subgroup});
+    EXPECT_EQ(letter_of_infinite_order(problem).has_value(), each.infinite_index) << each.group << " over " << each.subgroup;
+    if (!each.infinite_order) continue;
+    const auto order = group_order(problem);
+    ASSERT_TRUE(order) << each.group;
+    EXPECT_EQ(order->order, "infinite");
+    EXPECT_TRUE(order->is_infinite());
+  }
+  const auto dihedral = group_order(open_problem("<a,b | a^2, b^2>", {.subgroup = "ab"}));
+  ASSERT_TRUE(dihedral);
+  EXPECT_EQ(dihedral->order, "infinite");
+  EXPECT_EQ(dihedral->proof, "a subgroup of index 2 has an infinite abelian quotient");
+}
+
+TEST(CosetOrder, TheTrivialSubgroupCanBeNamed) {
+  const std::string group = "<a,b | a^2, b^3, (ab)^5>";
+  EXPECT_EQ(group_order(open_problem(group))->factors.size(), 2U);
+  EXPECT_EQ(group_order(open_problem(group, {.subgroup = "1"}))->factors, (std::vector<std::uint64_t>{60}));
+}
+
+/// Runs without any time get further when they are resumed, and so come to an end.
+TEST(CosetOrder, ShortRunsGetFurther) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string file = folder.path() + "/short.ck";
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", {.subgroup = "ab, [a,b]^2"});
+  int runs = 0;
+  for (bool complete = false; !complete; ++runs) {
+    ASSERT_LT(runs, 100) << "no progress";
+    RunControl run;
+    run.limit_time(0);
+    const EnumerationFiles files{.checkpoint = runs == 0 ? file : "", .resume = runs == 0 ? "" : file};
+    const auto found = group_order(problem, {.threads = 1}, &run, nullptr, files);
+    complete = found.has_value();
+    EXPECT_EQ(found ? found->order : "10752", "10752");
+  }
+  EXPECT_GT(runs, 1);
 }
 
 }  // namespace

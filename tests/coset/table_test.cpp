@@ -126,7 +126,48 @@ TEST(CosetFiles, WordsAreAddedToACheckpoint) {
   }
 }
 
+/// A relator b^2 that was added makes b its own inverse, unless the letters are kept.
+TEST(CosetFiles, AnAddedSquareNamesTheOptionForIt) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/square.ck";
+  Enumeration begun(open_problem("<a,b | a^3, [a,b]>"), {.strategy = Strategy::hlt, .max_cosets = 300});
+  EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+  const std::string more = "<a,b | a^3, [a,b], b^2>";
+  Enumeration refused(open_problem(more), {.strategy = Strategy::hlt});
+  try {
+    run_with_files(refused, {.resume = path});
+    FAIL() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_NE(error.text(OptionStyle::flag).find("If the relator b^2 was added, keep the letters as they were with --keep-inverses"),
+              std::string::npos)
+        << error.what();
+  }
+  Enumeration resumed(open_problem(more, {.keep_inverses = true}), {.strategy = Strategy::hlt});
+  EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+  EXPECT_EQ(resumed.index(), 6U);
+}
+
+TEST(CosetFiles, ReadingStops) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/a5.coset";
+  write_table(path, table_of("<a,b | a^2, b^3, (ab)^5>", ""));
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  for (const std::string& file : {path, std::string(WREATH_TEST_DATA) + "/a5-wide.coset"}) {
+    EXPECT_THROW(read_table(file, &run), LimitReached) << file;
+    EXPECT_EQ(read_table(file).index(), 60U);
+  }
+}
+
 // --- subgroups
+
+TEST(Subgroup, InvolutionsOfAPresentationHaveNoInverses) {
+  const SubgroupPresentation found = subgroup_presentation(table_of("<a,b,c | a^2, b^2, c^2, (ab)^3, (bc)^4, (ac)^2>", "a, b^c, c^b"));
+  ASSERT_FALSE(found.relators.empty());
+  for (const auto& relator : found.relators) {
+    for (const std::int32_t x : relator) EXPECT_GT(x, 0) << found.text();
+  }
+}
 
 TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {
   const SubgroupPresentation cyclic = subgroup_presentation(table_of("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "ab"));

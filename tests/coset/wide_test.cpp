@@ -235,7 +235,8 @@ TEST(WideCosets, TablesOfNoGroupHaveNoRepresentatives) {
   std::vector<std::byte> changed(rows.begin(), rows.end());  // no letter leads from coset 0 to the lost one any more
   constexpr std::ptrdiff_t kEntry = sizeof(WideEntry);
   std::swap_ranges(changed.begin(), changed.begin() + kEntry, changed.end() - kEntry);
-  write_table(path, TableMaker::make(problem, changed));
+  RunControl run;
+  write_table(path, TableMaker::make(problem, changed, run));
   const Table read = read_table(path);
   ASSERT_EQ(read.image(last, last_letter), lost);
   EXPECT_THROW(read.representative(lost), InputError);

@@ -8,26 +8,41 @@ namespace wreath {
 
 namespace {
 
-GeneratorWord inverse_generators(const GeneratorWord& word) {
-  GeneratorWord result(word.rbegin(), word.rend());
-  for (std::int32_t& x : result) x = -x;
-  return result;
-}
-
 std::ptrdiff_t inverse_letters(const GeneratorWord& word) {
   return std::ranges::count_if(word, [](std::int32_t x) { return x < 0; });
 }
 
+/// x^2 or x^-2.
+bool is_letter_square(const GeneratorWord& word) {
+  return word.size() == 2 && word[0] == word[1];
+}
+
+}  // namespace
+
+GeneratorWord Tietze::inverse_of(const GeneratorWord& word) const {
+  GeneratorWord result(word.rbegin(), word.rend());
+  for (std::int32_t& x : result) x = inverse(x);
+  return result;
+}
+
 /// Cyclically reduced; of its rotations and those of its inverse, the least among those with the fewest inverse letters.
-GeneratorWord canonical(const GeneratorWord& given) {
+GeneratorWord Tietze::canonical(const GeneratorWord& given) const {
   GeneratorWord word;
-  for (const std::int32_t x : given) append_reduced(word, x);
+  for (const std::int32_t y : given) {
+    const std::int32_t x = y < 0 && involution_[static_cast<std::size_t>(-y)] ? -y : y;
+    if (!word.empty() && word.back() == inverse(x)) {
+      word.pop_back();
+    } else {
+      word.push_back(x);
+    }
+  }
   std::size_t first = 0;
   std::size_t end = word.size();
-  while (end - first > 1 && word[first] == -word[end - 1]) ++first, --end;
+  while (end - first > 1 && word[first] == inverse(word[end - 1])) ++first, --end;
   word = {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
-  GeneratorWord best = 2 * inverse_letters(word) > static_cast<std::ptrdiff_t>(word.size()) ? inverse_generators(word) : word;
-  for (const GeneratorWord& side : {word, inverse_generators(word)}) {
+  const GeneratorWord other = inverse_of(word);
+  GeneratorWord best = inverse_letters(other) < inverse_letters(word) ? other : word;
+  for (const GeneratorWord& side : {word, other}) {
     if (inverse_letters(side) != inverse_letters(best)) continue;
     GeneratorWord rotated = side;
     for (std::size_t k = 0; k < side.size(); ++k) {
@@ -37,8 +52,6 @@ GeneratorWord canonical(const GeneratorWord& given) {
   }
   return best;
 }
-
-}  // namespace
 
 void append_reduced(GeneratorWord& word, std::int32_t x) {
   if (x == 0) return;
@@ -52,12 +65,34 @@ void append_reduced(GeneratorWord& word, std::int32_t x) {
 void Tietze::add(GeneratorWord relator) {
   relator = canonical(relator);
   if (relator.empty()) return;
+  if (is_letter_square(relator)) {
+    involution_[static_cast<std::size_t>(std::abs(relator[0]))] = true;
+    new_involutions_ = true;
+  }
   const std::size_t letters = relator.size();
   if (relators_.insert(std::move(relator)).second) length_ += letters;
 }
 
+/// The relators as they are now that more generators are known to be involutions; which may show further ones.
+void Tietze::use_involutions() {
+  while (new_involutions_) {
+    new_involutions_ = false;
+    std::vector<GeneratorWord> changed;
+    for (auto relator = relators_.begin(); relator != relators_.end();) {
+      if (is_letter_square(*relator) || canonical(*relator) == *relator) {
+        ++relator;
+        continue;
+      }
+      length_ -= relator->size();
+      changed.push_back(*relator);
+      relator = relators_.erase(relator);
+    }
+    for (GeneratorWord& word : changed) add(std::move(word));
+  }
+}
+
 void Tietze::substitute(std::int32_t generator, const GeneratorWord& by) {
-  const GeneratorWord inverse = inverse_generators(by);
+  const GeneratorWord inverse = inverse_of(by);
   std::vector<GeneratorWord> changed;
   for (auto relator = relators_.begin(); relator != relators_.end();) {
     if (std::ranges::none_of(*relator, [&](std::int32_t x) { return x == generator || x == -generator; })) {
@@ -103,6 +138,7 @@ std::size_t Tietze::place_to_eliminate(const GeneratorWord& relator, const std::
 
 /// One round over the relators, shortest first; false if none of them eliminates a generator.
 bool Tietze::eliminate(RunControl& run) {
+  use_involutions();
   std::vector<GeneratorWord> order(relators_.begin(), relators_.end());
   std::ranges::stable_sort(order, {}, &GeneratorWord::size);
   std::vector<std::uint64_t> uses(alive_.size());  // in all relators
@@ -119,7 +155,7 @@ bool Tietze::eliminate(RunControl& run) {
     GeneratorWord rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());
     rest.insert(rest.end(), relator.begin(), relator.begin() + static_cast<std::ptrdiff_t>(best));
     const std::int32_t x = relator[best];
-    substitute(std::abs(x), x > 0 ? inverse_generators(rest) : rest);
+    substitute(std::abs(x), x > 0 ? inverse_of(rest) : rest);
     any = true;
   }
   return any;
@@ -128,10 +164,11 @@ bool Tietze::eliminate(RunControl& run) {
 /// More than half of a relator, wherever it appears in another one, is replaced by the inverse of the rest. One such step, with
 /// the shortest relator that allows one; false if none does.
 bool Tietze::shorten(RunControl& run) {
+  use_involutions();
   std::vector<GeneratorWord> order(relators_.begin(), relators_.end());
   std::ranges::stable_sort(order, {}, &GeneratorWord::size);
   for (const GeneratorWord& relator : order) {
-    for (GeneratorWord rotated : {relator, inverse_generators(relator)}) {
+    for (GeneratorWord rotated : {relator, inverse_of(relator)}) {
       for (std::size_t k = 0; k < relator.size(); ++k) {
         if (run.should_stop()) return false;
         const auto half = static_cast<std::ptrdiff_t>(relator.size() / 2 + 1);
@@ -141,7 +178,7 @@ bool Tietze::shorten(RunControl& run) {
           twice.insert(twice.end(), other.begin(), other.end() - 1);
           const auto at = std::search(twice.begin(), twice.end(), rotated.begin(), rotated.begin() + half);
           if (at == twice.end()) continue;
-          GeneratorWord word = inverse_generators({rotated.begin() + half, rotated.end()});
+          GeneratorWord word = inverse_of({rotated.begin() + half, rotated.end()});
           word.insert(word.end(), at + half, at + static_cast<std::ptrdiff_t>(other.size()));
           length_ -= other.size();
           relators_.erase(other);
@@ -163,6 +200,7 @@ bool Tietze::simplify(std::uint64_t max_length, RunControl& run) {
       if (run.should_stop()) return false;
     }
   } while (length_ <= kMostToShorten && shorten(run));
+  use_involutions();
   return !run.should_stop();
 }
 
