@@ -15,7 +15,7 @@ set(WREATH_CUDA_SUMMARY "off")
 # file (check_language(CUDA) would configure a project for that, in three to six seconds).
 macro(wreath_look_for_nvcc)
   if(NOT DEFINED CMAKE_CUDA_COMPILER)
-    find_program(WREATH_NVCC NAMES $ENV{CUDACXX} nvcc HINTS /usr/local/cuda/bin)
+    find_program(WREATH_NVCC NAMES $ENV{CUDACXX} nvcc HINTS /usr/local/cuda/bin NO_CACHE)
     set(empty ${PROJECT_BINARY_DIR}/CMakeFiles/empty.cu)
     file(WRITE ${empty} "")
     set(host_compiler "")
