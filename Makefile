@@ -32,7 +32,8 @@ define configure
 endef
 summary = @sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure-$(1).log
 build_with = @cmake --build --preset $(1) $(PARALLEL) $(if $(2),--target $(2))
-run_tests = @ctest --preset $(1) --parallel $(or $(JOBS),$(shell nproc))
+# One more than there are cores: many tests wait, for mpirun or for a program that they stop.
+run_tests = @ctest --preset $(1) --parallel $(or $(JOBS),$(shell echo $$(($$(nproc) + 1))))
 
 demo:
 	@tools/setup.sh build

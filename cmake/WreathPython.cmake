@@ -1,12 +1,27 @@
 # SPDX-License-Identifier: MIT
 # The Python module is built where pybind11 is found and a Python that has numpy and its own headers. The python3 of the search path
 # may have neither while the distribution's has both: Python_EXECUTABLE names one; otherwise the first that will do is taken.
+# One question to the interpreter answers all; CMake's and pybind11's own modules start it a dozen times.
 set(WREATH_PYTHON AUTO CACHE STRING "The Python module: ON, OFF, or AUTO (where pybind11, numpy and Python.h are found)")
 set(WREATH_HAVE_PYTHON OFF)
 set(WREATH_PYTHON_SUMMARY "off")
 if(WREATH_PYTHON STREQUAL "OFF" OR (WREATH_SANITIZE AND NOT WREATH_PYTHON STREQUAL "ON"))
   return()  # a sanitized module would need a sanitized Python
 endif()
+
+# Prints, one per line: the version, the folder of Python.h, the suffix of modules, where modules are installed below the prefix
+# (Debian's Python has lib/python3.11/dist-packages below /usr/local), whether pytest is there, and the folder of its pybind11, if any.
+set(wreath_ask_python "
+import importlib.util as modules, os, site, sys, sysconfig
+include = sysconfig.get_path('include')
+if sys.version_info < (3, 9) or not modules.find_spec('numpy') or not os.path.exists(include + '/Python.h'):
+    sys.exit(1)
+prefix = '${CMAKE_INSTALL_PREFIX}/'
+inside = [folder for folder in site.getsitepackages() if folder.startswith(prefix)]
+installed = os.path.relpath(inside[0], prefix) if inside else 'lib/python%d.%d/site-packages' % sys.version_info[:2]
+pybind11 = modules.find_spec('pybind11')
+print('%d.%d.%d' % sys.version_info[:3], include, sysconfig.get_config_var('EXT_SUFFIX'), installed, bool(modules.find_spec('pytest')),
+      os.path.dirname(pybind11.origin) + '/include' if pybind11 and pybind11.origin else '', sep='\\n')")
 
 function(wreath_look_for_python)
   set(candidates ${Python_EXECUTABLE})
@@ -15,10 +30,14 @@ function(wreath_look_for_python)
     set(candidates ${WREATH_PROGRAM_python3} ${WREATH_PROGRAM_system_python3})
   endif()
   foreach(candidate ${candidates})
-    execute_process(COMMAND ${candidate} -c "import numpy, os, sysconfig; print(os.path.exists(sysconfig.get_path('include') + '/Python.h'))"
-                    OUTPUT_VARIABLE has_headers ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-    if(has_headers STREQUAL "True")
+    execute_process(COMMAND ${candidate} -c "${wreath_ask_python}" OUTPUT_VARIABLE answers RESULT_VARIABLE failed ERROR_QUIET)
+    if(failed EQUAL 0)
       set(Python_EXECUTABLE ${candidate} CACHE FILEPATH "The Python that the module is built for" FORCE)
+      string(REPLACE "\n" ";" answers "${answers}")
+      foreach(answer version include suffix installed has_pytest pybind11)
+        list(POP_FRONT answers wreath_python_${answer})
+        set(wreath_python_${answer} "${wreath_python_${answer}}" PARENT_SCOPE)
+      endforeach()
       return()
     endif()
   endforeach()
@@ -26,17 +45,19 @@ function(wreath_look_for_python)
 endfunction()
 
 wreath_look_for_python()
-if(Python_EXECUTABLE)
-  find_package(Python 3.9 QUIET COMPONENTS Interpreter Development.Module)
-  execute_process(COMMAND ${Python_EXECUTABLE} -m pybind11 --cmakedir OUTPUT_VARIABLE pybind11_hint ERROR_QUIET
-                  OUTPUT_STRIP_TRAILING_WHITESPACE)
-  set(PYBIND11_FINDPYTHON ON)
-  find_package(pybind11 2.10 CONFIG QUIET HINTS ${pybind11_hint})
-  if(Python_Development.Module_FOUND AND pybind11_FOUND)
+if(wreath_python_include)
+  find_path(WREATH_PYBIND11 pybind11/pybind11.h HINTS ${wreath_python_pybind11})
+  set(pybind11_version 0)
+  if(WREATH_PYBIND11)
+    file(STRINGS ${WREATH_PYBIND11}/pybind11/detail/common.h lines REGEX "define PYBIND11_VERSION_M(AJOR|INOR) +[0-9]+")
+    string(REGEX REPLACE ".*MAJOR +([0-9]+).*MINOR +([0-9]+).*" "\\1.\\2" pybind11_version "${lines}")
+  endif()
+  if(pybind11_version VERSION_GREATER_EQUAL 2.10)
     set(WREATH_HAVE_PYTHON ON)
-    set(WREATH_PYTHON_SUMMARY "for ${Python_EXECUTABLE} ${Python_VERSION}, pybind11 ${pybind11_VERSION}")
+    set(WREATH_PYTHON_SUMMARY "for ${Python_EXECUTABLE} ${wreath_python_version}, pybind11 ${pybind11_version}")
   else()
     set(WREATH_PYTHON_SUMMARY "pybind11 2.10 was not found for ${Python_EXECUTABLE}")
+    unset(WREATH_PYBIND11 CACHE)  # it may be installed later
   endif()
 endif()
 if(WREATH_PYTHON STREQUAL "ON" AND NOT WREATH_HAVE_PYTHON)

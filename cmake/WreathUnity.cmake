@@ -74,7 +74,7 @@ function(wreath_compile_together target)
 endfunction()
 
 # wreath_join_cuda(SOURCES): in the list of that name, CUDA files are replaced by pieces that include them, up to WREATH_PIECE bytes
-# each: headers are most of what they cost. Where they are optimized, a piece is of one folder and a third as large, and what is
+# each: headers are most of what they cost. Where they are optimized, a piece is of one folder and two thirds as large, and what is
 # listed after ALONE takes long enough by itself. (CMake 3.31 can do this itself.)
 function(wreath_join_cuda list)
   if(NOT WREATH_UNITY)
@@ -86,7 +86,7 @@ function(wreath_join_cuda list)
   set(largest ${WREATH_PIECE})
   if(NOT WREATH_CUDA_IS_CHECKED_ONLY)
     list(REMOVE_ITEM files ${join_ALONE})
-    math(EXPR largest "${WREATH_PIECE} / 3")
+    math(EXPR largest "${WREATH_PIECE} * 2 / 3")
   endif()
   list(SORT files)
   set(others ${${list}})

@@ -51,7 +51,7 @@ if [ ! -e "$tried" ]; then
 fi
 [ ${#missing[@]} -eq 0 ] && [ ${#wanted[@]} -eq 0 ] && exit 0
 
-line="apt-get install -y --no-install-recommends"
+install="install -y --no-install-recommends"
 as_root=(none)
 if command -v apt-get > /dev/null; then
   if [ "$(id -u)" -eq 0 ]; then
@@ -67,24 +67,34 @@ fi
 if [ "${as_root[*]-}" = none ]; then
   [ ${#missing[@]} -eq 0 ] && exit 0
   echo "wreath needs packages that are not installed. Run this as root, then make again:" >&2
-  echo "  apt-get update && $line ${missing[*]} ${wanted[*]-}" >&2
+  echo "  apt-get update && apt-get $install ${missing[*]} ${wanted[*]-}" >&2
   exit 1
 fi
 
+# What apt already lists is installed without `apt-get update`, which takes longest. What is only wanted is not tried again if there is
+# no network: apt would wait and retry for seconds.
 log=build/setup.log
-install() {
-  echo "Installing: $*"
-  { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq || true  # one broken source need not matter
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $line "$@"; } > "$log" 2>&1
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
+once="-o Acquire::Retries=0 -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15"
+all_sources="-o APT::Update::Error-Mode=any"
+install_needed() {  # one broken source need not matter
+  apt $install $once "$@" || { apt update -qq || true; apt $install "$@"; }
 }
-if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
-  tail -n 20 "$log" >&2
-  echo "The packages could not be installed (see the log, $log). Run this as root, then make again:" >&2
-  echo "  apt-get update && $line ${missing[*]}" >&2
-  exit 1
+install_wanted() {
+  apt $install $once "$@" || { apt update -qq $once $all_sources && apt $install $once "$@"; }
+}
+if [ ${#missing[@]} -ne 0 ]; then
+  echo "Installing: ${missing[*]}"
+  if ! install_needed "${missing[@]}" > "$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    echo "The packages could not be installed (see the log, $log). Run this as root, then make again:" >&2
+    echo "  apt-get update && apt-get $install ${missing[*]}" >&2
+    exit 1
+  fi
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
-  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib for" \
-    "figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
+  echo "Installing: ${wanted[*]}"
+  install_wanted "${wanted[@]}" > "$log" 2>&1 || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib" \
+    "for figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
 fi

@@ -16,6 +16,7 @@ namespace {
 struct KindCase {
   const char* name;
   std::uint64_t sizes;  // 1..sizes
+  std::size_t random_semigroups = 500;
 };
 
 class KindTest : public testing::TestWithParam<KindCase> {
@@ -56,10 +57,10 @@ TEST_P(KindTest, ActionsAreHomomorphisms) {
   }
 }
 
-TEST_P(KindTest, FiveHundredRandomSemigroupsAgreeWithBruteForce) {
+TEST_P(KindTest, RandomSemigroupsAgreeWithBruteForce) {
   constexpr std::size_t kMost = 120;  // elements: brute force is slow
   std::size_t compared = 0;
-  for (std::uint64_t seed = 1; compared < 500; ++seed) {
+  for (std::uint64_t seed = 1; compared < GetParam().random_semigroups; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     ASSERT_LT(seed, 20000U);
     Random random(seed);
@@ -111,11 +112,12 @@ TEST_P(KindTest, CheckpointsAreContinuedFrom) {
   for (std::uint64_t e = 0; e < most; e += 1 + most / 50) EXPECT_EQ(second.images(e), reference.rows[e]);
 }
 
+// Over a field of 256 elements most semigroups are too large for brute force, and most of the time goes into finding that out.
 INSTANTIATE_TEST_SUITE_P(Kinds, KindTest,
                          testing::Values(KindCase{"partial-transformation", 5}, KindCase{"partial-permutation", 6},
                                          KindCase{"permutation", 6}, KindCase{"bipartition", 4}, KindCase{"boolean", 5},
                                          KindCase{"field:2", 4}, KindCase{"field:3", 3}, KindCase{"field:7", 2},
-                                         KindCase{"field:4", 3}, KindCase{"field:8", 2}, KindCase{"field:256", 2},
+                                         KindCase{"field:4", 3}, KindCase{"field:8", 2}, KindCase{"field:256", 2, 100},
                                          KindCase{"max-plus", 3}, KindCase{"max-plus:2", 3}, KindCase{"min-plus", 3},
                                          KindCase{"min-plus:3", 3}, KindCase{"natural:2,1", 3}, KindCase{"natural:0,3", 3},
                                          KindCase{"natural:5,4", 2}, KindCase{"natural:0,1", 2}),
