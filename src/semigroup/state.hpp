@@ -52,8 +52,8 @@ struct Enumeration::State {
   std::uint64_t batch() const;
   /// About the most products that the next batch forms.
   std::uint64_t coming() const;
-  /// Throws ResourceError if the memory left might not hold a batch of this many elements.
-  void require_memory(std::uint64_t elements, const RunControl& run);
+  /// Throws ResourceError if the memory left might not hold a batch of this many products.
+  void require_memory(std::uint64_t products, const RunControl& run);
 
   /// Numbers are counted from the empty word inside, and from the first element outside.
   Index offset() const { return generators.monoid ? 0 : 1; }
@@ -101,6 +101,7 @@ struct Enumeration::State {
   std::unique_ptr<State> before;    // the enumeration to which generators were added, until it is looked at
   std::string_view exactness;       // of the last backend
   std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
+  std::uint64_t batch_memory = 0;   // what a batch may take
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
   double started = 0;               // when this run began, in its seconds
   bool tried_gpu = false;
