@@ -261,10 +261,12 @@ GreenClasses green_classes_with_files(Enumeration& found, const EnumerationFiles
   const Json problem = problem_with(found.generators(), files.need_graphs());
   const bool had_all = !files.resume.empty() && resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), kAll, run);
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
-  if (!run_to_files(found, files, checkpoint, 0, kAll, run) && !found.complete()) return {};
   std::optional<RunControl::Untimed> untimed;
   if (had_all) untimed.emplace(*run);
-  GreenClasses classes = green_classes(found, &*run);
+  run_to_files(found, files, checkpoint, 0, kAll, run);
+  GreenClasses classes;
+  if (!found.complete()) return classes;
+  if (!run->should_stop()) classes = green_classes(found, &*run);
   if (!classes.complete && !checkpoint.empty()) {
     Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
     keep(keeper, found.save());
