@@ -183,10 +183,10 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
     if (!failed.empty() || known == graphs) results["expectation_holds"] = failed.empty();
     results["expectation_fails_for"] = failed;
     text += fit_columns(fmt::format("diameter {}: {}\n", options.expect,
-                                    !failed.empty()          ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                                    !failed.empty()   ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
                                     : known == graphs ? "holds for all of them"
-                                    : known == 0             ? "not known: no graph is complete"
-                                                             : "holds for " + which));
+                                    : known == 0      ? "not known: no graph is complete"
+                                                      : "holds for " + which));
   }
   if (!complete) {
     text += reached_depth ? "stopped (depth)\n" : fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), where);

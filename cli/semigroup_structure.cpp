@@ -90,8 +90,8 @@ std::string class_table(const Enumeration& found, const GreenClasses& classes) {
 int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
                            const GreenClasses& classes) {
   Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
-  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found{}\n", options.input,
-                                 format_extent(found), to_string(session.run().stop_reason()), resume_hint(options));
+  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found{}\n", options.input, format_extent(found),
+                                 to_string(session.run().stop_reason()), resume_hint(options));
   for (const auto& [name, key, count] :
        {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
     if (count == 0) continue;

@@ -12,8 +12,8 @@ namespace wreath::cli {
 std::string format_table(const std::vector<std::vector<std::string>>& rows);
 /// The columns of a help text, wherever it is printed.
 inline constexpr std::size_t kHelpColumns = 80;
-/// The columns that lines of a result are folded at: those of the terminal that is the standard output. For a file or a pipe there
-/// is no limit: scripts and grep get whole lines.
+/// The columns that lines of a result are folded at: those of the terminal that is the standard output. Files and
+/// pipes have no limit: scripts and grep get whole lines.
 std::size_t result_columns();
 /// The text in lines of at most `columns` columns. A description in a second column stays there if there is room, else it follows
 /// on a line of its own; a command is continued after a backslash.

@@ -77,11 +77,13 @@ void refuse_answers(const WordOptions& options, const std::string& group, const 
         fmt::format("{}: the structure in this file is not verified and cannot be used; build it again", options.group));
   }
   const std::string raised = what_to_raise(run);
-  throw StoppedEarly{
-      Json{{"group", group}, {"verified", false}, {"ending", ending}},
-      in_columns(fmt::format(
-          "{}: no verified structure was found: {}. Try {}, a larger --max-rules, or another --letter-order.\n", options.group,
-          ending, run.stop_reason() == StopReason::none ? "a longer --time" : raised.empty() ? "again" : raised))};
+  throw StoppedEarly{Json{{"group", group}, {"verified", false}, {"ending", ending}},
+                     in_columns(fmt::format(
+                         "{}: no verified structure was found: {}. Try {}, a larger --max-rules, or another --letter-order.\n",
+                         options.group, ending,
+                         run.stop_reason() == StopReason::none ? "a longer --time"
+                         : raised.empty()                      ? "again"
+                                                               : raised))};
 }
 
 bool is_stopped(const RunControl& run) {

@@ -293,6 +293,7 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   state.resumed = true;
   try {
     const auto untimed = run->untimed();
+    const OwnMemory own_memory(run);
     state.prepare(run);
   } catch (const Stopped&) {  // the next run begins with it
   }

@@ -69,10 +69,7 @@ bool Enumeration::State::advance(RunControl& run) {
     resumed = false;
     return true;
   } catch (const ResourceError& error) {
-    if (!make_room(run)) {
-      run.note_choice("stop", "memory", error.what());
-      run.request_stop(StopReason::memory);
-    }
+    if (!make_room(run)) stop_for_memory(error, run);
     return false;
   }
 }
@@ -136,9 +133,17 @@ void Enumeration::State::prepare(RunControl& run) {
   }
   try {
     start_backend(run);
-  } catch (const ResourceError&) {
-    if (!make_room(run)) throw;
+  } catch (const ResourceError& error) {
+    if (make_room(run)) return;
+    if (tree.size() == 1) throw;
+    stop_for_memory(error, run);
+    throw Stopped{};
   }
+}
+
+void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl& run) {
+  run.note_choice("stop", "memory", error.what());
+  run.request_stop(StopReason::memory);
 }
 
 /// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
@@ -164,8 +169,8 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
-/// Elements whose products are formed at once: no more than fit the memory that is kept free for a batch. Where those that cannot be new are not formed, a few products of each are left:
-/// about as many as of the elements before.
+/// Elements whose products are formed at once: no more than fit the memory that is kept free for a batch. Where those that cannot
+/// be new are not formed, a few products of each are left: about as many as of the elements before.
 std::uint64_t Enumeration::State::batch() const {
   const std::uint64_t all = generators.count();
   const std::uint64_t each = use_factors ? products_each : all;

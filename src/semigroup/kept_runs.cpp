@@ -26,7 +26,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 2";
-constexpr const char* kClosureKind = "semigroup enumerate --closure 3";
+constexpr const char* kClosureKind = "semigroup enumerate with closure 3";
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 Json problem_with(const Generators& generators, bool graphs) {

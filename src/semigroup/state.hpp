@@ -31,7 +31,9 @@ struct Enumeration::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  /// Makes the plan and the backend, with the elements that are known. Throws Stopped; ResourceError if none are.
   void prepare(RunControl& run);
+  static void stop_for_memory(const ResourceError& error, RunControl& run);
   /// Continues with the elements of an enumeration by fewer generators, if its backend can take more and that saves time; the
   /// plan is made. False: it is to start again.
   bool take_over(State& old, RunControl& run);

@@ -257,7 +257,7 @@ class Semigroup(CliTest):
         (self.folder / "add.txt").write_text("1 6\n0 0 0 0 0 0\n")
         self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--closure", "--checkpoint", "c.ck", "--time", "0.000001", "-q", code=2)
         self.refused("semigroup", "enumerate", "order:6", "--resume", "c.ck",
-                     says="c.ck: this is a checkpoint of 'semigroup enumerate --closure', not of 'semigroup enumerate'")
+                     says="c.ck: this is a checkpoint of 'semigroup enumerate with closure', not of 'semigroup enumerate'")
 
     def test_green_in_short_runs(self):
         run = ["green", "bihecke:4", "--classes", "--time", "0.000001"]

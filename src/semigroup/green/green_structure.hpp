@@ -28,8 +28,8 @@ struct Sketch {
 class GreenStructure {
  public:
   /// `saved`: what follows the name of the code in a checkpoint, or nothing. `untimed` ends when there is more than it has.
-  GreenStructure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper, ByteReader saved,
-            RunControl& run, std::optional<RunControl::Untimed>& untimed)
+  GreenStructure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper,
+                 ByteReader saved, RunControl& run, std::optional<RunControl::Untimed>& untimed)
       : untimed_(untimed),
         generators_(generators),
         options_(options),
