@@ -297,7 +297,8 @@ TEST(SmallerFormsTest, MoreMemoryGetsAtLeastAsFar) {
     Enumeration whole(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
     ASSERT_TRUE(whole.run());
     std::uint64_t before = 0;
-    for (std::uint64_t limit = 300 << 10; limit < 4 * whole.memory(); limit += limit / 3) {
+    const std::uint64_t plenty = std::max<std::uint64_t>(4 * whole.memory(), 16 << 20);
+    for (std::uint64_t limit = 300 << 10; limit < plenty; limit += limit / 3) {
       SCOPED_TRACE(testing::Message() << name << " in " << limit << " bytes");
       Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
       std::uint64_t most = 0;
