@@ -369,7 +369,7 @@ std::string Command::footer() const {
 std::string Command::help() const {
   std::string text = app_->help();
   for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);  // CLI11 ends each group with one
-  return fit_columns(text);
+  return fit_columns(text, kHelpColumns);
 }
 
 std::vector<const Command*> Command::subcommands() const {

@@ -169,11 +169,18 @@ void Session::hide_progress() {
   display_.end();
 }
 
+std::string what_to_raise(const RunControl& run) {
+  if (run.stop_reason() == StopReason::time) return "a longer --time";
+  if (run.stop_reason() != StopReason::memory) return {};
+  return run.limits_memory() ? "a larger --memory" : "a machine with more memory";
+}
+
 namespace {
 
 /// What to do about a run that stopped for lack of memory, unless `text` already names the option.
 std::string memory_hint(const RunControl& run, const std::string& text) {
-  if (run.stop_reason() != StopReason::memory || text.find("--memory") != std::string::npos) return {};
+  if (run.stop_reason() != StopReason::memory || text.find(what_to_raise(run)) != std::string::npos) return {};
+  if (text.find("--memory") != std::string::npos) return {};
   return run.limits_memory() ? "give more memory with --memory\n" : "all free memory is in use: use a machine with more\n";
 }
 

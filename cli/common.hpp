@@ -127,6 +127,10 @@ void add_doctor(Program& program);
 void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
 
+/// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
+/// to be changed: somebody stopped it, or it ended by itself.
+std::string what_to_raise(const RunControl& run);
+
 /// Runs a command; what a StoppedEarly knows is printed.
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 

@@ -113,6 +113,29 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
   return expectation_code(results, session.finish(search.complete(), results, text, {{"levels", search.levels()}}));
 }
 
+/// The graphs of a range that a family does not have, such as mathieu:13, and why.
+struct LeftOut {
+  std::vector<std::string> names = {};
+  std::string why = {};  // of the first
+
+  std::string text() const {
+    return names.empty() ? "" : fit_columns(fmt::format("left out: {} ({})\n", fmt::join(names, ", "), why));
+  }
+};
+
+/// The search for a graph of a range; nothing if there is no such graph, which is an error only if there is none at all.
+std::optional<Search> open_in_range(Session& session, const OrbitGrowthOptions& options, const std::string& input, bool last_hope,
+                                    LeftOut& left_out) {
+  try {
+    return open_search(options, input, session.ranks(), session.run());
+  } catch (const InputError& error) {
+    if (last_hope || session.ranks().several()) throw;
+    if (left_out.names.empty()) left_out.why = error.text(OptionStyle::flag);
+    left_out.names.push_back(input);
+    return std::nullopt;
+  }
+}
+
 /// lrx:4..12: one row for each n.
 int growth_of_range(Session& session, const OrbitGrowthOptions& options, const std::vector<orbit::NamedGraph>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
@@ -125,9 +148,12 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
   std::string where;  // it was stopped
   std::size_t known = 0;
   std::vector<std::string> failed;
+  LeftOut left_out;
   for (const orbit::NamedGraph& graph : inputs) {
     const std::string& input = graph.name;
-    Search search = open_search(options, input, session.ranks(), run);
+    std::optional<Search> opened = open_in_range(session, options, input, rows.empty() && &graph == &inputs.back(), left_out);
+    if (!opened) continue;
+    Search& search = *opened;
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + input;
@@ -149,20 +175,23 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
     rows.push_back(std::move(row));
     if (!session.ranks().several() && run.should_stop()) break;  // ranks decide it together, in the next search
   }
-  complete = complete && rows.size() == inputs.size();
+  const std::size_t graphs = inputs.size() - left_out.names.size();
+  complete = complete && rows.size() == graphs;
   const bool reached_depth = !complete && run.stop_reason() == StopReason::none;
   if (reached_depth) run.request_stop(StopReason::target);
   Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
+  if (!left_out.names.empty()) results["left_out"] = left_out.names;
   std::string text = rows.empty() ? fmt::format("{}: nothing is known\n", options.input) : format_table(table);
+  text += left_out.text();
   if (!options.expect.empty()) {
     const std::string which = known == 1 ? "the one that is known" : fmt::format("the {} that are known", known);
-    if (!failed.empty() || known == inputs.size()) results["expectation_holds"] = failed.empty();
+    if (!failed.empty() || known == graphs) results["expectation_holds"] = failed.empty();
     results["expectation_fails_for"] = failed;
     text += fit_columns(fmt::format("diameter {}: {}\n", options.expect,
-                                    !failed.empty()          ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
-                                    : known == inputs.size() ? "holds for all of them"
-                                    : known == 0             ? "not known: no graph is complete"
-                                                             : "holds for " + which));
+                                    !failed.empty()   ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                                    : known == graphs ? "holds for all of them"
+                                    : known == 0      ? "not known: no graph is complete"
+                                                      : "holds for " + which));
   }
   if (!complete) {
     text += reached_depth ? "stopped (depth)\n" : fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), where);

@@ -87,17 +87,6 @@ std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
   });
 }
 
-/// The number of idempotents, where there is time to count them.
-std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl& run, const EnumerateOptions& options) {
-  if (!found.complete()) return std::nullopt;
-  const RestOfResumed rest(run, options);
-  try {
-    return found.count_idempotents(&run);
-  } catch (const LimitReached&) {
-    return std::nullopt;
-  }
-}
-
 Generators read_added(const EnumerateOptions& options) {
   SemigroupOptions more = options;
   more.input = options.add;
@@ -159,9 +148,8 @@ std::string about_files(const Enumeration& found, const semigroup::EnumerationFi
 std::string stopped_line(const EnumerateOptions& options, const RunControl& run) {
   const std::string stopped = fmt::format("stopped ({})", to_string(run.stop_reason()));
   if (run.choice("checkpoint").empty()) return stopped + resume_hint(options) + "\n";
-  const char* more = run.stop_reason() == StopReason::time     ? " and a longer --time"
-                     : run.stop_reason() == StopReason::target ? " and a larger --until"
-                                                               : " and let it run for longer";
+  const std::string raised = run.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run);
+  const std::string more = raised.empty() ? " and let it run for longer" : " and " + raised;
   const std::string file = checkpoint_file(options.checkpoint, options.resume);
   return wrap_words(
       fmt::format("{}; {} is kept as it was before generators were added, because it has more elements than were "
@@ -196,7 +184,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
                                    : semigroup::run_added_with_files(found, added, files, options.until, &run);
   }
-  const std::optional<std::uint64_t> idempotents = idempotents_of(found, run, options);
+  const std::optional<std::uint64_t> idempotents = semigroup::count_idempotents_with_files(found, files, &run);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
   results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});

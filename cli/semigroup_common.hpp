@@ -38,18 +38,6 @@ std::string format_extent(const semigroup::Enumeration& found);
 std::string format_digits(const std::string& digits);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
 std::string resume_hint(const SemigroupOptions& options);
-/// For what follows a complete enumeration, such as its idempotents: no checkpoint has it, so a resumed run finishes it whatever
-/// its time is.
-class RestOfResumed {
- public:
-  RestOfResumed(RunControl& run, const SemigroupOptions& options) {
-    if (!options.resume.empty()) untimed_.emplace(run);
-  }
-
- private:
-  std::optional<RunControl::Untimed> untimed_;
-};
-
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);
 

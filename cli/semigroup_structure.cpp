@@ -90,8 +90,8 @@ std::string class_table(const Enumeration& found, const GreenClasses& classes) {
 int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
                            const GreenClasses& classes) {
   Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
-  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found\n", options.input, format_extent(found),
-                                 to_string(session.run().stop_reason()));
+  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found{}\n", options.input, format_extent(found),
+                                 to_string(session.run().stop_reason()), resume_hint(options));
   for (const auto& [name, key, count] :
        {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
     if (count == 0) continue;
@@ -106,11 +106,9 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
   if (!options.egg_box.empty()) semigroup::require_egg_box_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), elements);
-  semigroup::run_with_files(
-      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, 0, &run);
+  const GreenClasses classes = semigroup::green_classes_with_files(
+      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
   if (!found.complete()) return finish_stopped(session, options, found);
-  const RestOfResumed rest(run, options);
-  const GreenClasses classes = semigroup::green_classes(found, &run);
   if (!classes.complete) return finish_without_classes(session, options, found, classes);
   Json results{{"input", options.input},
                {"size", found.size()},
@@ -195,7 +193,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       "\n"
       "Elements are enumerated for --classes, --egg-box, --method and --backend cuda, for --checkpoint without --count, and if "
       "the images of a few points are proven to determine every element. Exit code 2: stopped early; the output is what was "
-      "found by then. A resumed run that has found all elements also finds their classes, however short --time is.",
+      "found by then. A run that is resumed with all elements finds their classes, however short --time is.",
       Length::resumable,
       [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);

@@ -2,6 +2,8 @@
 #include "cli/table.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
@@ -16,16 +18,23 @@ constexpr std::size_t kLastRows = 6;
 
 constexpr std::size_t kLastIndent = 48;  // of a second column that leaves room enough
 
-/// Breaks at spaces; lines after the first start with `indent` spaces, and those before the last end in `end`.
-std::string wrap(std::string_view line, std::size_t columns, std::size_t indent, std::string_view end) {
+/// Breaks at such places; lines after the first start with `indent` spaces, and those before the last end in `end`.
+std::string wrap(std::string_view line, std::size_t columns, std::size_t indent, std::string_view end,
+                 LineEnd may_end_before = is_gap) {
   std::string text;
   std::string rest(line);
   while (rest.size() > columns) {
-    std::size_t at = rest.rfind(' ', columns - end.size());
-    if (at == std::string::npos || rest.find_first_not_of(' ') > at) at = rest.find(' ', std::max(columns, indent));
-    if (at == std::string::npos) break;
-    text += rest.substr(0, at) + std::string(end) + "\n";
-    rest = std::string(indent, ' ') + rest.substr(std::min(rest.find_first_not_of(' ', at), rest.size()));
+    const std::size_t first = std::max(indent, std::min(rest.find_first_not_of(' '), rest.size()));
+    std::size_t at = columns - std::min(columns, end.size());
+    while (at > first && !may_end_before(rest, at)) --at;
+    if (at <= first) {  // a long word: after it
+      at = std::max(columns, first + 1);
+      while (at < rest.size() && !may_end_before(rest, at)) ++at;
+    }
+    const std::size_t next = at < rest.size() ? rest.find_first_not_of(' ', at) : std::string::npos;
+    if (next == std::string::npos) break;
+    text.append(rest, 0, at).append(end).push_back('\n');
+    rest = std::string(indent, ' ') + rest.substr(next);
   }
   return text + rest + "\n";
 }
@@ -54,6 +63,20 @@ std::string fit_lines(const std::string& text, const std::function<std::string(s
 }
 
 }  // namespace
+
+std::size_t result_columns() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1) return ~std::size_t{0};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 10 ? size.ws_col : kHelpColumns;
+}
+
+bool is_gap(std::string_view line, std::size_t i) {
+  return line[i] == ' ' && line[i - 1] != ' ';
+}
+
+std::string fold_lines(const std::string& text, std::size_t indent, LineEnd may_end_before) {
+  return fit_lines(text, [&](std::string_view line) { return wrap(line, result_columns(), indent, "", may_end_before); });
+}
 
 std::string format_table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -63,24 +64,28 @@ word::ReduceOptions reduce_options(const WordOptions& options) {
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {
   word::Group group = word::Group::open(options.group, group_options(options), &run);
-  require_verified(group, options);
+  require_verified(group, options, run);
   return group;
 }
 
-void require_verified(const word::Group& group, const WordOptions& options) {
-  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
+void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run) {
+  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file", run);
 }
 
-void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file) {
+void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,
+                    const RunControl& run) {
   if (from_file) {
     throw InputError(
         fmt::format("{}: the structure in this file is not verified and cannot be used; build it again", options.group));
   }
-  throw StoppedEarly{
-      Json{{"group", group}, {"verified", false}, {"ending", ending}},
-      in_columns(fmt::format(
-          "{}: no verified structure was found: {}. Try a longer --time, a larger --max-rules, or another --letter-order.\n",
-          options.group, ending))};
+  const std::string raised = what_to_raise(run);
+  throw StoppedEarly{Json{{"group", group}, {"verified", false}, {"ending", ending}},
+                     in_columns(fmt::format(
+                         "{}: no verified structure was found: {}. Try {}, a larger --max-rules, or another --letter-order.\n",
+                         options.group, ending,
+                         run.stop_reason() == StopReason::none ? "a longer --time"
+                         : raised.empty()                      ? "again"
+                                                               : raised))};
 }
 
 bool is_stopped(const RunControl& run) {
@@ -121,44 +126,19 @@ Json WordList::take_elements() {
 
 namespace {
 
-bool is_gap(std::string_view line, std::size_t i) {
-  return line[i] == ' ' && line[i - 1] != ' ';
-}
-
 bool is_gap_or_term(std::string_view line, std::size_t i) {
   if (line[i] != '+' && line[i] != '-' && line[i] != '/') return is_gap(line, i);
   return line[i - 1] == ')' || std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
 }
 
-std::string broken_lines(const std::string& text, std::size_t indent, bool (*may_end_before)(std::string_view, std::size_t)) {
-  constexpr std::size_t kColumns = 80;
-  std::string result;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    while (line.size() > kColumns) {
-      std::size_t at = kColumns;
-      while (at > indent && !may_end_before(line, at)) --at;
-      if (at <= indent) at = kColumns;
-      while (at < line.size() && !may_end_before(line, at)) ++at;
-      if (at == line.size()) break;
-      result.append(line, 0, at).push_back('\n');
-      line = std::string(indent, ' ') + line.substr(line[at] == ' ' ? at + 1 : at);
-    }
-    result.append(line).push_back('\n');
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string in_columns(const std::string& text, std::size_t indent) {
-  return broken_lines(text, indent, is_gap);
+  return fold_lines(text, indent, is_gap);
 }
 
 std::string series_in_columns(const std::string& text, std::size_t indent) {
-  return broken_lines(text, indent, is_gap_or_term);
+  return fold_lines(text, indent, is_gap_or_term);
 }
 
 Json numbers_to_json(const std::vector<std::string>& numbers) {

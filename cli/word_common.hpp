@@ -40,9 +40,10 @@ word::ReduceOptions reduce_options(const WordOptions& options);
 
 /// A group from its structure file, from the cache, or built now. If its structure is not verified, throws as refuse_answers.
 word::Group open_verified(const WordOptions& options, RunControl& run);
-void require_verified(const word::Group& group, const WordOptions& options);
+void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run);
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
-[[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file);
+[[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,
+                                 const RunControl& run);
 
 /// Whether the run was told to stop, and why, as text.
 bool is_stopped(const RunControl& run);
@@ -82,7 +83,7 @@ class WordList {
   std::uint64_t most_lines_ = ~std::uint64_t{0};
 };
 
-/// The text in lines of at most 80 columns, broken at spaces; the rest of a line is indented by `indent`. Words are not broken.
+/// The text, folded at spaces on a terminal; the rest of a line is indented by `indent`. Words are not broken.
 std::string in_columns(const std::string& text, std::size_t indent = 2);
 /// The same for a text with a growth series, which is also broken between its terms and before its denominator.
 std::string series_in_columns(const std::string& text, std::size_t indent = 2);

@@ -68,7 +68,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
     if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->ending());
   });
   const word::Group& group = *opened;
-  require_verified(group, options);
+  require_verified(group, options, run);
   const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
   std::vector<std::string> listed;
   std::unique_ptr<word::WordSource> source;

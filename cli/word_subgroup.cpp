@@ -82,7 +82,7 @@ word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Subgro
   const word::Options how = group_options(options);
   word::Subgroup first = options.generators ? word::Subgroup::open(options.group, *options.generators, how, limits, &run)
                                             : word::Subgroup::open(options.group, how, limits, &run);
-  if (!first.verified()) require_verified(first.group(), options);
+  if (!first.verified()) require_verified(first.group(), options, run);
   if (!options.intersect || !first.verified()) return first;
   const word::Group group = first.structured_group(&run);
   const std::vector<word::Word> others = word::parse_words(group.text(), *options.intersect, "--intersect");

@@ -6,22 +6,27 @@
     tools/check_examples.py --wreath build/release/wreath --update         writes what was printed into the pages
 
 An example is a block fenced by ```console. Its lines that begin with "$ " are commands of the shell (a line that ends in a backslash
-continues in the next); what follows up to the next command is what it prints, on the standard output. The commands of a page run in one
+continues in the next); what follows up to the next command is what it prints, on a terminal of 80 columns. The commands of a page run in one
 temporary folder, in the order of the page, and each must succeed. On the page a line "..." stands for any number of lines, and " ... " in a
 line for any text. Times, rates and sizes of memory differ from run to run and are not compared. Blocks fenced otherwise are not run.
 """
 import argparse
+import fcntl
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 VARIES = re.compile(r"\d[\d.,]*(e[+-]?\d+)?\s?[KMGT]?i?\s?(ns|us|ms|s|B|\w+/s)\b")
 GUARD = 120  # seconds for one command
+COLUMNS = 80  # of the terminal that it prints on
 
 
 def examples_of(block):
@@ -52,10 +57,32 @@ def fits(shown, printed):
     return re.fullmatch(pattern, text) is not None
 
 
+def read_terminal(terminal, printed):
+    """Appends what is printed on it, until nobody has it open."""
+    while True:
+        try:
+            more = os.read(terminal, 1 << 16)
+        except OSError:  # Linux's word for the end of a terminal
+            return
+        if not more:
+            return
+        printed.append(more)
+
+
 def run(command, folder, wreath):
     environment = dict(os.environ, PATH=f"{wreath.resolve().parent}:{os.environ['PATH']}", XDG_CACHE_HOME=str(folder / "cache"))
-    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GUARD)
-    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    printed = []
+    reader = threading.Thread(target=read_terminal, args=(ours, printed))
+    reader.start()
+    try:
+        result = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=GUARD)
+    finally:
+        os.close(theirs)
+        reader.join()
+        os.close(ours)
+    lines = [line.rstrip() for line in b"".join(printed).decode().splitlines()]
     while lines and not lines[-1]:
         lines.pop()
     return result.returncode, lines, result.stderr

@@ -295,7 +295,7 @@ Equivalence find_equivalence(const Scheme& first, const Scheme& second, RunContr
   return result;
 }
 
-Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) {
+Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) try {
   GivenRun run(given);
   Automorphisms found;
   const Matcher matcher(scheme, scheme, *run);
@@ -336,6 +336,8 @@ Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) {
     }
   }
   return found;
+} catch (const LimitReached&) {
+  throw LimitReached("the run was stopped before all automorphisms were found");
 }
 
 }  // namespace wreath::flip

@@ -27,7 +27,6 @@ struct Search::Body {
 
   static const Options& options_of(const Search& search) { return search.body_->options; }
   static const Body& of(const Search& search) { return *search.body_; }
-  static bool is_ready(const Search& search) { return search.body_->backend != nullptr; }
 };
 
 }  // namespace wreath::orbit

@@ -33,6 +33,14 @@ Json problem_of(const Search& search, const Options& options) {
           {"oracle", options.oracle}};
 }
 
+/// Continues from what a checkpoint has, and makes a level whatever the time is: so a resumed run gets further, however short its
+/// time. A run that was stopped before its form was chosen has saved nothing.
+void resume(Search& search, std::span<const std::byte> saved, std::uint64_t depth, RunControl& run) {
+  const auto untimed = run.untimed();
+  if (!saved.empty()) search.restore(saved, &run);
+  search.run_to(std::min<std::uint64_t>(depth, search.levels().size()), &run);
+}
+
 }  // namespace
 
 bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth, RunControl* given) {
@@ -48,7 +56,7 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
       throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
     });
   }
-  if (!files.resume.empty()) search.restore(OpenCheckpoint(files.resume, kSearchKind, problem).payload(), &run);
+  if (!files.resume.empty()) resume(search, OpenCheckpoint(files.resume, kSearchKind, problem).payload(), depth, run);
   const auto end = [&] {
     if (!search.complete() && search.levels().size() > depth) run.request_stop(StopReason::target);
     return search.complete();
@@ -68,8 +76,12 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   const auto write = [&] {
     const auto phase = run.phase("checkpoint");
     const Search::Body& body = Search::Body::of(search);
-    body.backend->gather();
-    on_first_rank([&] { write_checkpoint(path, kSearchKind, problem, [&](ByteWriter& into) { body.save(into); }); });
+    if (body.backend) body.backend->gather();
+    on_first_rank([&] {
+      write_checkpoint(path, kSearchKind, problem, [&](ByteWriter& into) {
+        if (body.backend) body.save(into);
+      });
+    });
     timer.restart();
   };
   while (!search.complete() && search.levels().size() <= depth) {
@@ -79,7 +91,7 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     const bool due = timer.is_due();
     if ((several ? first_rank_says(*ranks, due) : due) && !search.complete()) write();
   }
-  if (Search::Body::is_ready(search)) write();
+  write();
   return end();
 }
 

@@ -54,6 +54,11 @@ class Backend {
   /// How many parents (elements of the frontier) one call should get: enough to keep the machine busy, few enough to stop soon.
   virtual std::size_t batch() const = 0;
 
+  /// About the bytes that each product of a call takes until the next, and if it is new.
+  virtual std::size_t product_bytes() const { return 64; }
+  /// The bytes by which its tables may grow at once in a call with this many products.
+  virtual std::uint64_t growth(std::size_t /*products*/) const { return 0; }
+
   /// Whether a product is formed and looked up in less time than it takes to find out that it cannot be new.
   virtual bool cheap_products() const { return false; }
 

@@ -10,6 +10,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/own_memory.hpp"
 #include "core/run/names.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
@@ -181,6 +182,7 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
 
 std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {
   GivenRun run(given);
+  const OwnMemory own_memory(run);
   std::uint64_t step = 1024;
   while (true) {
     if (const auto element = find(row)) return element;
@@ -291,6 +293,7 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   state.resumed = true;
   try {
     const auto untimed = run->untimed();
+    const OwnMemory own_memory(run);
     state.prepare(run);
   } catch (const Stopped&) {  // the next run begins with it
   }

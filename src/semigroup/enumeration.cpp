@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/run/given_run.hpp"
+#include "core/run/own_memory.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/cpu/direct_backend.hpp"
@@ -36,6 +37,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   State& state = *state_;
+  const OwnMemory own_memory(run);
   // A resumed run does a batch whatever its time is: so it gets further, however short its time.
   std::optional<RunControl::Untimed> untimed;
   if (state.resumed) untimed.emplace(run);
@@ -67,10 +69,7 @@ bool Enumeration::State::advance(RunControl& run) {
     resumed = false;
     return true;
   } catch (const ResourceError& error) {
-    if (!make_room(run)) {
-      run.note_choice("stop", "memory", error.what());
-      run.request_stop(StopReason::memory);
-    }
+    if (!make_room(run)) stop_for_memory(error, run);
     return false;
   }
 }
@@ -120,8 +119,10 @@ void Enumeration::State::expand_next() {
 
 void Enumeration::State::prepare(RunControl& run) {
   if (backend) return;
+  constexpr std::uint64_t kLeast = std::uint64_t{256} << 10;
   constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
-  least_memory = std::min(kMost, run.memory_left() / 8);
+  least_memory = std::clamp(run.memory_left() / 8, kLeast, kMost);
+  batch_memory = run.limits_memory() ? least_memory : ~std::uint64_t{0};
   started = run.seconds();
   plan = other_kind() ? make_kind_plan(generators, options)
                       : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
@@ -132,9 +133,17 @@ void Enumeration::State::prepare(RunControl& run) {
   }
   try {
     start_backend(run);
-  } catch (const ResourceError&) {
-    if (!make_room(run)) throw;
+  } catch (const ResourceError& error) {
+    if (make_room(run)) return;
+    if (tree.size() == 1) throw;
+    stop_for_memory(error, run);
+    throw Stopped{};
   }
+}
+
+void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl& run) {
+  run.note_choice("stop", "memory", error.what());
+  run.request_stop(StopReason::memory);
 }
 
 /// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
@@ -160,24 +169,29 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
-/// Elements whose products are formed at once. Where those that cannot be new are not formed, a few products of each are left:
-/// about as many as of the elements before.
+/// Elements whose products are formed at once: no more than fit the memory that is kept free for a batch. Where those that cannot
+/// be new are not formed, a few products of each are left: about as many as of the elements before.
 std::uint64_t Enumeration::State::batch() const {
-  if (!use_factors) return backend->batch();
-  return std::max<std::uint64_t>(1, backend->batch() * generators.count() / products_each);
+  const std::uint64_t all = generators.count();
+  const std::uint64_t each = use_factors ? products_each : all;
+  return std::max<std::uint64_t>(1, std::min(backend->batch() * all, batch_memory / backend->product_bytes()) / each);
 }
 
 std::uint64_t Enumeration::State::coming() const {
   return std::min<std::uint64_t>(tree.size() - next, batch()) * (use_factors ? products_each : generators.count());
 }
 
-void Enumeration::State::require_memory(std::uint64_t elements, const RunControl& run) {
+void Enumeration::State::require_memory(std::uint64_t products, const RunControl& run) {
+  constexpr std::uint64_t kBatchShare = 16;
+  const std::uint64_t growth = backend->growth(products);
   // Asking the system takes microseconds: not before each of many short batches.
-  not_looked_at += elements * (plan.tracked.size() * sizeof(Point) + 64);
+  not_looked_at += products * backend->product_bytes() + growth;
   if (not_looked_at < least_memory / 4) return;
   not_looked_at = 0;
-  if (run.memory_left() >= least_memory) return;
-  throw ResourceError(fmt::format("only {} of memory is left, which is too little to continue", format_bytes(run.memory_left())));
+  const std::uint64_t left = run.memory_left();
+  if (run.limits_memory()) batch_memory = std::max(least_memory, left / kBatchShare);
+  if (left >= least_memory + growth) return;
+  throw ResourceError(fmt::format("only {} of memory is left, which is too little to continue", format_bytes(left)));
 }
 
 void Enumeration::State::reset_deductions() {
@@ -232,7 +246,7 @@ void Enumeration::State::form_again(RunControl& run) {
   std::vector<Product> products;
   for (Index begin = 1; begin < tree.size();) {
     const Index level_end = tree.level_begin(tree.length(begin) + 1);
-    const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
+    const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + batch()));
     check.look();
     require_memory(end - begin, run);
     products.clear();

@@ -44,6 +44,8 @@ class GrownBackend final : public Backend {
 
   Expansion expand(const Candidates& candidates, bool want_results) override;
   std::size_t batch() const override { return inner_->batch(); }
+  std::size_t product_bytes() const override { return inner_->product_bytes(); }
+  std::uint64_t growth(std::size_t products) const override { return inner_->growth(products); }
   Index size() const override { return static_cast<Index>(places_.size()); }
   void read_rows(Index first, Index last, std::span<Point> rows) const override;
   std::optional<Index> find(std::span<const Point> row) const override;

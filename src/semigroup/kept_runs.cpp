@@ -16,6 +16,7 @@
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/own_memory.hpp"
 #include "semigroup/keeper.hpp"
 #include "semigroup/output_files.hpp"
 #include "wreath/semigroup/orbits.hpp"
@@ -25,7 +26,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 2";
-constexpr const char* kClosureKind = "semigroup closure 2";
+constexpr const char* kClosureKind = "semigroup enumerate with closure 3";
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 Json problem_with(const Generators& generators, bool graphs) {
@@ -42,16 +43,19 @@ void keep(Keeper& keeper, const Bytes& bytes) {
 
 /// save() gives the bytes of a checkpoint.
 void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run, FunctionRef<Bytes()> save) {
+  const OwnMemory own_memory(run);
   while (!found.complete() && found.size() < until && !run.should_stop()) {
     found.run_until(found.size() + 1, &run);  // a batch
     if (keeper.is_due()) keep(keeper, save());
   }
 }
 
-/// Continues from the bytes of a checkpoint, with a batch whatever the time is.
-void resume(Enumeration& found, std::span<const std::byte> saved, std::uint64_t until, RunControl& run) {
+/// Continues from the bytes of a checkpoint, with a batch whatever the time is. Whether the checkpoint has all elements.
+bool resume(Enumeration& found, std::span<const std::byte> saved, std::uint64_t until, RunControl& run) {
   found.restore(saved, &run);
+  const bool has_all = found.complete();
   if (found.size() < until) found.run_until(found.size() + 1, &run);
+  return has_all;
 }
 
 /// The checkpoint stays that of the list before: the longer list has fewer elements by now.
@@ -122,6 +126,7 @@ class ClosureStages {
   Bytes save() const { return keeps_earlier() ? earlier_ : stage(); }
   /// Adds those elements that are not there. False if the run was to stop before all were looked at.
   bool decide(Keeper& keeper, RunControl& run) {
+    const OwnMemory own_memory(run);
     for (; decided_ < elements_.count(); ++decided_) {
       const auto row = elements_.row(decided_);
       while (!found_.knows(row) && !found_.complete()) {
@@ -237,6 +242,38 @@ ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements
   return result;
 }
 
+std::optional<std::uint64_t> count_idempotents_with_files(const Enumeration& found, const EnumerationFiles& files,
+                                                          RunControl* given) {
+  if (!found.complete()) return std::nullopt;
+  GivenRun run(given);
+  std::optional<RunControl::Untimed> untimed;
+  if (!files.resume.empty()) untimed.emplace(*run);
+  try {
+    return found.count_idempotents(&*run);
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
+}
+
+GreenClasses green_classes_with_files(Enumeration& found, const EnumerationFiles& files, RunControl* given) {
+  GivenRun run(given);
+  require_files(found, files);
+  const Json problem = problem_with(found.generators(), files.need_graphs());
+  const bool had_all = !files.resume.empty() && resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), kAll, run);
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  std::optional<RunControl::Untimed> untimed;
+  if (had_all) untimed.emplace(*run);
+  run_to_files(found, files, checkpoint, 0, kAll, run);
+  GreenClasses classes;
+  if (!found.complete()) return classes;
+  if (!run->should_stop()) classes = green_classes(found, &*run);
+  if (!classes.complete && !checkpoint.empty()) {
+    Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
+    keep(keeper, found.save());
+  }
+  return classes;
+}
+
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
                                                  RunControl* given) {
   GivenRun run(given);
@@ -246,6 +283,7 @@ std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<c
   if (checkpoint.empty()) return found.position(row, &*run);
   Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
   const auto save = [&] { return found.save(); };
+  const OwnMemory own_memory(run);
   std::optional<std::uint64_t> element = found.find(row);
   while (!element && !found.complete() && !run->should_stop()) {
     run_and_keep(found, 2 * found.size() + 1024, keeper, run, save);

@@ -31,7 +31,9 @@ struct Enumeration::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  /// Makes the plan and the backend, with the elements that are known. Throws Stopped; ResourceError if none are.
   void prepare(RunControl& run);
+  static void stop_for_memory(const ResourceError& error, RunControl& run);
   /// Continues with the elements of an enumeration by fewer generators, if its backend can take more and that saves time; the
   /// plan is made. False: it is to start again.
   bool take_over(State& old, RunControl& run);
@@ -52,8 +54,8 @@ struct Enumeration::State {
   std::uint64_t batch() const;
   /// About the most products that the next batch forms.
   std::uint64_t coming() const;
-  /// Throws ResourceError if the memory left might not hold a batch of this many elements.
-  void require_memory(std::uint64_t elements, const RunControl& run);
+  /// Throws ResourceError if the memory left might not hold a batch of this many products.
+  void require_memory(std::uint64_t products, const RunControl& run);
 
   /// Numbers are counted from the empty word inside, and from the first element outside.
   Index offset() const { return generators.monoid ? 0 : 1; }
@@ -101,6 +103,7 @@ struct Enumeration::State {
   std::unique_ptr<State> before;    // the enumeration to which generators were added, until it is looked at
   std::string_view exactness;       // of the last backend
   std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
+  std::uint64_t batch_memory = 0;   // what a batch may take
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
   double started = 0;               // when this run began, in its seconds
   bool tried_gpu = false;

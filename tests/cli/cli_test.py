@@ -2,13 +2,16 @@
 """What the tests of the program share: running it, and reading and writing .npy files without numpy."""
 import array
 import ast
+import fcntl
 import math
 import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import threading
 import time
 import unittest
@@ -86,6 +89,25 @@ class CliTest(unittest.TestCase):
             return os.openpty()
         except OSError as error:
             self.skipTest(f"no pseudo-terminals here: {error}")
+
+    def on_screen(self, *arguments, code=0, columns=80):
+        """What the program prints if the standard output is a terminal."""
+        ours, theirs = self.open_terminal()
+        self.addCleanup(os.close, ours)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        process = self.start(self.program, *arguments, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL)
+        os.close(theirs)
+        sent = b""
+        while True:
+            try:
+                more = os.read(ours, 1 << 16)
+            except OSError:  # Linux's word for the end of a terminal
+                break
+            if not more:
+                break
+            sent += more
+        self.assertEqual(process.wait(timeout=self.hangs), code, f"{arguments}\n{sent}")
+        return sent.decode().replace("\r\n", "\n")
 
     def wait_until(self, process, condition):
         """Waits until the running program has come so far; False where it ended before."""

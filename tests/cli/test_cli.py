@@ -142,7 +142,9 @@ class Manners(PermCliTest):
         text = self.wreath("doctor").stdout
         for word in ("processor", "caches", "memory", "huge pages", "disk", "GPU", "mpirun", "compiler", "Missing"):
             self.assertIn(word, text)
-        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
+        shown = self.on_screen("doctor")
+        self.assertLessEqual(max(map(len, shown.splitlines())), 80, shown)
+        self.assertEqual(" ".join(shown.split()), " ".join(text.split()))
         report = json.loads(self.wreath("doctor", "--json").stdout)
         self.assertIn(report["machine"]["cores"], range(1, len(os.sched_getaffinity(0)) + 1))
         for item in report["missing"]:

@@ -89,8 +89,26 @@ class Orbit(CliTest):
 
     def test_results_fit_the_terminal(self):
         for command in (["growth", "lrx:8"], ["growth", "rubik222", "--depth", "2"], ["info", "topspin:20,4"], ["info", "lrx:8"], ["growth", "lrx:64", "--depth", "2"]):
-            for line in self.wreath("orbit", *command, "-q", code=2 if "--depth" in command else 0).stdout.splitlines():
-                self.assertLessEqual(len(line), 80, line)
+            for columns in (60, 80):
+                shown = self.on_screen("orbit", *command, "-q", code=2 if "--depth" in command else 0, columns=columns)
+                self.assertEqual([line for line in shown.splitlines() if len(line) > columns], [])
+
+    def test_a_range_leaves_out_what_the_family_does_not_have(self):
+        text = self.wreath("orbit", "growth", "mathieu:11..13", "-q").stdout
+        self.assertRegex(text, r"(?m)^mathieu:11 +7,920 +11 ")
+        self.assertRegex(text, r"(?m)^mathieu:12 +95,040 +11 ")
+        self.assertIn("\nleft out: mathieu:13 (mathieu:13: the groups are mathieu:11, mathieu:12,", text)
+        answer = self.json("growth", "mathieu:10..12", "--expect", "11")
+        self.assertEqual((answer["complete"], answer["left_out"], answer["expectation_holds"]), (True, ["mathieu:10"], True))
+        self.assertEqual([graph["states"] for graph in answer["graphs"]], [7920, 95040])
+        self.refused("orbit", "growth", "mathieu:13..15", says="mathieu:15: the groups are mathieu:11")
+
+    def test_resumed_runs_get_further_however_short_they_are(self):
+        run = ["growth", "lrx:7", "--time", "0.000001"]
+        reached = [self.json(*run, "--checkpoint", "l.ck", code=2)["complete_to"]]
+        while reached[-1] < 5:
+            reached.append(self.json(*run, "--resume", "l.ck", code=2)["complete_to"])
+        self.assertEqual(reached, [0, 1, 2, 3, 4, 5])
 
     def test_one_file_per_generator(self):
         self.wreath("coset", "permutations", "<a,b|a^2,b^3,(ab)^5>", "-o", "p")

@@ -74,7 +74,7 @@ class Memory(DiskCliTest):
     def test_orbits_report_that_they_are_found_on_disk(self):
         self.make("x.npy", 1)
         self.make("y.npy", 2)
-        text = self.wreath("perm", "orbits", "x.npy", "y.npy", *self.BUDGET, "--record", "r.json").stdout
+        text = self.on_screen("perm", "orbits", "x.npy", "y.npy", *self.BUDGET, "--record", "r.json")
         self.assertIn("12,000,000 points in 1 orbit under 2 permutations", text)
         self.assertIn("  on disk: the permutations do not fit in memory: at least 38 passes", text)
         self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])

@@ -243,12 +243,40 @@ class Semigroup(CliTest):
         text = self.wreath("semigroup", "enumerate", "in.txt", "--add", "more.txt", "--closure").stdout
         self.assertEqual(text.splitlines()[0], "in.txt with 1 generator of more.txt: 256 elements")
 
+    def test_hints_fit_the_reason_of_the_stop(self):
+        (self.folder / "add.txt").write_text("1 6\n0 0 1 2 3 4\n")
+        run = ["enumerate", "order:6", "--until", 300, "--checkpoint", "o.ck"]
+        self.json(*run, code=2)
+        text = self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--resume", "o.ck", "--time", "0.000001", "-q", code=2).stdout
+        self.assertIn("Continue with --resume o.ck and a longer --time", text)
+        text = self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--resume", "o.ck", "--memory", "1M", "-q", code=2).stdout
+        self.assertIn("Continue with --resume o.ck and a larger --memory", text)
+        self.assertNotIn("--time", text)
+
+    def test_a_checkpoint_of_a_closure_is_named_as_its_command(self):
+        (self.folder / "add.txt").write_text("1 6\n0 0 0 0 0 0\n")
+        self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--closure", "--checkpoint", "c.ck", "--time", "0.000001", "-q", code=2)
+        self.refused("semigroup", "enumerate", "order:6", "--resume", "c.ck",
+                     says="c.ck: this is a checkpoint of 'semigroup enumerate with closure', not of 'semigroup enumerate'")
+
+    def test_green_in_short_runs(self):
+        run = ["green", "bihecke:4", "--classes", "--time", "0.000001"]
+        answer = self.json(*run, "--checkpoint", "g.ck", code=2)
+        stopped_with_all = 0
+        for _ in range(100):
+            done = subprocess.run([self.program, "semigroup", *run, "--resume", "g.ck", "--json", "-q"], cwd=self.folder, capture_output=True, text=True)
+            answer = json.loads(done.stdout)
+            if answer["complete"]:
+                break
+            stopped_with_all += answer.get("size_known", False)
+        self.assertEqual((answer["complete"], answer["size"], stopped_with_all), (True, 477, 1))
+
     def test_results_fit_80_columns(self):
         for arguments in (["green", "full:9", "--count"], ["green", "motzkin:6", "--order"], ["green", "boolean:4", "--order"],
                           ["green", "bihecke:4"], ["green", "partition:4", "--classes"], ["enumerate", "bihecke:5"],
                           ["enumerate", "bihecke:5", "--until", 30000], ["enumerate", "boolean:3", "--fingerprint"],
                           ["enumerate", "full:5", "--levels-only"], ["member", "full:10", "0,0,1,2,3,4,5,6,7,8", "--orbits"]):
-            text = self.wreath("semigroup", *arguments, "-q", code=2 if "--until" in arguments else 0).stdout
+            text = self.on_screen("semigroup", *arguments, "-q", code=2 if "--until" in arguments else 0)
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [], arguments)
 
     def test_bipartitions_on_disk(self):

@@ -97,8 +97,20 @@ class Columns(CliTest):
                 if line[:1].strip() and after[:1].strip() and not line.endswith(":") and not line.startswith("Usage:") and not after.startswith("Usage:"):
                     self.assertGreater(len(line) + 1 + len(after.split()[0]), 80, (command, line, after))
 
+    def test_results_are_folded_on_a_terminal_only(self):
+        for command in (["semigroup", "enumerate", "boolean:3", "--fingerprint", "-q"], ["orbit", "info", "lrx:8", "-q"],
+                        ["word", "growth", "surface:3", "-q"], ["flip", "verify", str(ROOT / "data" / "schemes" / "3x3x3-23.txt")]):
+            plain = self.wreath(*command).stdout
+            for columns in (40, 80, 500):
+                shown = self.on_screen(*command, columns=columns)
+                self.assertEqual(*(re.sub(r"[\d.]+ ?\wi?[Bs]\b.*", "", "".join(text.split())) for text in (shown, plain)), command)
+                if columns > max(map(len, plain.splitlines())):
+                    self.assertEqual(len(shown.splitlines()), len(plain.splitlines()), command)
+                elif columns == 40:
+                    self.assertGreater(len(shown.splitlines()), len(plain.splitlines()), command)
+
     def test_demo_fits_80_columns(self):
-        self.assertEqual(self.wide(self.wreath("demo", "--backend", "cpu", "-q").stdout), [])
+        self.assertEqual(self.wide(self.on_screen("demo", "--backend", "cpu", "-q")), [])
 
     def test_results_of_flip_fit_80_columns(self):
         scheme = str(ROOT / "data" / "schemes" / "3x3x3-23.txt")
@@ -111,8 +123,8 @@ class Columns(CliTest):
                         ["records", "--gaps"], ["derive", "product", "s.txt", "2x2x2"], ["path", "3x3x3", "s.txt"],
                         ["equivalent", "s.txt", "d/3x3x3-23.txt"], ["automorphisms", "5x5x5"],
                         ["search", "3x3x3", "--steps", "1000", "--walks", "64", "--backend", "cpu", "-o", "b.json"]):
-            run = self.wreath("flip", *command, "-q", code=1 if command[0] == "verify" else 0)
-            self.assertEqual(self.wide(run.stdout), [], command)
+            shown = self.on_screen("flip", *command, "-q", code=1 if command[0] == "verify" else 0)
+            self.assertEqual(self.wide(shown), [], command)
 
     def test_the_manual_fits_80_columns(self):
         page, examples = self.wreath("man").stdout, False

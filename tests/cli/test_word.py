@@ -259,7 +259,7 @@ class WordTest(CliTest):
                           ["automaton", "growth", "wa:surface:2"], ["geodesics", "surface:3"], ["conjugate", "surface:2", "a", "b"],
                           ["subgroup", "<a,b | a^2, b^4, (ab)^11, (abab^2)^7, abaBaBab^2ababaBaBab^2ab^2aB>", "--generators", "aBaba,b", "--presentation"]):
             with self.subTest(arguments=arguments):
-                lines = self.wreath("word", *arguments, "-q").stdout.splitlines()
+                lines = self.on_screen("word", *arguments, "-q").splitlines()
                 self.assertEqual([line for line in lines if len(line) > 80], [])
         heisenberg = "<a,b,c | [a,b]=c, ac=ca, bc=cb>"
         for extra in range(0, 12, 3):  # wherever a line ends, options and paths stay whole
@@ -267,7 +267,7 @@ class WordTest(CliTest):
             (self.folder / name).parent.mkdir(parents=True)
             (self.folder / name).write_text(heisenberg)
             arguments = ["word", "reduce", name, "a", "--max-rules", 50, "-q"]
-            refused = self.wreath(*arguments, code=2).stdout
+            refused = self.on_screen(*arguments, code=2)
             self.assertLessEqual(max(map(len, refused.splitlines())), 80)
             ending = self.json(*arguments, code=2)["ending"]
             self.assertEqual(" ".join(refused.split()), f"{name}: no verified structure was found: {ending}. Try a longer --time, "

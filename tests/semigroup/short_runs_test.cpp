@@ -135,6 +135,26 @@ TEST_F(ShortRuns, OfGeneratorsThatAreAddedInAnotherFile) {
   EXPECT_EQ(wreath::test::read_text(file), before);
 }
 
+// Time counts while elements are found; a run that begins with all of them finds the classes whatever its time is.
+TEST_F(ShortRuns, OfGreensClasses) {
+  const Generators generators = make_family("bihecke:4");
+  const Options how{.threads = 1, .graphs = true};
+  Enumeration whole(generators, how);
+  ASSERT_TRUE(whole.run());
+  const GreenClasses expected = green_classes(whole);
+  GreenClasses classes;
+  int runs_with_all = 0;
+  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+    Enumeration found(generators, how);
+    classes = green_classes_with_files(found, {.checkpoint = checkpoint, .resume = resume}, &run);
+    runs_with_all += found.complete() ? 1 : 0;
+    return classes.complete;
+  });
+  EXPECT_EQ(runs_with_all, 2);  // one that finds the last of them, and one that is resumed with all
+  EXPECT_EQ(classes.d, expected.d);
+  EXPECT_EQ(classes.idempotents(), expected.idempotents());
+}
+
 TEST_F(ShortRuns, OfAQuestion) {
   const std::vector<Point> row{0, 0, 0, 0, 0, 0};
   std::optional<std::uint64_t> element;

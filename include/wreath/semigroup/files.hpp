@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "wreath/semigroup/enumeration.hpp"
+#include "wreath/semigroup/green.hpp"
 
 namespace wreath::semigroup {
 
@@ -52,6 +54,14 @@ struct ClosureRun {
 /// as above, until the longer list has as many elements.
 ClosureRun run_closure_with_files(Enumeration& enumeration, const Generators& elements, const EnumerationFiles& files,
                                   std::uint64_t until = 0, RunControl* run = nullptr);
+
+/// The idempotents of an enumeration that one of these functions has completed; nothing if it is not complete, or the run is
+/// stopped first. No checkpoint has them: a run that was resumed counts them whatever its time is.
+std::optional<std::uint64_t> count_idempotents_with_files(const Enumeration& enumeration, const EnumerationFiles& files,
+                                                          RunControl* run = nullptr);
+/// run_with_files and then green_classes. A run that is stopped while it finds the classes leaves a checkpoint with all elements;
+/// the run that resumes from it finds the classes whatever its time is, so that runs of any length come to an end.
+GreenClasses green_classes_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* run = nullptr);
 
 /// Enumeration::position with the checkpoint of `files`, of which nothing else is looked at.
 std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::span<const Point> row,

@@ -48,6 +48,13 @@ class ClaimTable {
     return std::accumulate(shards_.begin(), shards_.end(), std::uint64_t{0},
                            [](std::uint64_t sum, const Shard& shard) { return sum + shard.memory(); });
   }
+  /// About the bytes by which it grows when this many candidates are looked up: shards become full at about the same time.
+  std::uint64_t growth(std::size_t candidates) const {
+    const std::size_t more = candidates / shards_.size() * 5 / 4 + 1;
+    return std::accumulate(shards_.begin(), shards_.end(), std::uint64_t{0}, [&](std::uint64_t sum, const Shard& shard) {
+      return sum + (shard.has_room(more) ? 0 : shard.memory());
+    });
+  }
 
   /// Looks up candidates 0..n-1 and returns how many elements are new among them. `repeats`: whether settle_repeats will follow.
   template <class Keys>

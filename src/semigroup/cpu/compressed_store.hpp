@@ -220,6 +220,7 @@ class CompressedStore {
 
   std::size_t count() const { return entries_.size(); }
   std::size_t piece(unsigned threads) const { return std::min<std::size_t>(threads, 16) << 16; }
+  std::size_t product_bytes() const { return tuples_.size() / entries_.size() * sizeof(P); }
   bool large_rows() const { return false; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {

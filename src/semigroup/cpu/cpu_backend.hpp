@@ -13,6 +13,7 @@
 //   same(i, index), same_new(i, j)        whether product i of the batch is that element, that other product of the batch
 //   prefetch_far(index), prefetch(index)  what same() will read, in two steps
 //   append(new_ones, threads)             these products of the batch are the next elements, in this order
+//   product_bytes()                       of a product, on average
 //   count(), piece(), read(), find_hash(), matches(), memory()
 //   set_generators(generators)            a longer list; optional, as is
 //   reorder(order, threads)               element order[i] becomes element i
@@ -47,6 +48,8 @@ class CpuBackend final : public Backend {
   }
 
   std::size_t batch() const override { return std::max<std::size_t>(1, 4 * piece() / letters_); }
+  std::size_t product_bytes() const override { return 96 + 2 * store_.product_bytes(); }
+  std::uint64_t growth(std::size_t products) const override { return table_.growth(products); }
   Index size() const override { return static_cast<Index>(store_.count()); }
   void read_rows(Index first, Index last, std::span<Point> rows) const override { store_.read(first, last, rows); }
   std::optional<Index> find(std::span<const Point> row) const override {

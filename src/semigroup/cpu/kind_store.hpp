@@ -80,6 +80,7 @@ class KindStore {
     const std::size_t most = std::min<std::size_t>(threads, 16) << 16;
     return std::clamp<std::size_t>((std::size_t{1} << 24) / (cells_ * sizeof(Cell)), 64, most);
   }
+  std::size_t product_bytes() const { return cells_ * sizeof(Cell); }
   bool large_rows() const { return cells_ * sizeof(Cell) >= 4096; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) kind_.unpack(element(e), rows.subspan(std::size_t{e - first} * columns_, columns_));

@@ -31,6 +31,12 @@ class PackedBackend final : public Backend {
   std::size_t batch() const override {
     return std::visit([](const auto& now) { return now.batch(); }, now_);
   }
+  std::size_t product_bytes() const override {
+    return std::visit([](const auto& now) { return now.product_bytes(); }, now_);
+  }
+  std::uint64_t growth(std::size_t products) const override {
+    return std::visit([&](const auto& now) { return now.growth(products); }, now_);
+  }
   bool cheap_products() const override {
     return std::visit([](const auto& now) { return now.cheap_products(); }, now_);
   }

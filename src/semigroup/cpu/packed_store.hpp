@@ -110,6 +110,7 @@ class PackedStore {
 
   std::size_t count() const { return keys_.size(); }
   std::size_t piece(unsigned threads) const { return std::min<std::size_t>(threads, 16) << 17; }
+  std::size_t product_bytes() const { return sizeof(Key); }
   bool large_rows() const { return false; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {

@@ -84,6 +84,7 @@ class RecomputedStore {
   std::size_t piece(unsigned) const {
     return std::clamp<std::size_t>((std::size_t{1} << 24) / (degree_ * sizeof(P)), 64, 1 << 16);
   }
+  std::size_t product_bytes() const { return degree_ * sizeof(P); }
   bool large_rows() const { return degree_ >= 4096; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {

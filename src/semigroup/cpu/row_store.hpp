@@ -89,6 +89,7 @@ class RowStore {
   std::size_t piece(unsigned) const {
     return std::clamp<std::size_t>((std::size_t{1} << 24) / (columns_ * sizeof(P)), 64, 1 << 16);
   }
+  std::size_t product_bytes() const { return columns_ * sizeof(P); }
   bool large_rows() const { return columns_ >= 4096; }
   void read(Index first, Index last, std::span<Point> rows) const {
     const P* from = row(first);

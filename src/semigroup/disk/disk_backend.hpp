@@ -121,6 +121,7 @@ class DiskBackend final : public Backend {
   }
 
   std::size_t batch() const override { return std::max<std::size_t>(1, shares_.candidates / letters_); }
+  std::size_t product_bytes() const override { return 2; }  // of words, if one is new; the working memory is taken from the start
   Index size() const override { return size_; }
 
   void read_rows(Index first, Index last, std::span<Point> rows) const override {

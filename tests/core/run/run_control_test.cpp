@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/fair_memory.hpp"
+#include "core/run/own_memory.hpp"
 #include "wreath/run.hpp"
 
 #include <gtest/gtest.h>
@@ -87,6 +88,32 @@ TEST(RunControl, StopsWhenTheMemoryIsUp) {
   EXPECT_EQ(tight.memory_left(), 0U);
   EXPECT_TRUE(tight.should_stop());
   EXPECT_EQ(tight.stop_reason(), StopReason::memory);
+}
+
+TEST(RunControl, DoesNotStopAnEngineThatMindsTheMemory) {
+  RunControl run;
+  RunControl other;
+  run.limit_memory(1);
+  other.limit_memory(1);
+  {
+    const OwnMemory outer(run);
+    {
+      const OwnMemory inner(run);
+      EXPECT_FALSE(run.should_stop());
+    }
+    EXPECT_FALSE(run.should_stop());  // the outer one still holds
+    EXPECT_EQ(run.memory_left(), 0U);
+    EXPECT_TRUE(other.should_stop());
+  }
+  RunControl measured;
+  measured.limit_memory(1);
+  measured.measure_memory([] { return std::uint64_t{2}; });
+  {
+    const OwnMemory own(measured);
+    EXPECT_FALSE(measured.should_stop());
+  }
+  EXPECT_TRUE(measured.should_stop());
+  EXPECT_EQ(measured.stop_reason(), StopReason::memory);
 }
 
 TEST(RunControl, AddsUpPhases) {

@@ -180,7 +180,7 @@ std::vector<Keep> enumerate_with(Enumeration& found, const std::vector<Shortage>
   run.measure_memory([&] {
     const bool is_short = std::ranges::any_of(
         shortages, [&](const Shortage& one) { return found.kept_as() == one.form && found.size() >= one.size; });
-    return is_short ? kMemory : 0;
+    return is_short ? 2 * kMemory : 0;  // a batch took more than there is
   });
   run.listen([&](const Progress&) {
     if (forms.empty() || forms.back() != found.kept_as()) forms.push_back(found.kept_as());
@@ -289,6 +289,33 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
   RunControl more;
   EXPECT_TRUE(found.run(&more));
   expect_same(found, whole);
+}
+
+/// A larger limit never ends a run with fewer elements, and what is held stays within a batch of the limit.
+TEST(SmallerFormsTest, MoreMemoryGetsAtLeastAsFar) {
+  for (const char* name : {"bihecke:5", "full:6", "renner:6", "boolean:4"}) {
+    Enumeration whole(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
+    ASSERT_TRUE(whole.run());
+    std::uint64_t before = 0;
+    const std::uint64_t plenty = std::max<std::uint64_t>(4 * whole.memory(), 16 << 20);
+    for (std::uint64_t limit = 300 << 10; limit < plenty; limit += limit / 3) {
+      SCOPED_TRACE(testing::Message() << name << " in " << limit << " bytes");
+      Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
+      std::uint64_t most = 0;
+      RunControl run;
+      run.limit_memory(limit);
+      run.measure_memory([&] {
+        most = std::max(most, found.memory());
+        return found.memory();
+      });
+      const bool complete = found.run(&run);
+      EXPECT_GE(found.size(), before);
+      EXPECT_EQ(run.stop_reason(), complete ? StopReason::none : StopReason::memory);
+      EXPECT_LE(most, limit + (512 << 10));
+      before = found.size();
+    }
+    EXPECT_EQ(before, whole.size()) << name;
+  }
 }
 
 TEST(SmallerFormsTest, AFullDiskIsAnEndingWithAReason) {

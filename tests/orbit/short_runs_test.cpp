@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches without any time: those that are resumed get further all the same, and so they come to an end.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "temporary_folder.hpp"
+#include "wreath/orbit.hpp"
+
+namespace wreath::orbit {
+namespace {
+
+TEST(ShortSearches, ComeToAnEnd) {
+  for (const Form form : {Form::cells, Form::chain, Form::keys, Form::automatic}) {
+    SCOPED_TRACE(to_string(form));
+    const wreath::test::TestFolder folder;
+    const std::string file = folder.file("search.ck");
+    const Generators generators = make_family("lrx:7");
+    const Start start = parse_start("", generators);
+    Search whole(generators, start, {.backend = BackendChoice::cpu, .threads = 1});
+    ASSERT_TRUE(whole.run());
+    std::size_t runs = 0;
+    for (bool complete = false; !complete; ++runs) {
+      ASSERT_LE(runs, whole.levels().size()) << "no progress";
+      Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 1, .form = form});
+      RunControl run;
+      run.limit_time(0);
+      const SearchFiles first{.checkpoint = file};
+      complete = run_with_files(search, runs == 0 ? first : SearchFiles{.resume = file}, ~std::uint64_t{0}, &run);
+      EXPECT_EQ(search.levels().size(), std::min(runs + 1, whole.levels().size()));  // a level each, after the first run
+      if (!complete) {
+        EXPECT_EQ(run.stop_reason(), StopReason::time);
+      } else {
+        EXPECT_EQ(search.levels(), whole.levels());
+      }
+    }
+    EXPECT_GT(runs, 10U);
+  }
+}
+
+TEST(ShortSearches, StopAtTheDepthThatWasAskedFor) {
+  const wreath::test::TestFolder folder;
+  const std::string file = folder.file("search.ck");
+  const Generators generators = make_family("lrx:7");
+  const Start start = parse_start("", generators);
+  for (const std::string& resume : {std::string(), file, file}) {
+    Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 1});
+    EXPECT_FALSE(run_with_files(search, {.checkpoint = file, .resume = resume}, 3));
+    EXPECT_EQ(search.levels().size(), 4U);
+  }
+}
+
+}  // namespace
+}  // namespace wreath::orbit
