@@ -130,20 +130,21 @@ void add_manual(Program& program);  // completion, man
 /// Runs a command; what a StoppedEarly knows is printed.
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 
-/// Adds a command. `configure(app, options)` declares its own arguments; `execute(session, options)` does the work and returns
-/// the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
+/// Adds a command. `configure(command, options)` declares its own arguments, when they are first asked for;
+/// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
 void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
-                 const std::string& examples, Length length, const Configure& configure, Execute execute) {
-  Command& command = parent.add_subcommand(name, description);
-  auto options = std::make_shared<Options>();
-  configure(command, *options);
-  add_common_options(command, *options, length);
-  command.footer("Examples:\n" + examples);
-  command.on_chosen([&program, options, execute] {
-    program.chosen = [&program, options, execute] {
-      return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
-    };
+                 const char* examples, Length length, Configure configure, Execute execute) {
+  parent.add_subcommand(name, description).declare_later([&program, examples, length, configure, execute](Command& command) {
+    auto options = std::make_shared<Options>();
+    configure(command, *options);
+    add_common_options(command, *options, length);
+    command.footer(std::string("Examples:\n") + examples);
+    command.on_chosen([&program, options, execute] {
+      program.chosen = [&program, options, execute] {
+        return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
+      };
+    });
   });
 }
 

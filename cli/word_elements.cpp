@@ -151,7 +151,7 @@ void add_word_elements(Program& program, Command& word) {
                        const auto& configure) {
     add_command<ElementOptions>(
         program, word, name, description, examples, Length::brief,
-        [&](Command& command, ElementOptions& options) {
+        [words, configure](Command& command, ElementOptions& options) {
           add_words(command, options, words);
           configure(command, options);
         },
