@@ -64,6 +64,9 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   throw UnknownName(text, what, std::move(choices));
 }
 
+/// A count of at least 1.
+std::uint64_t parse_positive(const std::string& text);
+
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
 /// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
@@ -131,7 +134,8 @@ void add_manual(Program& program);  // completion, man
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 
 /// Adds a command. `configure(command, options)` declares its own arguments, when they are first asked for;
-/// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
+/// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command
+/// also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
 void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
                  const char* examples, Length length, Configure configure, Execute execute) {
