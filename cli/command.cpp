@@ -236,6 +236,11 @@ Command::Command(Command& parent, CLI::App& app) : parent_(&parent), app_(&app) 
 
 Command::~Command() = default;
 
+CLI::App* Command::app() const {
+  if (const auto declare = std::exchange(declare_, {})) declare(const_cast<Command&>(*this));  // NOLINT: it was made as such
+  return app_;
+}
+
 Command& Command::add_subcommand(const std::string& name, const std::string& description, const std::string& group) {
   CLI::App* app = app_->add_subcommand(name, description)->group(group);
   subcommands_.push_back(std::unique_ptr<Command>(new Command(*this, *app)));
@@ -308,7 +313,7 @@ std::string Command::replace_old_names(std::vector<std::string>& arguments) cons
     if (const Command* next = command->subcommand(arguments[at])) command = next;
     const std::size_t sign = arguments[at].find('=');
     const std::string flag = arguments[at].substr(0, sign);
-    for (const CLI::Option* option : command->app_->get_options()) {
+    for (const CLI::Option* option : command->app()->get_options()) {
       const auto& [words, flags, values] = notes_of(option);
       if (flags.empty() && values.empty()) continue;
       const std::string present = "--" + option->get_lnames().front();
@@ -332,6 +337,13 @@ std::string Command::replace_old_names(std::vector<std::string>& arguments) cons
 }
 
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {
+  const Command* named = this;
+  for (const std::string& argument : arguments) {
+    const Command* next = named->subcommand(argument);
+    if (next == nullptr) break;
+    named = next;
+  }
+  CLI::App* app = named->app();
   try {
     app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
   } catch (const CLI::CallForVersion&) {
@@ -339,13 +351,7 @@ Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForHelp&) {
     return Asked::help;
   } catch (const CLI::ParseError& error) {
-    const Command* command = this;
-    for (const std::string& argument : arguments) {
-      const Command* next = command->subcommand(argument);
-      if (next == nullptr) break;
-      command = next;
-    }
-    throw UsageError{sentence_of(error, *command->app_)};
+    throw UsageError{sentence_of(error, *app)};
   }
   return Asked::work;
 }
@@ -363,11 +369,11 @@ std::string Command::description() const {
 }
 
 std::string Command::footer() const {
-  return app_->get_footer();
+  return app()->get_footer();
 }
 
 std::string Command::help() const {
-  std::string text = app_->help();
+  std::string text = app()->help();
   for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);  // CLI11 ends each group with one
   return fit_columns(text, kHelpColumns);
 }
@@ -385,7 +391,7 @@ const Command* Command::subcommand(const std::string& name) const {
 
 std::vector<Option> Command::options() const {
   std::vector<Option> options;
-  for (CLI::Option* option : app_->get_options()) options.emplace_back(option);
+  for (CLI::Option* option : app()->get_options()) options.emplace_back(option);
   return options;
 }
 

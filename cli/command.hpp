@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {  // NOLINT(readability-identifier-naming): its name
@@ -101,6 +102,8 @@ class Command {
   /// What the error about an unknown option says, in place of the option with the nearest name.
   void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
   const std::string& unknown_options() const noexcept { return unknown_options_; }
+  /// Declares the options and what else --help shows, when any of it is first asked for: a run uses one command of a hundred.
+  void declare_later(std::function<void(Command&)> declare) { declare_ = std::move(declare); }
   void require_subcommand();
   void set_version(const std::string& text);
   void footer(const std::string& text);
@@ -132,9 +135,13 @@ class Command {
                     const std::string& type);
   Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
 
+  /// The app with all that declare_later() held back.
+  CLI::App* app() const;
+
   const Command* parent_ = nullptr;
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
   CLI::App* app_;
+  mutable std::function<void(Command&)> declare_;
   std::string unknown_options_;
   std::vector<std::function<std::string()>> rules_;
   std::vector<std::unique_ptr<Command>> subcommands_;

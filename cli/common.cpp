@@ -90,6 +90,12 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
       "SECONDS");
 }
 
+std::uint64_t parse_positive(const std::string& text) {
+  const std::uint64_t count = parse_count(text);
+  if (count == 0) throw InputError("must be at least 1");
+  return count;
+}
+
 double phase_seconds(const RunControl& run, std::string_view name) {
   for (const Phase& phase : run.phases()) {
     if (phase.name == name) return phase.seconds;
@@ -228,8 +234,12 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   } catch (const LimitReached& limit) {
     const StopReason why = session.run().stop_reason();
     const std::string ending = limit.text(OptionStyle::flag);
-    const bool says_why = why == StopReason::none || ending.starts_with("stopped");
-    const std::string text = says_why ? ending : fmt::format("stopped ({}): {}", to_string(why), ending);
+    constexpr std::string_view kStopped = "stopped";
+    std::string text = ending;
+    if (why != StopReason::none && !ending.starts_with("stopped (")) {
+      const bool begins_so = ending.starts_with(kStopped);  // "stopped before ..."
+      text = fmt::format("stopped ({}){}{}", to_string(why), begins_so ? "" : ": ", ending.substr(begins_so ? kStopped.size() : 0));
+    }
     return session.finish(false, Json{{"ending", ending}}, text + "\n");
   }
 }

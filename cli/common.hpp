@@ -64,6 +64,9 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   throw UnknownName(text, what, std::move(choices));
 }
 
+/// A count of at least 1.
+std::uint64_t parse_positive(const std::string& text);
+
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
 /// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
@@ -134,20 +137,22 @@ std::string what_to_raise(const RunControl& run);
 /// Runs a command; what a StoppedEarly knows is printed.
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 
-/// Adds a command. `configure(app, options)` declares its own arguments; `execute(session, options)` does the work and returns
-/// the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
+/// Adds a command. `configure(command, options)` declares its own arguments, when they are first asked for;
+/// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command
+/// also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
 void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
-                 const std::string& examples, Length length, const Configure& configure, Execute execute) {
-  Command& command = parent.add_subcommand(name, description);
-  auto options = std::make_shared<Options>();
-  configure(command, *options);
-  add_common_options(command, *options, length);
-  command.footer("Examples:\n" + examples);
-  command.on_chosen([&program, options, execute] {
-    program.chosen = [&program, options, execute] {
-      return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
-    };
+                 const char* examples, Length length, Configure configure, Execute execute) {
+  parent.add_subcommand(name, description).declare_later([&program, examples, length, configure, execute](Command& command) {
+    auto options = std::make_shared<Options>();
+    configure(command, *options);
+    add_common_options(command, *options, length);
+    command.footer(std::string("Examples:\n") + examples);
+    command.on_chosen([&program, options, execute] {
+      program.chosen = [&program, options, execute] {
+        return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
+      };
+    });
   });
 }
 

@@ -9,12 +9,6 @@
 
 namespace wreath::cli {
 
-inline std::uint64_t parse_positive(const std::string& text) {
-  const std::uint64_t value = parse_count(text);
-  if (value == 0) throw InputError("must be at least 1");
-  return value;
-}
-
 void add_flip_search(Program& program, Command& flip);  // search
 void add_flip_hunt(Program& program, Command& flip);    // hunt
 void add_flip_files(Program& program,

@@ -166,9 +166,9 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
 
 int lift(Session& session, const LiftCommandOptions& options) {
   if (std::filesystem::is_directory(options.inputs[0])) return lift_all(session, options);
-  if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const std::string& input = options.inputs[0];
   const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
+  if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;
@@ -242,7 +242,7 @@ void add_flip_verify(Program& program, Command& flip) {
         command
             .add_option("--tries", options.tries, "Number of attempts, with other choices of signs and of what stays fixed (8)",
                         "N")
-            .in_range(0, 1000000);
+            .in_range(1, 1000000);
       },
       lift);
 }

@@ -105,6 +105,10 @@ void add_result(Command& command, PermOptions& options) {
       "Verify the result: sample (10000 points and a checksum) or all", "HOW");
 }
 
+std::string stopped_before(Session& session, std::string_view what) {
+  return fmt::format("stopped ({}) before {}\n", to_string(session.run().stop_reason()), what);
+}
+
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase) {
   const RunControl& run = session.run();

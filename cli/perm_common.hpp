@@ -54,6 +54,9 @@ std::string disk_line(const RunControl& run);
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);
 
+/// "stopped (time) before `what`"
+std::string stopped_before(Session& session, std::string_view what);
+
 /// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
 

@@ -30,7 +30,7 @@ int equal(Session& session, const PermOptions& options) {
   const auto [x, y] = open_pair(session, options);
   const auto answer = perm::equal_files(x, y, file_options(session, options), &session.run());
   Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
-  if (!answer) return session.finish(false, results, "stopped before it was known whether they are equal\n");
+  if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether they are equal"));
   results["equal"] = answer->equal;
   std::string text = fmt::format("equal: {} points\n", format_count(x.size()));
   if (!answer->equal) {

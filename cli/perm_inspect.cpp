@@ -39,7 +39,7 @@ int check(Session& session, const PermOptions& options) {
   const auto x = open_map(session, options.x);
   const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
-  if (!answer) return session.finish(false, results, "stopped before it was known whether this is a permutation\n");
+  if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether this is a permutation"));
   const perm::Defect& defect = *answer;
   results["permutation"] = !defect;
   if (!defect) {

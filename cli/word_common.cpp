@@ -38,14 +38,14 @@ void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
   command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS").old_name("--order");
   command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
-  command.add_parsed("--max-rules", build.max_rules, parse_count,
+  command.add_parsed("--max-rules", build.max_rules, parse_positive,
                      "Stop the completion after N rules if no structure was found by then (1M)", "N");
-  command.add_parsed("--max-length", build.max_length, parse_count, "Maximal length of a side of a rule (4096)", "N");
-  command.add_parsed("--max-states", build.max_states, parse_count, "Maximal number of states of an automaton (16M)", "N");
+  command.add_parsed("--max-length", build.max_length, parse_positive, "Maximal length of a side of a rule (4096)", "N");
+  command.add_parsed("--max-states", build.max_states, parse_positive, "Maximal number of states of an automaton (16M)", "N");
 }
 
 void add_reduce_options(Command& command, WordOptions& options) {
-  command.add_parsed("--base-length", options.base_length, parse_count,
+  command.add_parsed("--base-length", options.base_length, parse_positive,
                      "Length of the pieces into which one long word is cut (default: chosen automatically)", "N");
 }
 

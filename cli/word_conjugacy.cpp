@@ -110,10 +110,10 @@ void add_word_conjugacy(Program& program, Command& word) {
   const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute) {
     add_command<ConjugacyVerbOptions>(
         program, word, name, description, examples, Length::brief,
-        [&](Command& command, ConjugacyVerbOptions& options) {
+        [words](Command& command, ConjugacyVerbOptions& options) {
           add_structure(command, options);
           command.add_option("WORD", options.words, std::string(words) + "; @FILE: the words of a file, one per line").required();
-          command.add_parsed("--max-elements", options.max_elements, parse_count, "Consider at most N conjugates of an element",
+          command.add_parsed("--max-elements", options.max_elements, parse_positive, "Consider at most N conjugates of an element",
                              "N");
         },
         execute);

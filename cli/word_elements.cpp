@@ -151,7 +151,7 @@ void add_word_elements(Program& program, Command& word) {
                        const auto& configure) {
     add_command<ElementOptions>(
         program, word, name, description, examples, Length::brief,
-        [&](Command& command, ElementOptions& options) {
+        [words, configure](Command& command, ElementOptions& options) {
           add_words(command, options, words);
           configure(command, options);
         },
@@ -190,7 +190,7 @@ void add_word_elements(Program& program, Command& word) {
       "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
       "Words such as a*b", order, [](Command& command, ElementOptions& options) {
-        command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)", "N");
+        command.add_parsed("--powers", options.powers, parse_positive, "Check powers up to N (1000)", "N");
       });
 }
 

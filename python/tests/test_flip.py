@@ -130,6 +130,8 @@ def test_wrong_schemes_are_named(strassen):
         Scheme.from_arrays(strassen.u, strassen.v[:, :1], strassen.w)
     with pytest.raises(ValueError, match="7 x 6"):
         Scheme.from_arrays(*(f.reshape(7, -1) for f in (strassen.u, strassen.v, strassen.w)), shape="2x3x2")
+    with pytest.raises(ValueError, match="tries is 0, and must be a whole number from 1"):
+        strassen.lift(tries=0)
     with pytest.raises(ValueError, match="integers or Fractions"):
         Scheme.from_arrays(strassen.u * 0.5, strassen.v, strassen.w)
     for large in (2**80, -2**80, 2**63, Fraction(1, 2**70), Fraction(2**70, 3)):

@@ -163,8 +163,9 @@ def test_wrong_words_are_named(surface):
         surface.reduce(["äb"])
     with pytest.raises(TypeError, match=r"words\[1\] is of type int"):
         surface.reduce(["a", 7])
-    with pytest.raises(TypeError):
-        surface.reduce(7)
+    for call in (surface.reduce, surface.inverse):
+        with pytest.raises(TypeError, match="words must be a str or an iterable of str, not 7"):
+            call(7)
     for call in (surface.pack, surface.lengths):
         with pytest.raises(TypeError, match="one str"):
             call("abc")
@@ -183,6 +184,11 @@ def test_wrong_words_are_named(surface):
     (lambda g: g.reduce("a", backend=3), TypeError, "backend must be a str, not 3"),
     (lambda g: g.ball(2.0), TypeError, "radius must be a whole number, not 2.0"),
     (lambda g: Group("free:2", max_rules=-1), ValueError, "max_rules is -1"),
+    (lambda g: Group("free:2", max_rules=0), ValueError, "max_rules is 0, and must be a whole number from 1"),
+    (lambda g: g.subgroup(["a"], max_vertices=0), ValueError, "max_vertices is 0"),
+    (lambda g: g.subgroup("a^2, b"), TypeError, r"generators must be a list of str, not one str: give \['a\^2', 'b'\]"),
+    (lambda g: g.subgroup("[a,b]"), TypeError, r"give \['\[a,b\]'\]"),
+    (lambda g: g.subgroup(7), TypeError, "generators must be a list of str, not 7"),
     (lambda g: Group.from_presentation(7), TypeError, "presentation must be a str"),
     (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is not a valid name of a generator"),
     (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is not a valid name"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 import warnings
 from typing import Any, Iterable, List, Union
 
@@ -59,8 +60,18 @@ def renamed(was: str, now: str, old: Any, value: Any, level: int = 3) -> Any:
     return old
 
 
+def several(name: str, values: Any, what: str = "a list of str") -> Any:
+    """The values, which must be iterable."""
+    try:
+        iter(values)
+    except TypeError:
+        raise TypeError(f"{name} must be {what}, not {values!r}") from None
+    return values
+
+
 def texts(name: str, values: Iterable[Any]) -> List[str]:
     """The values, each of which must be a str; one str is not a list of its characters."""
     if isinstance(values, str):
-        raise TypeError(f"{name} must be a list of str, not one str: give [{values!r}]")
-    return [text(f"{name}[{i}]", value) for i, value in enumerate(values)]
+        parts = [values] if re.search(r"[\[(]", values) else [part.strip() for part in values.split(",")]
+        raise TypeError(f"{name} must be a list of str, not one str: give {parts!r}")
+    return [text(f"{name}[{i}]", value) for i, value in enumerate(several(name, values))]

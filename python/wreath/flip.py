@@ -297,7 +297,7 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, thre
     'ZT'
     """
     found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(
-        _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("tries", tries, most=2**32 - 1),
+        _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("tries", tries, 1, 2**32 - 1),
         _checks.threads(threads), time)
     return Lift(None if found is None else Scheme._of(found), power, impossible, no_ternary, more + 1, stopped)
 

@@ -35,6 +35,8 @@ from wreath._wreath import word as _word
 
 __all__ = ["Automaton", "CayleyGraph", "Group", "Growth", "RewritingSystem", "Subgroup", "complete", "families"]
 
+_WORDS = "a str or an iterable of str"
+
 
 def families() -> List[Tuple[str, str]]:
     """The built-in groups and families of groups, each with a short description.
@@ -305,7 +307,7 @@ class Group:
         """
         if isinstance(words, str):
             return self._group.reduce(words, *_how(backend, threads))
-        return self._group.reduce_many(words, *_how(backend, threads))
+        return self._group.reduce_many(_checks.several("words", words, _WORDS), *_how(backend, threads))
 
     @overload
     def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
@@ -320,7 +322,7 @@ class Group:
         """
         if isinstance(words, str):
             return self._group.invert_many([words], *_how(backend, threads))[0]
-        return self._group.invert_many(words, *_how(backend, threads))
+        return self._group.invert_many(_checks.several("words", words, _WORDS), *_how(backend, threads))
 
     def multiply(self, *words: str, backend: str = "auto", threads: int = 0) -> str:
         """The normal form of the product of words.
@@ -412,8 +414,8 @@ class Group:
         ('a', True)
         """
         words = _checks.texts("generators", generators)
-        return Subgroup(self, words, self._group.subgroup(words, _checks.whole("max_states", max_states),
-                                                          _checks.whole("max_vertices", max_vertices), time))
+        return Subgroup(self, words, self._group.subgroup(words, _checks.whole("max_states", max_states, 1),
+                                                          _checks.whole("max_vertices", max_vertices, 1), time))
 
     def _conjugacy(self, time: Optional[float]) -> "_word.Conjugacy":
         if getattr(self, "_conjugacy_of", None) is None:
@@ -529,8 +531,8 @@ class Subgroup:
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
         with opening(text, may_be_text=True):
             inner = _word.Subgroup.open(text, words, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                                        _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
-                                        _checks.whole("max_states", max_states), _checks.whole("max_vertices", max_vertices),
+                                        _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
+                                        _checks.whole("max_states", max_states, 1), _checks.whole("max_vertices", max_vertices, 1),
                                         bool(cache), time, memory)
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
@@ -717,7 +719,7 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     return RewritingSystem(_word.Rules.complete(os.fspath(presentation), _checks.text("order", order or ""),
                                                 [_checks.whole("weights", weight) for weight in weights or []],
                                                 _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                                                _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
+                                                _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
                                                 time, memory))
 
 
@@ -735,8 +737,8 @@ def _unpickled(structure: bytes) -> Group:
 def _make(group: str, may_be_file: bool, letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,
           max_states: int, cache: bool, time: Optional[float], memory: Union[None, int, str]) -> "_word.Group":
     return _word.Group.make(group, may_be_file, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                            _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
-                            _checks.whole("max_states", max_states), bool(cache), time, memory)
+                            _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
+                            _checks.whole("max_states", max_states, 1), bool(cache), time, memory)
 
 
 def _how(backend: str, threads: int) -> Tuple[str, int]:

@@ -30,6 +30,7 @@
 #include <utility>
 
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "flip/lift_equations.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"
@@ -170,7 +171,7 @@ void choose_signs(Lift& best, const BitScheme& scheme, const LiftOptions& option
   const std::vector<Unknown> unknowns = signs_of(scheme);
   const Columns columns = Columns::of_summands(scheme, run);
   const RowSpace space(derivative(scheme, unknowns, columns, run), options.threads, run);
-  for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
+  for (unsigned attempt = 0; attempt < options.tries; ++attempt) {
     Climb found = climb(scheme, space, unknowns, columns, attempt == 0 ? nullptr : &random, run);
     if (found.power == 1) {
       best.no_ternary = true;
@@ -191,7 +192,7 @@ void choose_all(Lift& best, const BitScheme& scheme, const LiftOptions& options,
     if (best.bytes_needed > run.memory_left()) return;
     best.bytes_needed = 0;
   }
-  for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
+  for (unsigned attempt = 0; attempt < options.tries; ++attempt) {
     const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
     const RowSpace space(derivative(scheme, unknowns, columns, run), options.threads, run);
     Climb found = climb(scheme, space, unknowns, columns, nullptr, run);
@@ -245,6 +246,7 @@ void lift_parts(Lift& best, const BitScheme& scheme, const LiftOptions& options,
 }
 
 Lift lift_bits(const BitScheme& scheme, const LiftOptions& options, RunControl& run) {
+  if (options.tries == 0) throw InputError(option("tries") + " must be at least 1");
   Lift best;
   try {
     if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, options.threads, &run)) {

@@ -7,6 +7,7 @@
 
 #include "core/run/given_run.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/plan.hpp"
 #include "perm/point40.hpp"
 #include "wreath/perm/expression.hpp"
 
@@ -19,11 +20,13 @@ constexpr std::size_t kCompareSlice = std::size_t{1} << 18;  // points
 template <class Point, class Other>
 std::optional<Comparison> compare(const MapSource& x, const MapSource& y, unsigned threads, RunControl& run) {
   const std::uint64_t both = std::min(x.size(), y.size());
-  HugeArray<Point> left(kCompareSlice);
-  HugeArray<Other> right(kCompareSlice);
-  for (std::uint64_t first = 0; first < both; first += kCompareSlice) {
+  const std::size_t slice = std::min<std::uint64_t>(kCompareSlice, both);
+  require_memory(slice * (sizeof(Point) + sizeof(Other)), run, fmt::format("comparing {} with {}", x.name(), y.name()));
+  HugeArray<Point> left(slice);
+  HugeArray<Other> right(slice);
+  for (std::uint64_t first = 0; first < both; first += slice) {
     if (run.should_stop()) return std::nullopt;
-    const std::size_t count = std::min<std::uint64_t>(kCompareSlice, both - first);
+    const std::size_t count = std::min<std::uint64_t>(slice, both - first);
     x.read_values(first, left.span().first(count), threads);
     y.read_values(first, right.span().first(count), threads);
     const auto differ = std::mismatch(left.begin(), left.begin() + count, right.begin(), [](const Point& a, const Other& b) {

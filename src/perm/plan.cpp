@@ -228,8 +228,10 @@ std::string lack_of_memory(std::uint64_t bytes, std::uint64_t left, const std::s
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {
   const std::uint64_t left = run.memory_left();
   if (bytes <= left) return;
-  throw ResourceError(fmt::format("{}; {}use a larger machine", lack_of_memory(bytes, left, doing),
-                                  run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
+  const std::string lack = lack_of_memory(bytes, left, doing);
+  if (!run.limits_memory()) throw ResourceError(lack + "; use a larger machine");
+  const std::uint64_t limit = limit_that_leaves(bytes, 0);
+  throw ResourceError(fmt::format("{}; give at least {}", lack, option("memory", fmt::format("{}M", limit))));
 }
 
 void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing) {

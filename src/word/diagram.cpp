@@ -130,7 +130,7 @@ std::string diagram_text(const Diagram& diagram, bool reflections, const TextRea
 std::string line_text(TextReader& reader, std::string_view what, std::int64_t most, bool reflections) {
   reader.expect(":", fmt::format("the name of a group, before {}", what));
   const std::int64_t count = take_count(reader, what, 1, most + 1);
-  expect_end(reader);
+  if (!reader.at_end()) reader.fail_expected("the end");
   if (count == 1) return std::string(kTrivialText);
   Diagram diagram(count - 1, 2);
   for (std::size_t i = 0; i + 1 < diagram.labels.size(); ++i) diagram.labels[i][i + 1] = 3;

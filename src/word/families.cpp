@@ -33,7 +33,7 @@ using Texts = std::vector<std::string>;
 constexpr std::int64_t kMaxNumber = 100'000;  // an exponent, or a number of generators that is refused later
 constexpr std::int64_t kAny = -kMaxNumber;
 
-/// What stands behind the family's name: numbers, with 0 for "inf", and where each was found.
+/// What stands behind the family's name: numbers, and where each was found.
 class Arguments {
  public:
   Arguments(TextReader& reader, std::size_t count) : reader_(reader) {
@@ -42,27 +42,32 @@ class Arguments {
       do take();
       while (reader.take(","));
     }
-    if (!reader.at_end()) reader.fail_expected(count > 0 ? "',' or the end" : "the end");
+    if (!reader.at_end()) reader.fail_expected(count > 1 ? "',' or the end" : "the end");
     if (numbers_.size() == count) return;
     reader.fail(places_.back(), fmt::format("expected {}, found {}", counted(count, "argument"), numbers_.size()));
   }
 
   /// Argument i, which the message calls `what` and which must be between the two bounds.
   std::int64_t get(std::size_t i, std::string_view what, std::int64_t least, std::int64_t most = kMaxNumber) const {
+    if (infinite_[i]) reader_.fail(places_[i], fmt::format("{} must be a number, not inf", what));
     if (numbers_[i] < least) reader_.fail(places_[i], fmt::format("{} must be at least {}, not {}", what, least, numbers_[i]));
     if (numbers_[i] > most) reader_.fail(places_[i], fmt::format("{} may be at most {}, not {}", what, most, numbers_[i]));
     return numbers_[i];
   }
+  /// The same for an order: 0, which may be written inf, if there is no relation.
+  std::int64_t order(std::size_t i, std::string_view what) const { return infinite_[i] ? 0 : get(i, what, 0); }
   [[noreturn]] void fail(std::size_t i, std::string_view message) const { reader_.fail(places_[i], message); }
 
  private:
   void take() {
     places_.push_back(reader_.skip_space());
-    numbers_.push_back(reader_.take("inf") ? 0 : reader_.take_integer("the argument", kMaxNumber));
+    infinite_.push_back(reader_.take("inf"));
+    numbers_.push_back(infinite_.back() ? 0 : reader_.take_integer("the argument", kMaxNumber));
   }
 
   TextReader& reader_;
   std::vector<std::int64_t> numbers_;
+  std::vector<bool> infinite_;
   std::vector<std::size_t> places_;
 };
 
@@ -107,19 +112,19 @@ std::string surface_text(const Arguments& arguments) {
 std::string triangle_text(const Arguments& arguments) {
   Texts relators;
   const std::array<const char*, 3> bases{"a", "b", "(a*b)"};
-  for (std::size_t i = 0; i < 3; ++i) add_power(relators, bases[i], arguments.get(i, "an order", 0));
+  for (std::size_t i = 0; i < 3; ++i) add_power(relators, bases[i], arguments.order(i, "an order"));
   return presentation({"a", "b"}, relators);
 }
 
 std::string cyclic_text(const Arguments& arguments) {
   Texts relators;
-  add_power(relators, "a", arguments.get(0, "the order", 0));
+  add_power(relators, "a", arguments.order(0, "the order"));
   return presentation({"a"}, relators);
 }
 
 std::string dihedral_text(const Arguments& arguments) {
   Texts relators{"b^2", "(a*b)^2"};
-  add_power(relators, "a", arguments.get(0, "the number of rotations", 0));
+  add_power(relators, "a", arguments.order(0, "the number of rotations"));
   return presentation({"a", "b"}, relators);
 }
 
@@ -129,8 +134,8 @@ std::string dicyclic_text(const Arguments& arguments) {
 
 std::string free_product_text(const Arguments& arguments) {
   Texts relators;
-  add_power(relators, "a", arguments.get(0, "an order", 0));
-  add_power(relators, "b", arguments.get(1, "an order", 0));
+  add_power(relators, "a", arguments.order(0, "an order"));
+  add_power(relators, "b", arguments.order(1, "an order"));
   return presentation({"a", "b"}, relators);
 }
 

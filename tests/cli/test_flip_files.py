@@ -280,6 +280,7 @@ class FlipFiles(CliTest):
     def test_folders_that_are_not_there(self):
         self.refused("flip", "records", "--folder", "nowhere", says="nowhere: no such folder")
         self.refused("flip", "stats", "nowhere", says="nowhere: cannot open")
+        self.refused("flip", "lift", "nowhere/", "-o", "lifted", says="nowhere/: cannot open")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 import array
 import json
 import random
+import re
 import unittest
 
 from cli_test import CliTest, load, save
@@ -99,6 +100,18 @@ class Verbs(CliTest):
         self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy").stdout, "different: the first difference is at index 500\n")
         self.assertEqual(self.wreath("perm", "equal", "x.npy", "y.npy", "--quiet").stdout, "")
         self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy", "--quiet", code=3).stdout, "")
+        short = self.wreath("perm", "equal", "x.npy", "y.npy", "--memory", "1M", code=1)
+        self.assertIn("comparing x.npy with y.npy needs 11.7 KiB of memory", short.stderr)
+        least = re.search(r"give at least --memory (\d+M)", short.stderr).group(1)
+        self.wreath("perm", "equal", "x.npy", "y.npy", "--memory", least)
+
+    def test_stops_have_a_reason(self):
+        self.wreath("perm", "random", "4M", "-o", "x.npy")
+        for verb, what in (("cycles", "all cycles were closed"), ("orbits", "all orbits were found"),
+                           ("equal", "it was known whether they are equal"), ("check", "it was known whether this is a permutation")):
+            files = ["x.npy", "x.npy"] if verb == "equal" else ["x.npy"]
+            stopped = self.wreath("perm", verb, *files, "--time", "1e-9", code=2)
+            self.assertEqual(stopped.stdout, f"stopped (time) before {what}\n")
 
     def test_check_with_an_exit_code(self):
         save(self.folder / "x.npy", [1, 2, 0])

@@ -266,6 +266,10 @@ TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("triangle:2,3,-7"), "p:1:14: an order must be at least 0, not -7");
   EXPECT_EQ(family_complaint("surface"), "p:1:8: 'surface' needs arguments: surface:g");
   EXPECT_EQ(family_complaint("trefoil:2"), "p:1:8: expected the end, found ':'");
+  for (const char* name : {"free", "abelian", "surface", "dicyclic", "alternating", "higman"})
+    EXPECT_NE(family_complaint(std::string(name) + ":inf").find("must be a number, not inf"), std::string::npos) << name;
+  EXPECT_EQ(family_complaint("braid:2,3"), "p:1:8: expected the end, found ','");
+  EXPECT_EQ(family_complaint("free:1.5"), "p:1:7: expected the end, found '.'");
   EXPECT_EQ(family_complaint("coxeter:1"), "p:1:9: a label must be 2, 3, ..., or 0 or inf for no relation, not 1");
   EXPECT_EQ(family_complaint("coxeter:3:1-4=5"), "p:1:13: a node must be from 1 to 3, not 4");
   EXPECT_EQ(family_complaint("coxeter:3:1-1"), "p:1:11: an edge must join two different nodes");

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 
+#include "core/run/rng.hpp"
 #include "word/completion/completion.hpp"
 #include "word/completion/finite_group_rules.hpp"
 #include "word/internals.hpp"
 #include "word/subgroup/coset_verify.hpp"
 #include "word/subgroup/finite_cosets.hpp"
+#include "word/subgroup/rewritten_subgroup.hpp"
+#include "word/subgroup/subgroup_acceptor.hpp"
 #include "wreath/word/completion.hpp"
 #include "wreath/word/subgroup.hpp"
 
@@ -88,6 +91,62 @@ TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {
     EXPECT_EQ(enumerated.order(), built.order());
     EXPECT_EQ(enumerated.schreier_generators(), built.schreier_generators());
     EXPECT_EQ(intersect(enumerated, enumerated).index(), built.index());
+  }
+}
+
+/// Folding the generators gives what the search for differences does; with involutions, too.
+TEST(CosetsInFreeGroups, AreThoseOfTheSearchForDifferences) {
+  for (const char* name : {"free:1", "free:2", "free:3", "<a/a,b/b,c/c | >", "<a,b/b | >"}) {
+    const Group group = Group::build(name);
+    const AutomaticStructure& structure = Internals::proven(group);
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      SCOPED_TRACE(testing::Message() << name << ", seed " << seed);
+      RandomStream random(seed, 24);
+      std::vector<Word> generators;
+      for (std::uint64_t k = 0; k < seed % 4; ++k) {
+        Word& word = generators.emplace_back();
+        const auto letters = static_cast<std::uint32_t>(group.alphabet().size());
+        for (std::uint32_t n = random.below(7); n > 0; --n) word.push_back(static_cast<Letter>(random.below(letters)));
+      }
+      RunControl run;
+      const automata::Limits limits{.run = &run};
+      const auto folded = enumerate_cosets(structure.presentation, generators, 1, limits);
+      ASSERT_TRUE(folded.has_value() && folded->verified);
+      EXPECT_TRUE(find_missing_coset_products(folded->automata, limits).empty());
+      EXPECT_FALSE(find_broken_coset_axiom(structure.presentation, generators, folded->automata, limits).has_value());
+      const CosetStructure searched = build_cosets(structure, generators, {.whole_graph = false}, run);
+      ASSERT_TRUE(searched.verified && searched.machine != nullptr);
+      EXPECT_TRUE(folded->automata.acceptor == searched.automata.acceptor);
+      EXPECT_TRUE(folded->automata.letters == searched.automata.letters);
+      EXPECT_EQ(folded->automata.general.dfa.states(), searched.automata.general.dfa.states());
+      EXPECT_TRUE(make_subgroup_acceptor(structure, *folded, generators, limits) ==
+                  make_subgroup_acceptor(structure, searched, generators, limits));
+      const RewrittenSubgroup basis = rewrite_subgroup(structure, *folded, limits);
+      const auto again = enumerate_cosets(structure.presentation, basis.generators, 1, limits);
+      EXPECT_TRUE(again->automata.acceptor == folded->automata.acceptor);
+      for (const GeneratorWord& relator : basis.relators) EXPECT_EQ(relator.size(), 2U);  // involutions
+    }
+  }
+}
+
+/// In time near the length of the generators: by the square of it this would not end.
+TEST(CosetsInFreeGroups, LongGenerators) {
+  RandomStream random(1, 25);
+  std::string word = "b";
+  while (word.size() < 100'000) {
+    const char x = "abAB"[random.below(4)];
+    if ((x ^ word.back()) != ('a' ^ 'A')) word += x;
+  }
+  for (const std::string& generator : {std::string("a^100000"), word}) {
+    const Subgroup subgroup = Subgroup::open("free:2", generator);
+    ASSERT_TRUE(subgroup.verified());
+    EXPECT_EQ(subgroup.index(), "infinite");
+    Word h = subgroup.generators()[0];
+    EXPECT_TRUE(subgroup.contains(h));
+    h.pop_back();
+    EXPECT_FALSE(subgroup.contains(h));
+    EXPECT_EQ(subgroup.presentation().generators.size(), 1U);
+    EXPECT_EQ(subgroup.order(), "infinite");
   }
 }
 

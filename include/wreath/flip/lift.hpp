@@ -16,7 +16,7 @@ namespace wreath::flip {
 
 struct LiftOptions {
   std::uint64_t seed = 1;
-  unsigned tries = 8;  // other choices after the first, of signs and of what stays as it is
+  unsigned tries = 8;  // attempts, at least one, each with other choices of signs and of what stays as it is
   unsigned threads = 0;
 };
 

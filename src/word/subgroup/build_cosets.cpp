@@ -49,20 +49,44 @@ class CosetBuilder {
 
   /// The equations of the Schreier graph near the base: H*p*x = H*q for the least paths p, q to the ends of an edge x.
   void learn_from_graph(CosetMachine& machine, const SchreierBall& ball, std::size_t radius, const automata::Limits& limits) {
+    constexpr std::uint32_t kNoPlace = 0xFFFFFFFFU;
     const auto timer = run_.phase("schreier graph");
     const auto places = ball.places(ball.complete() ? SIZE_MAX : radius + 1);
-    std::vector<const Word*> path(ball.rows(), nullptr);
-    for (const auto& place : places) path[place.vertex] = &place.path;
-    for (const auto& [vertex, word] : places) {
-      if (!ball.complete() && word.size() > radius) break;
+    std::vector<std::uint32_t> place_of(ball.rows(), kNoPlace);
+    for (std::uint32_t i = 0; i < places.size(); ++i) place_of[places[i].vertex] = i;
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+      if (!ball.complete() && places[i].depth > radius) break;
+      if (i % automata::kStatesPerCheck == 0) automata::check_limits(limits, machine.size());
       for (std::size_t x = 0; x < structure_.presentation.alphabet.size(); ++x) {
-        const auto next = ball.step(vertex, static_cast<Letter>(x));
-        if (next == SchreierBall::kNoVertex || path[next] == nullptr) continue;
-        const Word& to = *path[next];
-        const bool appends = to.size() == word.size() + 1 && to.back() == x && std::equal(word.begin(), word.end(), to.begin());
-        if (!appends) machine.add_product(word, static_cast<Letter>(x), to, limits);
+        const auto next = ball.step(places[i].vertex, static_cast<Letter>(x));
+        if (next == SchreierBall::kNoVertex || place_of[next] == kNoPlace) continue;
+        const std::uint32_t j = place_of[next];
+        const bool appends = j != 0 && places[j].before == i && places[j].last == x;
+        if (!appends) learn_from_edge(machine, places, i, static_cast<Letter>(x), j, limits);
       }
     }
+  }
+
+  /// The paths p = r*s and q = r*t part somewhere. If s*x = t, then p*x = q in G, whose differences the machine has: so it is for
+  /// all but a few edges, and what the paths have in common may be long.
+  void learn_from_edge(CosetMachine& machine, std::span<const SchreierBall::Place> places, std::uint32_t i, Letter x,
+                       std::uint32_t j, const automata::Limits& limits) {
+    Word p, q;  // backwards
+    std::uint32_t at = i, to = j;
+    const auto climb = [&](std::uint32_t& place, Word& path) {
+      path.push_back(places[place].last);
+      place = places[place].before;
+    };
+    while (at != to) places[at].depth >= places[to].depth ? climb(at, p) : climb(to, q);
+    Word product(p.rbegin(), p.rend());
+    product.push_back(x);
+    for (const Letter y : q) product.push_back(structure_.presentation.alphabet.inverses[y]);
+    if (machine.reduce_in_group(product).empty()) return;
+    while (at != 0) {
+      q.push_back(places[at].last);
+      climb(at, p);
+    }
+    machine.add_product(Word(p.rbegin(), p.rend()), x, Word(q.rbegin(), q.rend()), limits);
   }
 
   /// Whether the enumeration of all cosets closes with this number of rows. It is tried if that is many more than before.

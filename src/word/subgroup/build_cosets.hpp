@@ -17,6 +17,7 @@
 
 #include "word/structure.hpp"
 #include "word/subgroup/coset_automata.hpp"
+#include "word/subgroup/coset_tree.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -32,6 +33,7 @@ struct CosetStructure {
   bool verified = false;
   std::string ending;                           // if it is not: why
   std::shared_ptr<const CosetMachine> machine;  // unless the automata were made from the graph; refers to the group's structure
+  std::shared_ptr<const CosetTree> folded;      // of a subgroup of a free group: the graph of its generators
   std::size_t rounds = 0;
 };
 

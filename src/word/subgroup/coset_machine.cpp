@@ -103,6 +103,7 @@ std::uint32_t CosetMachine::number_of(std::span<const Letter> word) {
 }
 
 CosetMachine::Element CosetMachine::add(std::uint32_t number) {
+  if (number < element_of_.size() && element_of_[number] != kNone) return element_of_[number];
   for (const std::uint32_t each : {number, table_.inverse(number)}) {  // the pair turned around has the inverses
     if (element_of_.size() <= each) element_of_.resize(each + 1, kNone);
     if (element_of_[each] != kNone) continue;

@@ -8,14 +8,18 @@ namespace wreath::word {
 
 CosetTree::CosetTree(std::uint32_t letters, std::size_t vertices, FunctionRef<std::uint32_t(std::uint32_t, Letter)> step_of)
     : letters_(letters), depth_{0}, last_{0}, parent_{0} {
-  constexpr std::uint32_t kNoNumber = 0xFFFFFFFFU;
-  std::vector<std::uint32_t> number(vertices, kNoNumber);
+  std::vector<std::uint32_t> number(vertices, kNoVertex);
   std::vector<std::uint32_t> order{0};
   number[0] = 0;
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     for (std::uint32_t x = 0; x < letters_; ++x) {
       const std::uint32_t vertex = step_of(order[i], static_cast<Letter>(x));
-      if (number[vertex] == kNoNumber) {
+      if (vertex == kNoVertex) {
+        next_.push_back(kNoVertex);
+        complete_ = false;
+        continue;
+      }
+      if (number[vertex] == kNoVertex) {
         number[vertex] = static_cast<std::uint32_t>(order.size());
         order.push_back(vertex);
         depth_.push_back(depth_[i] + 1);
@@ -49,12 +53,11 @@ CosetTree tree_of_table(const coset::Table& table) {
 std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::vector<Word>& generators, std::size_t rows,
                                         RunControl& run) {
   constexpr std::size_t kManyRows = std::size_t{1} << 17;  // worth more than one strategy
-  const auto letters = static_cast<std::uint32_t>(group.alphabet.size());
   if (run.should_stop()) return std::nullopt;
   if (group.equations.empty()) {  // an enumeration would not end if the index is infinite; folding does
-    const SchreierBall graph(group, generators, rows, &run);
-    if (!graph.complete()) return std::nullopt;
-    return CosetTree(letters, graph.rows(), [&](std::uint32_t v, Letter x) { return graph.step(v, x); });
+    CosetTree tree = fold_generators(group, generators, run);
+    if (!tree.complete()) return std::nullopt;
+    return tree;
   }
   // A small enumeration is cut off by its steps: a full table would be searched for coincidences, which takes longer.
   constexpr std::size_t kStepsPerRow = 8;
@@ -69,6 +72,13 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
   } catch (const LimitReached&) {  // stopped
     return std::nullopt;
   }
+}
+
+CosetTree fold_generators(const Presentation& group, const std::vector<Word>& generators, RunControl& run) {
+  static_assert(CosetTree::kNoVertex == SchreierBall::kNoVertex);
+  const SchreierBall graph(group, generators, SIZE_MAX, &run);
+  return {static_cast<std::uint32_t>(group.alphabet.size()), graph.rows(),
+          [&](std::uint32_t v, Letter x) { return graph.step(v, x); }};
 }
 
 }  // namespace wreath::word

@@ -221,6 +221,22 @@ RewrittenSubgroup rewrite_by_table(const Presentation& group, const CosetStructu
   return name.finish(std::move(relators));
 }
 
+/// The edges of a folded graph outside its tree: a basis of a subgroup of a free group.
+RewrittenSubgroup basis_of(const CosetTree& graph, const Alphabet& alphabet, NamedElements& name) {
+  for (std::uint32_t i = 0; i < graph.size(); ++i) {
+    for (std::uint32_t x = 0; x < graph.letters(); ++x) {
+      const std::uint32_t j = graph.step(i, x);
+      if (j == CosetTree::kNoVertex || graph.grows(i, x) || graph.grows(j, alphabet.inverses[x])) continue;
+      Word h = graph.word(i);
+      h.push_back(static_cast<Letter>(x));
+      const Word back = inverse_word(graph.word(j), alphabet);
+      h.insert(h.end(), back.begin(), back.end());
+      name(h);
+    }
+  }
+  return name.finish({});
+}
+
 }  // namespace
 
 RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
@@ -228,6 +244,7 @@ RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const Co
   const Presentation& group = structure.presentation;
   NormalForms forms(structure.view());
   NamedElements name([&](const Word& word) { return forms.reduce(word); }, group.alphabet);
+  if (cosets.folded) return basis_of(*cosets.folded, group.alphabet, name);
   if (cosets.machine == nullptr || (how == CosetsFollowed::automatic && automata::is_finite(cosets.automata.acceptor)))
     return rewrite_by_table(group, cosets, name, limits);
   std::set<GeneratorWord> relators;
@@ -246,6 +263,7 @@ RewrittenSubgroup rewrite_finite_subgroup(const Presentation& group, const Coset
     return word;
   };
   NamedElements name(form_of, group.alphabet);
+  if (cosets.folded) return basis_of(*cosets.folded, group.alphabet, name);
   return rewrite_by_table(group, cosets, name, limits);
 }
 

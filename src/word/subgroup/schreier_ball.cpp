@@ -156,18 +156,16 @@ void SchreierBall::scan(Vertex v, std::span<const Column> relator, bool fill) {
 }
 
 std::vector<SchreierBall::Place> SchreierBall::places(std::size_t radius) const {
-  std::vector<Place> found{{0, {}}};
+  std::vector<Place> found{{0, 0, 0, 0}};
   std::vector<bool> seen(parent_.size());
   seen[0] = true;
-  for (std::size_t at = 0; at < found.size(); ++at) {
-    if (found[at].path.size() >= radius) break;
+  for (std::uint32_t at = 0; at < found.size(); ++at) {
+    if (found[at].depth >= radius) break;
     for (std::size_t x = 0; x < column_.size(); ++x) {
       const Vertex next = step(found[at].vertex, static_cast<Letter>(x));
       if (next == kNoVertex || seen[next]) continue;
       seen[next] = true;
-      Word path = found[at].path;
-      path.push_back(static_cast<Letter>(x));
-      found.push_back({next, std::move(path)});
+      found.push_back({next, at, found[at].depth + 1, static_cast<Letter>(x)});
     }
   }
   return found;

@@ -32,10 +32,12 @@ class SchreierBall {
 
   /// Whether all edges of all vertices are known: then this is the whole graph, and the index is the number of vertices.
   bool complete() const noexcept { return complete_; }
-  /// The vertices from the base on, breadth first; each by the shortlex-least path in the graph.
+  /// The vertices from the base on, breadth first; each by the last letter of the shortlex-least path to it, and the place before.
   struct Place {
     Vertex vertex;
-    Word path;
+    std::uint32_t before;
+    std::uint32_t depth;
+    Letter last;
   };
   /// Those at distance at most `radius`.
   std::vector<Place> places(std::size_t radius) const;

@@ -54,6 +54,19 @@ Dfa words_near_subgroup(const Dfa& group, CosetGraph& graph, std::size_t radius,
   return automata::minimise(automata::explore(group.symbols, start, expand, label_of, limits), limits);
 }
 
+/// The reduced words that lead from the base of the folded graph back to it.
+Dfa words_of_folded(const CosetTree& graph, std::span<const Letter> inverses, const automata::Limits& limits) {
+  const std::array<std::uint32_t, 2> start{0, graph.letters()};  // the vertex and the last letter
+  const auto expand = [&](automata::Key key, auto emit) {
+    for (std::uint32_t x = 0; x < graph.letters(); ++x) {
+      const std::uint32_t next = graph.step(key[0], x);
+      if (next != CosetTree::kNoVertex && inverses[x] != key[1]) emit(static_cast<automata::Symbol>(x), std::array{next, x});
+    }
+  };
+  const auto label_of = [](automata::Key key) { return Label{key[0] == 0}; };
+  return automata::minimise(automata::explore(graph.letters(), start, expand, label_of, limits), limits);
+}
+
 /// M_h for the generators and their inverses.
 std::vector<Dfa> generator_multipliers(const AutomaticStructure& structure, const std::vector<Word>& generators,
                                        const automata::Limits& limits) {
@@ -74,6 +87,7 @@ std::vector<Dfa> generator_multipliers(const AutomaticStructure& structure, cons
 
 Dfa make_subgroup_acceptor(const AutomaticStructure& structure, const CosetStructure& cosets, const std::vector<Word>& generators,
                            const automata::Limits& limits) {
+  if (cosets.folded) return words_of_folded(*cosets.folded, structure.presentation.alphabet.inverses, limits);
   const std::vector<Dfa> relations = generator_multipliers(structure, generators, limits);
   CosetGraph graph(cosets.automata);
   Dfa before = automata::empty_language(structure.acceptor.symbols);
