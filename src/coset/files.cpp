@@ -148,8 +148,8 @@ Table read_table(const std::string& path, RunControl* given) {
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
   const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));
   if (run->limits_memory() && rows.size() > run->memory_left())
-    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path, format_bytes(rows.size()),
-                                    option("memory")));
+    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path,
+                                    format_bytes(rows.size()), option("memory")));
   ByteHash hash(rows.size(), hash_bytes(file.bytes().first(front)));
   for (std::size_t at = 0; at < rows.size(); at += kReadPiece) {
     run->report({"read", at, rows.size(), "bytes"});
