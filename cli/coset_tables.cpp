@@ -17,7 +17,7 @@ namespace wreath::cli {
 
 namespace {
 
-constexpr std::uint64_t kPiece = 4096;         // cosets between two looks at the clock
+constexpr std::uint64_t kPiece = 4096;        // cosets between two looks at the clock
 constexpr std::size_t kFirstGenerators = 10;  // of a stopped presentation, which may have thousands
 
 struct TableOptions : CosetOptions {
@@ -162,8 +162,8 @@ int presentation(Session& session, const TableOptions& options) {
     }
     std::string text = options.output.empty() ? lines + named : fmt::format("{}: {}\n", options.output, size_text(found)) + named;
     if (is_stop(run) && !first.empty())
-      text = fmt::format("stopped ({}): {}, not yet simplified; all of them {}\n{}  ...\n", to_string(run.stop_reason()), size_text(found),
-                         options.output.empty() ? "with -o FILE or --json" : "in " + options.output, first);
+      text = fmt::format("stopped ({}): {}, not yet simplified; all of them {}\n{}  ...\n", to_string(run.stop_reason()),
+                         size_text(found), options.output.empty() ? "with -o FILE or --json" : "in " + options.output, first);
     const Json results{{"input", options.input},
                        {"index", table.index()},
                        {"presentation", found.text()},

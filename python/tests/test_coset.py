@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """wreath.coset against the definition."""
+import math
 import pickle
 
 import numpy as np
@@ -52,7 +53,8 @@ def test_limits():
 
 def test_orders():
     assert coset.order(A5) == 60 and coset.order(A5, ["ab"], backend="cpu") == 60
-    assert coset.order("<a,b | >", max_cosets=1000) is None
+    assert coset.order("<a,b | >") == math.inf
+    assert coset.order("<a,b | a^2, b^3>", max_cosets=1000) is None
     assert coset.enumerate(A5, backend="cpu").index == 60
     with pytest.raises(ValueError, match="backend"):
         coset.enumerate(A5, backend="abacus")

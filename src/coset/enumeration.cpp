@@ -147,8 +147,8 @@ struct Enumeration::State {
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
-  bool resumed = false;      // restored: what no checkpoint has, the check and the numbering, is done whatever the time is
-  bool owes_steps = false;   // and so are the first steps
+  bool resumed = false;     // restored: what no checkpoint has, the check and the numbering, is done whatever the time is
+  bool owes_steps = false;  // and so are the first steps
 };
 
 Enumeration::Enumeration(Problem problem, const Options& options)

@@ -148,8 +148,8 @@ Table read_table(const std::string& path, RunControl* given) {
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
   const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));
   if (run->limits_memory() && rows.size() > run->memory_left())
-    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path, format_bytes(rows.size()),
-                                    option("memory")));
+    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path,
+                                    format_bytes(rows.size()), option("memory")));
   ByteHash hash(rows.size(), hash_bytes(file.bytes().first(front)));
   for (std::size_t at = 0; at < rows.size(); at += kReadPiece) {
     run->report({"read", at, rows.size(), "bytes"});
@@ -242,12 +242,12 @@ OpenCheckpoint open_for_letters(const std::string& path, const Problem& problem)
   try {
     return {path, kEnumerationKind, letters_to_json(problem)};
   } catch (const InputError& error) {
-    const word::Alphabet& alphabet = problem.group.alphabet;
-    std::size_t x = 0;
-    while (x < alphabet.size() && alphabet.inverses[x] != x) ++x;
-    if (x == alphabet.size() || error.message().find("its letters are") == std::string::npos) throw;
-    throw InputError(fmt::format("{}. If the relator {}^2 was added, keep the letters as they were with {}", error.message(),
-                                 alphabet.names[x], option("keep-inverses")));
+    const auto& inverses = problem.group.alphabet.inverses;
+    bool has_involution = false;
+    for (std::size_t x = 0; x < inverses.size(); ++x) has_involution = has_involution || inverses[x] == x;
+    if (!has_involution || error.message().find("its letters are") == std::string::npos) throw;
+    throw InputError(fmt::format("{}. If the square of a letter was added as a relator, keep the letters as they were with {}",
+                                 error.message(), option("keep-inverses")));
   }
 }
 

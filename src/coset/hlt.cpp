@@ -139,8 +139,8 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   return true;
 }
 
-/// At the threshold: looks ahead and compacts, or lets the table grow. A lookahead after which most cosets are dead is followed by
-/// another, which costs little then, and the threshold comes down with the table. False if the table is full.
+/// At the threshold: looks ahead and compacts, or lets the table grow. A lookahead after which most cosets are dead is followed
+/// by another, which costs little then, and the threshold comes down with the table. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   const bool brief = strategy_ == Strategy::hlt && threshold_ < backend().row_limit();

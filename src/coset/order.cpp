@@ -159,7 +159,9 @@ class OrderSearch {
 
   GroupOrder infinite(Letter letter) const {
     if (stage_.factors.empty())
-      return {"infinite", {}, fmt::format("{} has infinite order in the abelian quotient", stage_.problem.group.alphabet.names[letter])};
+      return {"infinite",
+              {},
+              fmt::format("{} has infinite order in the abelian quotient", stage_.problem.group.alphabet.names[letter])};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
     return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text())};

@@ -95,7 +95,7 @@ STOPS = {
     "coset representatives": [["<a,b | >"], ["h.coset", "-o", "out.words"]],
     "coset trace": [["<a,b | >", "a"]],
     "coset schreier": [["<a,b | >"], ["h.coset"]],
-    "coset order": [["<a,b | >"], ["<a,b | a^2>", "--strategy", "felsch"], ["<a,b | a^3>", "--checkpoint", "out.ck"]],
+    "coset order": [["<a,b | a^2, b^3>"], ["<a,b | a^2, b^4>", "--strategy", "felsch"], ["<a,b | a^3, b^3>", "--checkpoint", "out.ck"]],
     "coset presentation": [["<a,b | >"], ["h.coset"]],
     "bench signature": [[]],
     "demo": [[]],

@@ -19,7 +19,8 @@ std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 struct GroupOrder {
   std::string order;  // decimal digits, or "infinite"
   /// What it is the product of: indices in a chain of subgroups from the group down, and perhaps the order of the last of them.
-  /// The order of an infinite group is the product of these, which may be none, and that of a subgroup which is seen to be infinite.
+  /// The order of an infinite group is the product of these, which may be none, and that of a subgroup which is seen to be
+  /// infinite.
   std::vector<std::uint64_t> factors;
   std::string proof = {};  // that it is infinite, in a sentence
 
@@ -30,8 +31,9 @@ struct GroupOrder {
 /// word, stands for the trivial subgroup. The order of a cyclic H = <w> is
 /// known if a relator is a power w^n and w has cycles whose lengths have the least common multiple n; otherwise H has a
 /// presentation (Reidemeister and Schreier), whose order is found in the same way. If the index is too large for that, the cosets
-/// of the trivial subgroup are counted. A group or subgroup with an infinite abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if
-/// a limit was reached first, which `ending` names: then the group may be infinite.
+/// of the trivial subgroup are counted. A group or subgroup with an infinite abelian quotient is infinite. files: checkpoints, of
+/// the enumeration under way and of what is known by then. Nothing if a limit was reached first, which `ending` names: then the
+/// group may be infinite.
 std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {}, RunControl* run = nullptr,
                                       Ending* ending = nullptr, const EnumerationFiles& files = {});
 
