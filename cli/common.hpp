@@ -130,6 +130,9 @@ void add_doctor(Program& program);
 void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
 
+/// "stopped (time) before all cycles were closed"
+std::string reason_of(const LimitReached& limit, const RunControl& run);
+
 /// Runs a command; what a StoppedEarly knows is printed.
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 
@@ -137,8 +140,8 @@ int run_command(const Program& program, const CommonOptions& options, const std:
 /// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command
 /// also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
-void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
-                 const char* examples, Length length, Configure configure, Execute execute) {
+void add_command(Program& program, Command& parent, const std::string& name, const std::string& description, const char* examples,
+                 Length length, Configure configure, Execute execute) {
   parent.add_subcommand(name, description).declare_later([&program, examples, length, configure, execute](Command& command) {
     auto options = std::make_shared<Options>();
     configure(command, *options);
