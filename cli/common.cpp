@@ -218,6 +218,15 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
 StoppedEarly::StoppedEarly(const Json& results, std::string text)
     : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
 
+std::string reason_of(const LimitReached& limit, const RunControl& run) {
+  constexpr std::string_view kStopped = "stopped";
+  const std::string text = limit.text(OptionStyle::flag);
+  if (run.stop_reason() == StopReason::none || text.starts_with("stopped (")) return text;
+  const bool begins_so = text.starts_with(kStopped);  // "stopped before ..."
+  return fmt::format("stopped ({}){}{}", to_string(run.stop_reason()), begins_so ? "" : ": ",
+                     text.substr(begins_so ? kStopped.size() : 0));
+}
+
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
   if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
@@ -232,15 +241,7 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   } catch (const StoppedEarly& known) {
     return session.finish(false, known.results(), known.text());
   } catch (const LimitReached& limit) {
-    const StopReason why = session.run().stop_reason();
-    const std::string ending = limit.text(OptionStyle::flag);
-    constexpr std::string_view kStopped = "stopped";
-    std::string text = ending;
-    if (why != StopReason::none && !ending.starts_with("stopped (")) {
-      const bool begins_so = ending.starts_with(kStopped);  // "stopped before ..."
-      text = fmt::format("stopped ({}){}{}", to_string(why), begins_so ? "" : ": ", ending.substr(begins_so ? kStopped.size() : 0));
-    }
-    return session.finish(false, Json{{"ending", ending}}, text + "\n");
+    return session.finish(false, Json{{"ending", limit.text(OptionStyle::flag)}}, reason_of(limit, session.run()) + "\n");
   }
 }
 

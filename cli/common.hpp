@@ -134,6 +134,9 @@ void add_manual(Program& program);  // completion, man
 /// to be changed: somebody stopped it, or it ended by itself.
 std::string what_to_raise(const RunControl& run);
 
+/// "stopped (time) before all cycles were closed"
+std::string reason_of(const LimitReached& limit, const RunControl& run);
+
 /// Runs a command; what a StoppedEarly knows is printed.
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
 
@@ -141,8 +144,8 @@ int run_command(const Program& program, const CommonOptions& options, const std:
 /// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command
 /// also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
-void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
-                 const char* examples, Length length, Configure configure, Execute execute) {
+void add_command(Program& program, Command& parent, const std::string& name, const std::string& description, const char* examples,
+                 Length length, Configure configure, Execute execute) {
   parent.add_subcommand(name, description).declare_later([&program, examples, length, configure, execute](Command& command) {
     auto options = std::make_shared<Options>();
     configure(command, *options);

@@ -153,7 +153,7 @@ std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions&
   try {
     return perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
   } catch (const LimitReached& stopped) {
-    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, stopped.message() + "\n");
+    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, reason_of(stopped, session.run()) + "\n");
   }
 }
 

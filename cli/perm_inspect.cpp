@@ -102,7 +102,7 @@ int orbits(Session& session, const OrbitsOptions& options) {
   try {
     report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
   } catch (const LimitReached& stopped) {
-    throw StoppedEarly(results, stopped.message() + "\n");
+    throw StoppedEarly(results, reason_of(stopped, session.run()) + "\n");
   }
   const RunControl& run = session.run();
   const double seconds = phase_seconds(run, "orbits");

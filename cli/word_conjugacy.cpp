@@ -113,8 +113,8 @@ void add_word_conjugacy(Program& program, Command& word) {
         [words](Command& command, ConjugacyVerbOptions& options) {
           add_structure(command, options);
           command.add_option("WORD", options.words, std::string(words) + "; @FILE: the words of a file, one per line").required();
-          command.add_parsed("--max-elements", options.max_elements, parse_positive, "Consider at most N conjugates of an element",
-                             "N");
+          command.add_parsed("--max-elements", options.max_elements, parse_positive,
+                             "Consider at most N conjugates of an element", "N");
         },
         execute);
   };

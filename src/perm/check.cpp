@@ -26,6 +26,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
+#include "perm/cycle_walk.hpp"
 #include "perm/points.hpp"
 #include "perm/plan.hpp"
 #include "wreath/perm.hpp"
@@ -75,8 +76,8 @@ class BucketLines {
 template <class Low, class Point>
 class Coverage {
  public:
-  Coverage(std::span<const Point> x, unsigned bucket_bits, unsigned threads)
-      : x_(x), bits_(bucket_bits), buckets_(((x.size() - 1) >> bucket_bits) + 1), threads_(threads) {
+  Coverage(std::span<const Point> x, unsigned bucket_bits, unsigned threads, RunControl* run)
+      : x_(x), bits_(bucket_bits), buckets_(((x.size() - 1) >> bucket_bits) + 1), threads_(threads), run_(run) {
     lows_ = HugeArray<Low>(x.size());
     used_ = std::make_unique<std::atomic<std::size_t>[]>(buckets_);
   }
@@ -85,7 +86,7 @@ class Coverage {
     parallel_ranges(x_.size(), threads_, kStopEvery, [&](Range range, unsigned) { throw_into_buckets(range); });
     if (failed_) return false;
     parallel_tasks(buckets_, threads_, [&](std::size_t bucket) {
-      if (!failed_ && !bucket_is_complete(bucket)) failed_ = true;
+      if (!failed_ && (is_asked_to_stop(run_) || !bucket_is_complete(bucket))) failed_ = true;
     });
     return !failed_;
   }
@@ -96,6 +97,7 @@ class Coverage {
   void throw_into_buckets(Range range) {
     BucketLines<Low> lines(buckets_);
     for (std::size_t begin = range.begin; begin < range.end; begin += kStopEvery) {
+      if (is_asked_to_stop(run_)) failed_ = true;
       if (failed_.load(std::memory_order_relaxed)) return;
       for (std::size_t i = begin; i < std::min(range.end, begin + kStopEvery); ++i) {
         const std::size_t value = x_[i];
@@ -132,20 +134,21 @@ class Coverage {
   unsigned bits_;
   std::size_t buckets_;
   unsigned threads_;
+  RunControl* run_;
   HugeArray<Low> lows_;
   std::unique_ptr<std::atomic<std::size_t>[]> used_;
   std::atomic<bool> failed_ = false;
 };
 
-/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit in memory.
+/// False also if that is left to the slow pass: past 2^44 points, if the buckets do not fit in memory, and if the run is to stop.
 template <class Point>
 bool covers_every_point(std::span<const Point> x, const Options& options, RunControl* run) {
   const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;
   const std::uint64_t left = run != nullptr ? run->memory_left() : available_memory();
   if (x.size() > left / (narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t))) return false;
-  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options.threads).complete();
+  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options.threads, run).complete();
   const unsigned bits = std::max(20U, static_cast<unsigned>(std::bit_width((x.size() - 1) / kMostBuckets)));
-  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options.threads).complete();
+  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options.threads, run).complete();
 }
 
 /// Goes through x in order up to the first thing that is wrong.
@@ -154,6 +157,8 @@ Defect first_defect(std::span<const Point> x, RunControl* run) {
   require_scratch(Bitset::bytes_for(x.size()), run, "checking a permutation");
   Bitset seen(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i % kStopEvery == 0 && is_asked_to_stop(run))
+      throw LimitReached("stopped before it was known whether this is a permutation");
     if (i + kLookAhead < x.size() && x[i + kLookAhead] < x.size()) seen.prefetch(x[i + kLookAhead]);
     const std::uint64_t value = x[i];
     if (value >= x.size()) return {Defect::Kind::out_of_range, i, value, 0};

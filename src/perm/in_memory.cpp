@@ -135,7 +135,11 @@ std::optional<Defect> check(const FileJob& job) {
     const unsigned threads = job.options.threads;
     const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);
     const auto timer = job.run.phase("check");
-    return find_defect(std::span<const Point>(points.span()), array_options(job.options), &job.run);
+    try {
+      return std::optional(find_defect(std::span<const Point>(points.span()), array_options(job.options), &job.run));
+    } catch (const LimitReached&) {  // stopped
+      return std::optional<Defect>();
+    }
   });
 }
 

@@ -60,32 +60,67 @@ Word NormalForms::times(const Word& u, Letter x) {
   return product;
 }
 
-Word NormalForms::shortened_product(const Word& u, Letter x) {
-  nodes_.assign(1, {0, 0, 0});
+bool NormalForms::find_product(State state, std::span<const Letter> rest_of_u, Letter x, Word& rest) {
+  nodes_.assign(1, {state, 0, 0});
   layer_ = 0;
-  for (const Letter letter : u) expand_layer(letter);
+  for (const Letter letter : rest_of_u) expand_layer(letter);
   for (int longer = 0; longer < 2; ++longer) {  // the product is at most one letter longer
     for (std::size_t node = layer_; node < nodes_.size(); ++node) {
-      if (structure_.multiplier.labels[nodes_[node].state] == structure_.letter_labels[x]) return read_back(node);
+      if (structure_.multiplier.labels[nodes_[node].state] != structure_.letter_labels[x]) continue;
+      rest = read_back(node);
+      return true;
     }
     if (longer == 0) expand_layer(structure_.letters());
   }
-  throw InternalError("a normal form has no product with a generator: the automatic structure is not verified");
+  return false;
+}
+
+Word NormalForms::shortened_product(const Word& u, Letter x) {
+  Word product;
+  if (!find_product(0, u, x, product))
+    throw InternalError("a normal form has no product with a generator: the automatic structure is not verified");
+  return product;
+}
+
+State NormalForms::diagonal_state(std::size_t letters) {
+  const PairSymbols pairs{structure_.letters()};
+  for (std::size_t i = diagonal_.size() - 1; i < letters; ++i) {
+    const State before = diagonal_.back();
+    diagonal_.push_back(before == kNoState ? kNoState : structure_.multiplier.step(before, pairs.pair(product_[i], product_[i])));
+  }
+  return diagonal_[letters];
 }
 
 Word NormalForms::reduce(std::span<const Letter> word) {
-  Word product;
-  State state = 0;
+  constexpr std::size_t kFirstLetters = 16;  // at the end of u
+  product_.clear();
+  accepted_.assign(1, 0);
+  diagonal_.assign(1, 0);
+  Word rest;
   for (const Letter x : word) {
-    if (const State end = state_after(state, x); end != kNoState) {
-      product.push_back(x);
-      state = end;
-    } else {
-      product = shortened_product(product, x);
-      state = state_of(product);
+    if (const State end = state_after(accepted_.back(), x); end != kNoState) {
+      product_.push_back(x);
+      accepted_.push_back(end);
+      continue;
+    }
+    std::size_t begin = 0;
+    for (std::size_t letters = kFirstLetters;; letters *= 4) {
+      begin = letters < product_.size() ? product_.size() - letters : 0;
+      const State state = diagonal_state(begin);
+      if (state != kNoState && find_product(state, std::span(product_).subspan(begin), x, rest)) break;
+      if (begin == 0)
+        throw InternalError("a normal form has no product with a generator: the automatic structure is not verified");
+    }
+    product_.resize(begin);
+    accepted_.resize(begin + 1);
+    diagonal_.resize(begin + 1);
+    for (const Letter y : rest) {
+      product_.push_back(y);
+      accepted_.push_back(structure_.acceptor.step(accepted_.back(), y));
+      if (accepted_.back() == kNoState) throw InternalError("a product of normal forms is not a normal form");
     }
   }
-  return product;
+  return product_;
 }
 
 }  // namespace wreath::word

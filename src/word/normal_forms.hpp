@@ -33,7 +33,8 @@ class NormalForms {
   automata::State state_after(automata::State state, Letter x) const;
   /// The same product if u*x is not a normal form.
   Word shortened_product(const Word& u, Letter x);
-  /// The normal form of any word.
+  /// The normal form of any word. A product is first looked for among those that differ from u in its last letters only: in a
+  /// hyperbolic group the time is near the length of the word.
   Word reduce(std::span<const Letter> word);
 
  private:
@@ -43,6 +44,10 @@ class NormalForms {
     automata::Symbol letter;
   };
   void expand_layer(std::uint32_t letter);
+  /// The rest of the product if it begins as u does, up to where the multiplier is in this state. Whether it does.
+  bool find_product(automata::State state, std::span<const Letter> rest_of_u, Letter x, Word& rest);
+  /// The state of the multiplier after (u,u) for the first letters of product_.
+  automata::State diagonal_state(std::size_t letters);
   Word read_back(std::size_t node) const;
 
   StructureView structure_;
@@ -50,6 +55,9 @@ class NormalForms {
   std::size_t layer_ = 0;            // where the last one begins
   std::vector<std::uint32_t> seen_;  // the layer in which a state was last seen
   std::uint32_t stamp_ = 0;
+  Word product_;                           // of reduce(),
+  std::vector<automata::State> accepted_;  // with the states of the word acceptor after its prefixes,
+  std::vector<automata::State> diagonal_;  // and those of the multiplier, as far as they were asked for
 };
 
 }  // namespace wreath::word

@@ -113,9 +113,7 @@ class PairTree {
 
   /// A state after the nodes. For each letter x there are (u,u) where u ends with x, in a tree of further cosets, and (u,v) with
   /// Hux = Hv where one of the two is in a tree.
-  State tree_state(std::uint32_t number) const {
-    return static_cast<State>(nodes_.size()) + (tree_.complete() ? 0 : number);
-  }
+  State tree_state(std::uint32_t number) const { return static_cast<State>(nodes_.size()) + (tree_.complete() ? 0 : number); }
   void add_trees(std::span<const Letter> inverses) {
     const std::uint32_t k = tree_.letters();
     const auto leave = [&](State from, std::uint32_t x) {

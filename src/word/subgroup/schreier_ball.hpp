@@ -32,7 +32,8 @@ class SchreierBall {
 
   /// Whether all edges of all vertices are known: then this is the whole graph, and the index is the number of vertices.
   bool complete() const noexcept { return complete_; }
-  /// The vertices from the base on, breadth first; each by the last letter of the shortlex-least path to it, and the place before.
+  /// The vertices from the base on, breadth first; each by the last letter of the shortlex-least path to it, and the place
+  /// before.
   struct Place {
     Vertex vertex;
     std::uint32_t before;

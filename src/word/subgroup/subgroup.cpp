@@ -182,10 +182,33 @@ std::string Subgroup::order(RunControl* run) const {
   return word_acceptor({}, run).size(run);
 }
 
+namespace {
+
+/// In a free group: the least word of a coset leads to a vertex of the folded graph, and from there into a tree.
+Word folded_form(const CosetTree& graph, std::span<const Letter> inverses, std::span<const Letter> word) {
+  std::uint32_t vertex = 0;
+  Word in_tree;
+  for (const Letter x : word) {
+    if (!in_tree.empty() && in_tree.back() == inverses[x]) {
+      in_tree.pop_back();
+    } else if (!in_tree.empty() || graph.step(vertex, x) == CosetTree::kNoVertex) {
+      in_tree.push_back(x);
+    } else {
+      vertex = graph.step(vertex, x);
+    }
+  }
+  Word form = graph.word(vertex);
+  form.insert(form.end(), in_tree.begin(), in_tree.end());
+  return form;
+}
+
+}  // namespace
+
 Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
   constexpr std::size_t kLong = 1U << 16;  // from here on the normal form is found first, by all threads
   const std::uint64_t offsets[] = {0, word.size()};
   group().require_words(word, offsets);
+  if (const auto& graph = proven().cosets.folded) return folded_form(*graph, group().alphabet().inverses, word);
   const Reducer& reducer = proven().reducer(run);
   if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
   Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
@@ -200,7 +223,17 @@ std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, 
     throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths",
                                  words.letters.size(), words.size()));
   }
-  return words.size() == 0 ? 0 : proven().reducer(run).reduce(words, out, lengths, options, run);
+  if (words.size() == 0) return 0;
+  const auto& graph = proven().cosets.folded;
+  if (!graph || options.backend == BackendChoice::cuda) return proven().reducer(run).reduce(words, out, lengths, options, run);
+  constexpr std::size_t kPerLook = 1024;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i % kPerLook == 0 && run != nullptr && run->should_stop()) return i;
+    const Word form = folded_form(*graph, group().alphabet().inverses, words[i]);
+    std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
+    lengths[i] = form.size();
+  }
+  return words.size();
 }
 
 bool Subgroup::contains(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
