@@ -85,7 +85,7 @@ void stream_line(void* to, const void* from, const Word& last) {
   for (int k = 0; k < 3; ++k) _mm_stream_si128(target + k, _mm_load_si128(source + k));
   __m128i end = _mm_load_si128(source + 3);
   if constexpr (sizeof(Word) == 4) {
-    end = _mm_unpacklo_epi64(end, _mm_unpacklo_epi32(_mm_srli_si128(end, 8), _mm_cvtsi32_si128(bits_of<int>(last))));
+    end = _mm_unpacklo_epi64(end, _mm_unpacklo_epi32(_mm_unpackhi_epi64(end, end), _mm_cvtsi32_si128(bits_of<int>(last))));
   } else if constexpr (sizeof(Word) == 8) {
     end = _mm_unpacklo_epi64(end, _mm_cvtsi64_si128(bits_of<long long>(last)));
   } else {
