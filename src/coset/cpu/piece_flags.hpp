@@ -119,8 +119,8 @@ class PieceFlags {
   Range cosets_{};
   Row bound_ = 0;
   std::size_t words_ = 0;
-  std::vector<std::uint64_t>
-      bits_;  // cosets that are alive; then for each letter those that it leads to smaller ones, and to holes
+  // Cosets that are alive; then for each letter those that it leads to smaller ones, and to holes.
+  std::vector<std::uint64_t> bits_;
   std::uint8_t is_known_[2 * 256 + 1] = {};
 };
 
