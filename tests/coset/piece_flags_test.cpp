@@ -25,7 +25,8 @@ void compare_with_the_definition(unsigned seed) {
     std::vector<Row> parents(rows + 1);
     for (std::uint32_t c = 1; c <= rows; ++c) {
       parents[c] = draw() % 4 == 0 ? c - 1 : c;
-      for (std::uint32_t x = 0; x < width; ++x) entries[c * width + x] = static_cast<Row>(draw() % 3 == 0 ? 0 : 1 + draw() % rows);
+      for (std::uint32_t x = 0; x < width; ++x)
+        entries[c * width + x] = static_cast<Row>(draw() % 3 == 0 ? 0 : 1 + draw() % rows);
     }
     const TableRefOf<Entry> table{entries.data(), parents.data(), nullptr, width};
     const std::uint64_t begin = 1 + draw() % rows;

@@ -183,8 +183,9 @@ std::size_t BulkScan<Entry>::finish_squares(const Ref& table, const RelatorRef& 
 }
 
 template <class Entry>
-std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number, std::span<const Start> list,
-                                    std::size_t following, Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
+std::uint64_t BulkScan<Entry>::scan(const Ref& table, const RelatorRef& relator, std::uint32_t number,
+                                    std::span<const Start> list, std::size_t following, Row bound, std::uint32_t largest_gap,
+                                    std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
     const auto chunk = list.first(std::min(kChunk, list.size()));

@@ -50,7 +50,8 @@ class PieceFlags {
       std::uint64_t bits = alive[word];
       for (std::size_t k = 0; k < neighbours.size(); ++k) bits &= ~smaller[k][word];
       if (at_edges != nullptr) bits &= ~(holes[0][word] & holes[1][word]);
-      for (; bits != 0; bits &= bits - 1) body(static_cast<Row>(cosets_.begin + 64 * word) + static_cast<Row>(std::countr_zero(bits)));
+      for (; bits != 0; bits &= bits - 1)
+        body(static_cast<Row>(cosets_.begin + 64 * word) + static_cast<Row>(std::countr_zero(bits)));
     }
   }
 
@@ -58,7 +59,8 @@ class PieceFlags {
   const std::uint64_t* smaller_by(Letter x) {
     if constexpr (sizeof(Entry) == sizeof(Row)) {
       if (table_.width >= kLanes) {
-        if (is_known_[1 + 2 * std::size_t{x}] == 0) find_smaller(std::min<std::size_t>(x / kLanes * kLanes, table_.width - kLanes));
+        if (is_known_[1 + 2 * std::size_t{x}] == 0)
+          find_smaller(std::min<std::size_t>(x / kLanes * kLanes, table_.width - kLanes));
         return words_of(1 + 2 * std::size_t{x});
       }
     }
@@ -117,7 +119,8 @@ class PieceFlags {
   Range cosets_{};
   Row bound_ = 0;
   std::size_t words_ = 0;
-  std::vector<std::uint64_t> bits_;  // which cosets are alive; then for each letter where it leads to a smaller one, and to a hole
+  // Cosets that are alive; then for each letter those that it leads to smaller ones, and to holes.
+  std::vector<std::uint64_t> bits_;
   std::uint8_t is_known_[2 * 256 + 1] = {};
 };
 

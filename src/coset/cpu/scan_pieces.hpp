@@ -13,7 +13,6 @@ namespace wreath::coset {
 namespace detail {
 
 inline constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
-
 inline constexpr std::uint32_t kRelatorsTogether = 8;    // whose starts are listed before they are scanned
 
 /// Lists the live cosets of a piece without a neighbour that is smaller, and below the bound, from which the same cycle of the
@@ -59,7 +58,8 @@ template <class Entry>
 std::uint64_t CpuBackendOf<Entry>::scan_relators(const ScanRequest& request, std::uint32_t first, Range cosets, Row bound,
                                                  Worker& mine, std::vector<Task>& tasks) {
   const std::uint32_t last = std::min(request.last_relator, first + detail::kRelatorsTogether);
-  if (mine.starts.size() < detail::kRelatorsTogether * cosets.size()) mine.starts.resize(detail::kRelatorsTogether * cosets.size());
+  if (mine.starts.size() < detail::kRelatorsTogether * cosets.size())
+    mine.starts.resize(detail::kRelatorsTogether * cosets.size());
   std::size_t ends[detail::kRelatorsTogether];
   std::size_t count = 0;
   for (std::uint32_t r = first; r < last; ++r) {
