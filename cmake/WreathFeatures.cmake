@@ -11,8 +11,8 @@ if(NOT WREATH_CUDA MATCHES "^(ON|OFF|AUTO|CHECK)$")
 endif()
 set(WREATH_HAVE_CUDA OFF)
 set(WREATH_CUDA_SUMMARY "off")
-# Sets CMAKE_CUDA_COMPILER if there is an nvcc that accepts the C++ compiler of this machine, which it tells by preprocessing an empty
-# file (check_language(CUDA) would configure a project for that, in three to six seconds).
+# Sets CMAKE_CUDA_COMPILER if there is an nvcc that accepts the C++ compiler of this machine: it preprocesses an empty file.
+# (check_language(CUDA) would configure a project for that, in three to six seconds.)
 macro(wreath_look_for_nvcc)
   if(NOT DEFINED CMAKE_CUDA_COMPILER)
     find_program(WREATH_NVCC NAMES $ENV{CUDACXX} nvcc HINTS /usr/local/cuda/bin NO_CACHE)

@@ -4,11 +4,7 @@
 #pragma once
 
 #include <atomic>
-#if defined(__CUDACC__) && __has_include(<bits/chrono.h>)
-#include <bits/chrono.h>  // the clocks alone: calendars and formats double what nvcc has to read
-#else
 #include <chrono>
-#endif
 #include <cstdint>
 #include <functional>
 #include <memory>
