@@ -71,6 +71,9 @@ double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
 /// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
 Json number_to_json(const std::string& digits);
+/// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
+/// to be changed: somebody stopped it, or it ended by itself.
+std::string what_to_raise(const RunControl& run);
 
 /// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);
@@ -129,10 +132,6 @@ void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
-
-/// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
-/// to be changed: somebody stopped it, or it ended by itself.
-std::string what_to_raise(const RunControl& run);
 
 /// "stopped (time) before all cycles were closed"
 std::string reason_of(const LimitReached& limit, const RunControl& run);
