@@ -167,6 +167,7 @@ struct Defect {
   explicit operator bool() const noexcept { return kind != Kind::none; }
   std::string sentence(std::uint64_t points) const;
 };
+/// Throws LimitReached if the run is to stop before it is known.
 template <PointType Point>
 Defect find_defect(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
 template <PointType Point>

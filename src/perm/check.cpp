@@ -157,7 +157,7 @@ Defect first_defect(std::span<const Point> x, RunControl* run) {
   require_scratch(Bitset::bytes_for(x.size()), run, "checking a permutation");
   Bitset seen(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (i % kStopEvery == 0 && is_asked_to_stop(run))
+    if (i % kStopEvery == kStopEvery - 1 && is_asked_to_stop(run))
       throw LimitReached("stopped before it was known whether this is a permutation");
     if (i + kLookAhead < x.size() && x[i + kLookAhead] < x.size()) seen.prefetch(x[i + kLookAhead]);
     const std::uint64_t value = x[i];
