@@ -95,6 +95,7 @@ fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
   echo "Installing: ${wanted[*]}"
-  install_wanted "${wanted[@]}" > "$log" 2>&1 || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib" \
-    "for figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
+  install_wanted "${wanted[@]}" > "$log" 2>&1 ||
+    echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib" \
+      "for figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
 fi
