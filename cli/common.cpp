@@ -219,9 +219,11 @@ StoppedEarly::StoppedEarly(const Json& results, std::string text)
     : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
 
 std::string reason_of(const LimitReached& limit, const RunControl& run) {
+  constexpr std::string_view kTheRunWas = "the run was ";
   constexpr std::string_view kStopped = "stopped";
-  const std::string text = limit.text(OptionStyle::flag);
+  std::string text = limit.text(OptionStyle::flag);
   if (run.stop_reason() == StopReason::none || text.starts_with("stopped (")) return text;
+  if (text.starts_with(fmt::format("{}{}", kTheRunWas, kStopped))) text.erase(0, kTheRunWas.size());
   const bool begins_so = text.starts_with(kStopped);  // "stopped before ..."
   return fmt::format("stopped ({}){}{}", to_string(run.stop_reason()), begins_so ? "" : ": ",
                      text.substr(begins_so ? kStopped.size() : 0));

@@ -7,7 +7,6 @@
 
 #include "cli/coset_common.hpp"
 #include "cli/word_common.hpp"
-#include "core/io/distinct_files.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -16,10 +15,7 @@ namespace {
 
 int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
-  wreath::require_distinct_files(
-      {{"-o", options.output}},
-      {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
-  if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
+  require_output(options);
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
   if (const std::string infinite = infinite_text(found.problem()); !infinite.empty() && !options.quiet)
     print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));

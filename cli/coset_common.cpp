@@ -7,6 +7,8 @@
 
 #include "cli/table.hpp"
 #include "cli/word_common.hpp"
+#include "core/io/distinct_files.hpp"
+#include "core/io/output_file.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
@@ -22,18 +24,13 @@ std::uint64_t parse_max_cosets(std::string_view text) {
   return cosets;
 }
 
-/// Words, or none: then the subgroup is trivial, also if a file names another.
-std::string parse_subgroup(std::string_view text) {
-  return text.find_first_not_of(" \t") == std::string_view::npos ? "1" : std::string(text);
-}
-
 }  // namespace
 
 std::string infinite_text(const coset::Problem& problem) {
   const auto letter = coset::letter_of_infinite_order(problem);
   if (!letter) return {};
-  return fmt::format("the index is infinite: {} has infinite order in the abelian quotient{}",
-                     problem.group.alphabet.names[*letter], problem.subgroup.empty() ? "" : " in which the subgroup is trivial");
+  return fmt::format("the index is infinite: {} has infinite order in the {}", problem.group.alphabet.names[*letter],
+                     problem.subgroup.empty() ? "abelianization" : "largest abelian quotient in which the subgroup is trivial");
 }
 
 std::string ending_text(coset::Ending ending, const CosetOptions& options, const RunControl& run) {
@@ -47,8 +44,9 @@ std::string ending_text(coset::Ending ending, const CosetOptions& options, const
 
 void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup) {
   command
-      .add_parsed("--subgroup", options.reading.subgroup, parse_subgroup,
-                  fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
+      .add_parsed(
+          "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
+          fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
       .type_name("WORDS");
   command
       .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
@@ -71,6 +69,13 @@ void add_table(Command& command, CosetOptions& options) {
       .suggests(family_starts)
       .type_name("");
   add_enumeration_options(command, options);
+}
+
+void require_output(const CosetOptions& options) {
+  wreath::require_distinct_files(
+      {{"-o", options.output}},
+      {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
+  if (!options.output.empty()) const OutputFile probe(options.output);
 }
 
 coset::Options enumeration_options(const CosetOptions& options) {

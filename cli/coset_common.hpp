@@ -23,6 +23,8 @@ void add_enumeration_options(Command& command, CosetOptions& options, std::strin
 /// TABLE: a file, or a group, whose cosets are then enumerated.
 void add_table(Command& command, CosetOptions& options);
 
+/// A bad name of the output, or one of a file that is read, must show at once.
+void require_output(const CosetOptions& options);
 coset::Options enumeration_options(const CosetOptions& options);
 coset::EnumerationFiles enumeration_files(const CosetOptions& options);
 /// Why there is no answer, and what to do.

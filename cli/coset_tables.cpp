@@ -8,7 +8,6 @@
 #include "cli/coset_common.hpp"
 #include "cli/table.hpp"
 #include "cli/word_common.hpp"
-#include "core/io/distinct_files.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
@@ -69,6 +68,7 @@ int permutations(Session& session, const TableOptions& options) {
 
 int representatives(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
+  require_output(options);
   const coset::Table table = open_table(options, run);
   const word::WordText words(table.problem().group.alphabet);
   OutputFile* const no_file = nullptr;
@@ -134,43 +134,50 @@ int schreier(Session& session, const TableOptions& options) {
 std::string size_text(const coset::SubgroupPresentation& found) {
   std::uint64_t letters = 0;
   for (const auto& relator : found.relators) letters += relator.size();
-  return fmt::format("{}, {} of {}", counted(found.generators.size(), "generator"), counted(found.relators.size(), "relator"),
-                     counted(letters, "letter"));
+  return fmt::format("{}, {} with {} in total", counted(found.generators.size(), "generator"),
+                     counted(found.relators.size(), "relator"), counted(letters, "letter"));
+}
+
+/// The presentation, or where it is, and its generators; of many that are not simplified the first ones. stop: why they are not.
+std::string presentation_text(const coset::SubgroupPresentation& found, const Json& generators, const std::string& output,
+                              const std::string& stop) {
+  const bool is_cut = !stop.empty() && generators.size() > kFirstGenerators;
+  std::string text = output.empty() ? "" : fmt::format("{}: {}\n", output, size_text(found));
+  if (!stop.empty()) {
+    std::string where = output.empty() ? "" : fmt::format("; all of them are in {}", output);
+    if (is_cut && output.empty()) where = "; use -o FILE or --json to get all of them";
+    text = fit_columns(fmt::format("{}: {}, not yet simplified{}\n", stop, size_text(found), where));
+  }
+  if (output.empty() && !is_cut) text += presentation_lines(found.text()) + "\n";
+  for (std::size_t k = 0; k < (is_cut ? kFirstGenerators : generators.size()); ++k)
+    text += fmt::format("  x{} = {}\n", k + 1, generators[k].get<std::string>());
+  return text + (is_cut ? "  ...\n" : "");
 }
 
 int presentation(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
-  wreath::require_distinct_files({{"-o", options.output}}, {{"the input", options.input}});
+  require_output(options);
   const coset::Table table = open_table(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
     Json generators = Json::array();
-    const std::string lines = presentation_lines(found.text()) + "\n";
-    std::string named;
-    std::string first;  // of the generators
-    for (std::size_t k = 0; k < found.generators.size(); ++k) {
-      const std::string word = words.print(found.generators[k]);
-      generators.push_back(word);
-      named += fmt::format("  x{} = {}\n", k + 1, word);
-      if (k + 1 == kFirstGenerators) first = named;
-    }
+    for (const word::Word& word : found.generators) generators.push_back(words.print(word));
     if (!options.output.empty()) {
       OutputFile file(options.output);
-      file.write(bytes_of(lines));
+      file.write(bytes_of(found.text() + "\n"));
       file.commit();
     }
-    std::string text = options.output.empty() ? lines + named : fmt::format("{}: {}\n", options.output, size_text(found)) + named;
-    if (is_stop(run) && !first.empty())
-      text = fmt::format("stopped ({}): {}, not yet simplified; all of them {}\n{}  ...\n", to_string(run.stop_reason()),
-                         size_text(found), options.output.empty() ? "with -o FILE or --json" : "in " + options.output, first);
+    const bool complete = options.no_simplify || found.simplified;
+    const std::string stop = complete ? "" : fmt::format("stopped ({})", to_string(run.stop_reason()));
+    const std::string text = presentation_text(found, generators, options.output, stop);
     const Json results{{"input", options.input},
                        {"index", table.index()},
                        {"presentation", found.text()},
                        {"generators", generators},
                        {"relators", found.relators.size()},
                        {"simplified", found.simplified}};
-    return session.finish(!is_stop(run), results, text);
+    return session.finish(complete, results, text);
   } catch (const LimitReached&) {
     return finish_stopped_coset(session);
   }
@@ -195,7 +202,7 @@ int order_verb(Session& session, const TableOptions& options) {
   results["seconds"] = run.seconds();
   if (found->is_infinite()) {
     results["proof"] = found->proof;
-    return session.finish(true, results, fit_columns(fmt::format("{}: order infinite: {}\n", options.input, found->proof)));
+    return session.finish(true, results, fit_columns(fmt::format("{}: infinite: {}\n", options.input, found->proof)));
   }
   std::string product;
   for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
@@ -219,7 +226,11 @@ void add_action_verbs(Program& program, Command& coset) {
         command.add_option("PRESENTATION", options.group, "A family, a presentation, or a file with one")
             .required()
             .type_name("");
-        command.add_option("--subgroup", options.reading.subgroup, "Words that generate the subgroup").type_name("WORDS");
+        command
+            .add_parsed(
+                "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
+                "Words that generate the subgroup")
+            .type_name("WORDS");
       },
       verify_verb);
   add_command<TableOptions>(

@@ -113,31 +113,8 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
   return expectation_code(results, session.finish(search.complete(), results, text, {{"levels", search.levels()}}));
 }
 
-/// The graphs of a range that a family does not have, such as mathieu:13, and why.
-struct LeftOut {
-  std::vector<std::string> names = {};
-  std::string why = {};  // of the first
-
-  std::string text() const {
-    return names.empty() ? "" : fit_columns(fmt::format("left out: {} ({})\n", fmt::join(names, ", "), why));
-  }
-};
-
-/// The search for a graph of a range; nothing if there is no such graph, which is an error only if there is none at all.
-std::optional<Search> open_in_range(Session& session, const OrbitGrowthOptions& options, const std::string& input, bool last_hope,
-                                    LeftOut& left_out) {
-  try {
-    return open_search(options, input, session.ranks(), session.run());
-  } catch (const InputError& error) {
-    if (last_hope || session.ranks().several()) throw;
-    if (left_out.names.empty()) left_out.why = error.text(OptionStyle::flag);
-    left_out.names.push_back(input);
-    return std::nullopt;
-  }
-}
-
 /// lrx:4..12: one row for each n.
-int growth_of_range(Session& session, const OrbitGrowthOptions& options, const std::vector<orbit::NamedGraph>& inputs) {
+int growth_of_range(Session& session, const OrbitGrowthOptions& options, const orbit::GraphRange& range) {
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
@@ -148,12 +125,9 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
   std::string where;  // it was stopped
   std::size_t known = 0;
   std::vector<std::string> failed;
-  LeftOut left_out;
-  for (const orbit::NamedGraph& graph : inputs) {
+  for (const orbit::NamedGraph& graph : range.graphs) {
     const std::string& input = graph.name;
-    std::optional<Search> opened = open_in_range(session, options, input, rows.empty() && &graph == &inputs.back(), left_out);
-    if (!opened) continue;
-    Search& search = *opened;
+    Search search = open_search(options, input, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + input;
@@ -175,14 +149,15 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
     rows.push_back(std::move(row));
     if (!session.ranks().several() && run.should_stop()) break;  // ranks decide it together, in the next search
   }
-  const std::size_t graphs = inputs.size() - left_out.names.size();
+  const std::size_t graphs = range.graphs.size();
   complete = complete && rows.size() == graphs;
   const bool reached_depth = !complete && run.stop_reason() == StopReason::none;
   if (reached_depth) run.request_stop(StopReason::target);
   Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
-  if (!left_out.names.empty()) results["left_out"] = left_out.names;
+  if (!range.left_out.empty()) results["left_out"] = range.left_out;
   std::string text = rows.empty() ? fmt::format("{}: nothing is known\n", options.input) : format_table(table);
-  text += left_out.text();
+  if (!range.left_out.empty())
+    text += fit_columns(fmt::format("left out: {} ({})\n", fmt::join(range.left_out, ", "), range.why));
   if (!options.expect.empty()) {
     const std::string which = known == 1 ? "the one that is known" : fmt::format("the {} that are known", known);
     if (!failed.empty() || known == graphs) results["expectation_holds"] = failed.empty();
@@ -200,12 +175,13 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const s
 }
 
 int show_growth(Session& session, const OrbitGrowthOptions& options) {
-  const auto inputs = orbit::expand_range(options.input);
+  const orbit::GraphRange range = orbit::existing_graphs(options.input);
+  const std::vector<orbit::NamedGraph>& inputs = range.graphs;
   if (!options.expect.empty()) {
     for (const auto& graph : inputs) (void)orbit::Formula(options.expect).value(graph.numbers);  // throws before a long search
   }
   return inputs.size() == 1 && inputs[0].name == options.input ? growth_of_one(session, options, inputs[0])
-                                                               : growth_of_range(session, options, inputs);
+                                                               : growth_of_range(session, options, range);
 }
 
 }  // namespace
@@ -239,7 +215,7 @@ void add_orbit(Program& program) {
       "them\n"
       "\n"
       "The order of a permutation group is computed first, and the levels must add up to it. Stopped early (exit code 2), the\n"
-      "levels that are complete are printed. The exit code is 1 if a diameter is not what --expect has.",
+      "levels that are complete are printed. The exit code is 1 if a diameter differs from --expect.",
       Length::resumable,
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);

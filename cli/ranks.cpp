@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "cli/common.hpp"
-#include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/run/no_mpi.hpp"
 #include "wreath/wrong_usage.hpp"
@@ -28,9 +27,8 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
                                          "semigroup cayley", "semigroup green",     "orbit growth"};
   if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return command == fmt::format("wreath {}", verb); })) return;
   ranks.together([&] {
-    throw WrongUsage(fit_columns(fmt::format("'{}' runs in one process: start it without mpirun.\n  Several ranks can run {}.",
-                                             command, fmt::join(kVerbs, ", ")),
-                                 80 - std::string_view("wreath: ").size()));
+    throw WrongUsage(fmt::format("'{}' runs in one process: start it without mpirun.\n  Several ranks can run {}.", command,
+                                 fmt::join(kVerbs, ", ")));
   });
 }
 

@@ -18,7 +18,7 @@ std::size_t result_columns();
 /// The text in lines of at most `columns` columns. A description in a second column stays there if there is room, else it follows
 /// on a line of its own; a command is continued after a backslash.
 std::string fit_columns(const std::string& text, std::size_t columns = result_columns());
-/// Text without columns, such as an error, in lines of at most `columns` columns where it has spaces.
+/// Text without columns in lines of at most `columns` columns where it has spaces.
 std::string wrap_words(const std::string& text, std::size_t columns = result_columns());
 /// Whether a line may end before its character i, which is not the first.
 using LineEnd = bool (*)(std::string_view line, std::size_t i);

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -79,13 +77,12 @@ void refuse_answers(const WordOptions& options, const std::string& group, const 
         fmt::format("{}: the structure in this file is not verified and cannot be used; build it again", options.group));
   }
   const std::string raised = what_to_raise(run);
+  const std::string next = !raised.empty()                         ? fmt::format("Try {}, a larger --max-rules,", raised)
+                           : run.stop_reason() == StopReason::none ? "Try a larger --max-rules"
+                                                                   : "Run it again, or try a larger --max-rules";
   throw StoppedEarly{Json{{"group", group}, {"verified", false}, {"ending", ending}},
-                     in_columns(fmt::format(
-                         "{}: no verified structure was found: {}. Try {}, a larger --max-rules, or another --letter-order.\n",
-                         options.group, ending,
-                         run.stop_reason() == StopReason::none ? "a longer --time"
-                         : raised.empty()                      ? "again"
-                                                               : raised))};
+                     in_columns(fmt::format("{}: no verified structure was found: {}. {} or another --letter-order.\n",
+                                            options.group, ending, next))};
 }
 
 bool is_stopped(const RunControl& run) {
@@ -148,23 +145,23 @@ Json numbers_to_json(const std::vector<std::string>& numbers) {
 }
 
 std::string presentation_lines(const std::string& text) {
-  constexpr std::size_t kColumns = 80;
-  if (text.size() <= kColumns) return text;
+  const std::size_t columns = result_columns();
+  if (text.size() <= columns) return text;
   std::string result;
   std::size_t column = 0;
-  const auto new_line = [&](const char* indent) {
-    result.append("\n").append(indent);
-    column = std::strlen(indent);
+  const auto new_line = [&](std::size_t indent) {
+    result.append("\n").append(indent, ' ');
+    column = indent;
   };
   for (std::size_t begin = 0; begin < text.size();) {  // up to a space or a '*'
     const std::size_t end = std::min(text.find_first_of(" *", begin), text.size() - 1) + 1;
-    if (column + (end - begin) > kColumns) new_line("    ");
+    if (column + (end - begin) > columns) new_line(4);
     result.append(text, begin, end - begin);
     column += end - begin;
     begin = end;
     const bool is_end = text[end - 1] == ' ' && end > 1 && (text[end - 2] == ',' || text[end - 2] == '|');
     if (is_end) result.pop_back();
-    if (is_end) new_line("  ");
+    if (is_end) new_line(2);
   }
   return result;
 }

@@ -87,7 +87,7 @@ class WordList {
 std::string in_columns(const std::string& text, std::size_t indent = 2);
 /// The same for a text with a growth series, which is also broken between its terms and before its denominator.
 std::string series_in_columns(const std::string& text, std::size_t indent = 2);
-/// A long presentation with its relators on lines of their own; long relators are continued after a '*'.
+/// On a terminal a long presentation has its relators on lines of their own; long relators are continued after a '*'.
 std::string presentation_lines(const std::string& text);
 
 Json numbers_to_json(const std::vector<std::string>& numbers);

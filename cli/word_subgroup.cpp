@@ -206,9 +206,11 @@ void add_word_subgroup(Program& program, Command& word) {
                            "Write the action on the cosets as NAME-a.npy, ... (finite index only)", "NAME");
         command.add_option("-o,--output", options.output, "Write the automata as kbmag's NAME.cos.wa, NAME.cos.gm, NAME.sub.wa",
                            "NAME");
-        command.add_parsed("--max-vertices", options.limits.max_vertices, parse_positive,
-                           "Maximal size of the part of the Schreier graph that is searched if smaller parts do not suffice (1M)",
-                           "N");
+        command.add_parsed(
+            "--max-vertices", options.limits.max_vertices, parse_positive,
+            "Maximal size of the part of the Schreier graph that is searched if smaller parts do not suffice (1M); "
+            "no limit in free groups",
+            "N");
       },
       subgroup);
 }

@@ -15,6 +15,7 @@ import fcntl
 import os
 import pathlib
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def read_terminal(terminal, printed):
     while True:
         try:
             more = os.read(terminal, 1 << 16)
-        except OSError:  # Linux's word for the end of a terminal
+        except OSError:  # how Linux reports the end of a terminal
             return
         if not more:
             return
@@ -77,7 +78,13 @@ def run(command, folder, wreath):
     reader = threading.Thread(target=read_terminal, args=(ours, printed))
     reader.start()
     try:
-        result = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE, text=True, timeout=GUARD)
+        with subprocess.Popen(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=theirs,
+                              stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+            try:
+                errors = process.communicate(timeout=GUARD)[1]
+            except BaseException:  # it hangs, or Ctrl-C: its children have the terminal open, too
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
     finally:
         os.close(theirs)
         reader.join()
@@ -85,7 +92,7 @@ def run(command, folder, wreath):
     lines = [line.rstrip() for line in b"".join(printed).decode().splitlines()]
     while lines and not lines[-1]:
         lines.pop()
-    return result.returncode, lines, result.stderr
+    return process.returncode, lines, errors
 
 
 def check_page(path, wreath, update=False):

@@ -178,6 +178,7 @@ class RunControl {
   double seconds() const;
 
  private:
+  friend class OwnMemory;  // of engines that mind the memory themselves
   using Clock = std::chrono::steady_clock;
 
   Clock::time_point start_;
@@ -185,6 +186,7 @@ class RunControl {
   std::atomic<Clock::rep> next_memory_look_{0};  // since the clock's start
   std::uint64_t memory_limit_ = 0;
   std::function<std::uint64_t()> held_;
+  std::atomic<unsigned> own_memory_{0};  // scopes of OwnMemory, in which should_stop() never stops for lack of memory
   std::atomic<StopReason> reason_{StopReason::none};
   Listener listener_;
   std::vector<Phase> phases_;

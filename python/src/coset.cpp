@@ -24,7 +24,7 @@ coset::Options options_of(const std::string& strategy, const std::string& backen
 
 class Cosets {
  public:
-  Cosets(const std::string& group, const std::string& subgroup, const coset::Options& options)
+  Cosets(const std::string& group, const std::optional<std::string>& subgroup, const coset::Options& options)
       : found_(coset::open_problem(group, {.subgroup = subgroup}), options) {}
 
   /// Continues; returns whether it is complete, and why it stopped.
@@ -76,7 +76,7 @@ std::string representative(const Cosets& self, std::uint64_t number) {
 }
 
 /// The digits of the order; None if a limit came first.
-py::object order_of(const std::string& group, const std::string& subgroup, const std::string& strategy,
+py::object order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& strategy,
                     const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
                     const py::object& memory) {
   std::optional<coset::GroupOrder> found;
@@ -94,7 +94,7 @@ void bind_coset(py::module_& module) {
   py::module_ part = module.def_submodule("coset");
   part.def("order", &order_of);
   py::class_<Cosets>(part, "Cosets")
-      .def(py::init([](const std::string& group, const std::string& subgroup, const std::string& strategy,
+      .def(py::init([](const std::string& group, const std::optional<std::string>& subgroup, const std::string& strategy,
                        const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
         return std::make_unique<Cosets>(group, subgroup, options_of(strategy, backend, max_cosets, threads));
       }))

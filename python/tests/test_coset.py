@@ -60,6 +60,20 @@ def test_orders():
         coset.enumerate(A5, backend="abacus")
 
 
+def test_the_trivial_subgroup(tmp_path):
+    file = tmp_path / "a5.ace"
+    file.write_text("gr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")
+    assert coset.enumerate(file).index == 12 and coset.enumerate(file, None).index == 12
+    for trivial in ("", "1", [], ()):
+        assert coset.enumerate(file, trivial).index == 60
+        assert pickle.loads(pickle.dumps(coset.Cosets(file, trivial))).index == 60
+        assert coset.order(A5, trivial) == 60
+    assert pickle.loads(pickle.dumps(coset.Cosets(file))).index == 12
+    # 20 cosets of a cyclic subgroup need less than the 60 of the trivial one
+    assert coset.order(A5, strategy="felsch", max_cosets=59) == 60
+    assert coset.order(A5, "", strategy="felsch", max_cosets=59) is None
+
+
 def test_errors(tmp_path):
     with pytest.raises(ValueError, match="max_cosets"):
         coset.Cosets(A5, max_cosets=0)

@@ -33,7 +33,8 @@ class Cosets:
     """The cosets of a subgroup; nothing is computed before it is asked for.
 
     group       a family's name, a presentation, or a file with one
-    subgroup    words that generate it, in a list or in one text: "a, b*a"; without any, the trivial subgroup
+    subgroup    words that generate it, in a list or in one text: "a, b*a"; without any, as in [] or "", the trivial subgroup;
+                None: that of the file, or the trivial subgroup
     strategy    "auto", "hlt", "felsch", "mixed" or "sparse"
     backend     "auto", "cpu" or "cuda"
     max_cosets  the most rows of the table; None: what fits in memory
@@ -43,7 +44,7 @@ class Cosets:
     24
     """
 
-    def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
+    def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
         self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
@@ -143,7 +144,7 @@ class Cosets:
         return self._cosets.presentation()
 
 
-def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
+def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto",
               backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
               memory: Union[int, str, None] = None) -> Cosets:
     """Enumerates the cosets of a subgroup; see `Cosets` for the arguments. The result is not complete if a limit came first.
@@ -156,11 +157,12 @@ def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequen
     return cosets
 
 
-def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto", backend: str = "auto",
+def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto", backend: str = "auto",
           max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
           memory: Union[int, str, None] = None) -> Union[int, float, None]:
     """The order of a group, as a product of indices; see `Cosets` for the arguments. ``math.inf`` if the group, or a subgroup that was
-    presented on the way, has an infinite abelian quotient; None if a limit came first: the group may be infinite.
+    presented on the way, has an infinite abelian quotient; None if a limit came first: the group may be infinite. If neither you nor a
+    file names a subgroup, a cyclic one is chosen.
 
     >>> order("<a,b | a^2, b^3, (ab)^7, [a,b]^8>")
     10752
@@ -175,8 +177,10 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     return None if digits is None else math.inf if digits == "infinite" else int(digits)
 
 
-def _problem(subgroup: Union[str, Sequence[str]], max_cosets: Optional[int]) -> Tuple[str, int]:
-    words = subgroup if isinstance(subgroup, str) else ", ".join(_checks.text("subgroup", word) for word in subgroup)
+def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:
+    words = subgroup
+    if words is not None and not isinstance(words, str):
+        words = ", ".join(_checks.text("subgroup", word) for word in words)
     most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
     if max_cosets is not None and most == 0:
         raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
 #include "core/run/given_run.hpp"
@@ -13,8 +12,25 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::size_t kCopyPiece = std::size_t{1} << 22;  // entries
+
+constexpr std::size_t kCheckPiece = std::size_t{1} << 22;  // entries
+
+/// Throws InputError at the first entry that is not a coset.
+template <class Entry>
+void require_cosets(std::span<const Entry> entries, std::size_t letters, std::uint64_t index, RunControl* run = nullptr) {
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (run != nullptr && k % kCheckPiece == 0) {
+      run->report({"check", k, entries.size(), "entries"});
+      if (run->should_stop()) throw LimitReached("stopped while the table was read");
+    }
+    if (const AnyCoset entry = entries[k]; entry >= index) {
+      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / letters,
+                                   k % letters, entry, index));
+    }
+  }
 }
+
+}  // namespace
 
 struct Table::State {
   Problem problem;
@@ -56,12 +72,7 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
     throw InputError(fmt::format("a coset table of a group with {0} letters has {0} entries per coset; {1} entries cannot be one",
                                  state->letters, entries.size()));
   }
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    if (entries[k] >= state->index) {
-      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / state->letters,
-                                   k % state->letters, entries[k], state->index));
-    }
-  }
+  require_cosets(std::span<const Coset>(entries), state->letters, state->index);
   state->given = std::move(entries);
   state->rows = state->given;
   state_ = std::move(state);
@@ -89,28 +100,28 @@ Table TableMaker::make(const Problem& problem, WideTable& table) {
   return Table(std::move(state));
 }
 
-Table TableMaker::make(const Problem& problem, std::span<const std::byte> rows, RunControl& run) {
+Table TableMaker::make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run) {
   auto state = std::make_shared<Table::State>();
   state->letters = problem.group.alphabet.size();
   state->problem = problem;
-  const std::size_t row_bytes = state->letters * sizeof(WideEntry);
-  if (row_bytes == 0 || rows.empty() || rows.size() % row_bytes != 0)
-    throw InputError(
-        fmt::format("{} bytes cannot be the rows of a wide coset table with {} columns", rows.size(), state->letters));
+  const std::size_t row_bytes = state->letters * (is_wide ? sizeof(WideEntry) : sizeof(Coset));
+  const bool has_no_columns = row_bytes == 0 && rows.empty() && !is_wide;  // one coset, and nothing to write
+  if (!has_no_columns && (row_bytes == 0 || rows.empty() || rows.size() % row_bytes != 0))
+    throw InputError(fmt::format("{} bytes cannot be the rows of a {}coset table with {} columns", rows.size(),
+                                 is_wide ? "wide " : "", state->letters));
+  if (has_no_columns) return Table(std::move(state));
   state->index = rows.size() / row_bytes;
-  state->wide_taken.resize(state->index * state->letters);
-  state->wide_rows = state->wide_taken.span();
-  for (std::size_t k = 0; k < state->wide_rows.size(); ++k) {
-    if (k % kCopyPiece == 0) {
-      if (run.should_stop()) throw LimitReached("stopped while the table was read");
-      const std::size_t at = k * sizeof(WideEntry);
-      std::memcpy(static_cast<void*>(state->wide_taken.data() + k), rows.data() + at,
-                  std::min(kCopyPiece * sizeof(WideEntry), rows.size() - at));
-    }
-    if (const WideRow entry = state->wide_rows[k]; entry >= state->index) {
-      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / state->letters,
-                                   k % state->letters, entry, state->index));
-    }
+  const std::size_t entries = state->index * state->letters;
+  if (is_wide) {
+    state->wide_taken = GrowingArray<WideEntry>(std::move(rows));
+    state->wide_taken.resize(entries);
+    state->wide_rows = state->wide_taken.span();
+    require_cosets(state->wide_rows, state->letters, state->index, &run);
+  } else {
+    state->taken = GrowingArray<Coset>(std::move(rows));
+    state->taken.resize(entries);
+    state->rows = state->taken.span();
+    require_cosets(state->rows, state->letters, state->index, &run);
   }
   return Table(std::move(state));
 }

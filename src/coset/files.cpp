@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/data/growing_array.hpp"
 #include "core/data/hash.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
@@ -21,6 +21,7 @@
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
+#include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "coset/make_table.hpp"
@@ -134,6 +135,27 @@ void write_table(const std::string& path, const Table& table) {
   file.commit();
 }
 
+namespace {
+
+/// Throws ResourceError if the limit of the run leaves too little for a table.
+void require_table_memory(const std::string& path, std::uint64_t bytes, const RunControl& run) {
+  constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kDrift = 4 * kMebi;  // what a process holds at the start differs from run to run
+  const std::uint64_t left = run.memory_left();
+  if (!run.limits_memory() || bytes <= left) return;
+  RunControl probe;
+  std::uint64_t limit = (bytes + resident_memory()) / kMebi * kMebi;
+  do {
+    limit += kMebi;
+    probe.limit_memory(limit);
+  } while (probe.memory_left() < bytes + kDrift);
+  throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} leaves {} for it; give at least {}", path,
+                                  format_bytes(bytes), option("memory"), format_bytes(left),
+                                  option("memory", fmt::format("{}M", limit / kMebi))));
+}
+
+}  // namespace
+
 Table read_table(const std::string& path, RunControl* given) {
   GivenRun run(given);
   const auto timer = run->phase("read table");
@@ -146,23 +168,22 @@ Table read_table(const std::string& path, RunControl* given) {
   const Json header = parse_json_or_null(text_of(reader.take(length)));
   const std::uint64_t front = kTableMagic.size() + sizeof length + length;
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
-  const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));
-  if (run->limits_memory() && rows.size() > run->memory_left())
-    throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} is less; give more", path,
-                                    format_bytes(rows.size()), option("memory")));
-  ByteHash hash(rows.size(), hash_bytes(file.bytes().first(front)));
-  for (std::size_t at = 0; at < rows.size(); at += kReadPiece) {
-    run->report({"read", at, rows.size(), "bytes"});
+  const std::size_t size = reader.take(reader.left() - sizeof(std::uint64_t)).size();
+  require_table_memory(path, size, run);
+  ByteHash hash(size, hash_bytes(file.bytes().first(front)));
+  GrowingArray<std::byte> rows;
+  rows.reserve(size);  // that much and no more
+  rows.resize(size);
+  for (std::size_t at = 0; at < size; at += kReadPiece) {
+    run->report({"read", at, size, "bytes"});
     if (run->should_stop()) throw LimitReached("stopped while the table was read");
-    hash.add(rows.subspan(at, std::min(kReadPiece, rows.size() - at)));
+    const auto piece = rows.span().subspan(at, std::min(kReadPiece, size - at));
+    file.read_at(front + at, piece);  // not through the mapping, whose pages would be a second copy
+    hash.add(piece);
   }
   if (reader.number() != hash.value()) reader.fail("the coset table is damaged (its checksum does not match)");
   try {
-    Problem problem = problem_from_json(header);
-    if (magic == kWideMagic) return TableMaker::make(problem, rows, run);
-    std::vector<Coset> entries(rows.size() / sizeof(Coset));
-    if (!entries.empty()) std::memcpy(entries.data(), rows.data(), entries.size() * sizeof(Coset));
-    return {std::move(problem), std::move(entries)};
+    return TableMaker::make(problem_from_json(header), std::move(rows), magic == kWideMagic, run);
   } catch (const Json::exception&) {
     reader.fail("the header of the coset table cannot be read");
   } catch (const InputError& error) {
@@ -172,7 +193,7 @@ Table read_table(const std::string& path, RunControl* given) {
 
 Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading) {
   Problem problem = open_problem(source, reading);
-  if (problem.subgroup.empty()) problem.subgroup = table.problem().subgroup;
+  if (problem.subgroup.empty() && !problem.names_trivial) problem.subgroup = table.problem().subgroup;
   if (problem.group.alphabet != table.problem().group.alphabet)
     throw InputError(fmt::format("the table belongs to another group: its letters are not those of {}", source));
   return problem;
@@ -182,7 +203,7 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
                        RunControl* given) {
   OpenedTable opened;
   if (is_table_file(input)) {
-    if (!reading.subgroup.empty())
+    if (reading.subgroup)
       throw WrongUsage(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
     for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
       if (!file->empty()) throw WrongUsage(fmt::format("{}: this is a complete coset table; leave out {}", input, option(name)));
@@ -260,6 +281,7 @@ void restore_with_words(Enumeration& enumeration, const std::string& path) {
   for (const auto& [key, name] : {std::pair("relators", "relator"), std::pair("subgroup", "generator of the subgroup")}) {
     const Json& given = now.at(key);
     for (const Json& word : before.value(key, Json::array())) {
+      if (word.value("exponent", std::uint64_t{1}) == 0) continue;  // an empty word, which always holds
       if (std::find(given.begin(), given.end(), word) == given.end())
         reader.fail(
             fmt::format("this is a checkpoint of another run: a {} of it is not given. Words can be added to a checkpoint, not "

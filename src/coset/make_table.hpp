@@ -13,8 +13,9 @@ struct TableMaker {
   /// The closed table of an enumeration, in its standard form. The rows are taken, not copied.
   static Table make(const Problem& problem, CosetTable& table);
   static Table make(const Problem& problem, WideTable& table);
-  /// The rows of a wide table in a file. Throws InputError if they are not such rows, LimitReached if the run is stopped first.
-  static Table make(const Problem& problem, std::span<const std::byte> rows, RunControl& run);
+  /// The rows of a table as a file has them, which are taken, not copied. Throws InputError if they are not such rows,
+  /// LimitReached if the run is stopped first.
+  static Table make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run);
   /// The rows as they are written.
   static std::span<const std::byte> bytes(const Table& table);
 };

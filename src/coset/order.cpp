@@ -111,10 +111,7 @@ struct Stage {
 
 Stage first_stage(const Problem& problem) {
   Stage stage{problem};
-  std::vector<Word>& subgroup = stage.problem.subgroup;
-  const bool is_named = !subgroup.empty();
-  std::erase_if(subgroup, [](const Word& word) { return word.empty(); });
-  if (!is_named) subgroup = chosen_subgroup(problem.group);
+  if (problem.subgroup.empty() && !problem.names_trivial) stage.problem.subgroup = chosen_subgroup(problem.group);
   return stage;
 }
 
@@ -128,6 +125,9 @@ class OrderSearch {
         run_(run),
         stage_(first_stage(problem)) {
     asked_.erase("name");
+    if (problem.names_trivial) {  // by the empty word, so that a run that chooses a subgroup is another one
+      asked_["subgroup"].push_back(Json{{"root", Json::array()}, {"exponent", 0}});
+    }
     if (!checkpoint_.empty()) require_checkpoint_target(checkpoint_);
   }
 
@@ -161,7 +161,7 @@ class OrderSearch {
     if (stage_.factors.empty())
       return {"infinite",
               {},
-              fmt::format("{} has infinite order in the abelian quotient", stage_.problem.group.alphabet.names[letter])};
+              fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter])};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
     return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text())};

@@ -337,7 +337,7 @@ Automorphisms find_automorphisms(const Scheme& scheme, RunControl* given) try {
   }
   return found;
 } catch (const LimitReached&) {
-  throw LimitReached("the run was stopped before all automorphisms were found");
+  throw LimitReached("stopped before all automorphisms were found");
 }
 
 }  // namespace wreath::flip

@@ -46,14 +46,23 @@ struct Parts {
   std::string subgroup;
 };
 
+/// The words that were given, or else those of a file. Empty words say only that a subgroup is named.
+void read_subgroup(Problem& problem, const Reading& reading, std::string_view in_file = {}, std::string_view source = {}) {
+  const word::Alphabet& alphabet = problem.group.alphabet;
+  problem.subgroup = reading.subgroup ? coset::parse_words(*reading.subgroup, alphabet, "subgroup")
+                                      : coset::parse_words(in_file, alphabet, source);
+  const bool is_named = reading.subgroup.has_value() || !problem.subgroup.empty();
+  std::erase_if(problem.subgroup, [](const word::Word& word) { return word.empty(); });
+  problem.names_trivial = is_named && problem.subgroup.empty();
+}
+
 Problem assemble_problem(const Parts& parts, std::string_view source, const Reading& reading) {
   std::string names;
   for (const char x : parts.generators) names += fmt::format("{}{}", names.empty() ? "" : ",", x);
   Problem problem;
   problem.group = word::parse_presentation(fmt::format("<{} | {}>", names, parts.relators), source,
                                            {.order = {}, .involutions = !reading.keep_inverses});
-  problem.subgroup = coset::parse_words(reading.subgroup.empty() ? std::string_view(parts.subgroup) : reading.subgroup,
-                                        problem.group.alphabet, source);
+  read_subgroup(problem, reading, parts.subgroup, source);
   return problem;
 }
 
@@ -267,7 +276,7 @@ Problem parse_problem(std::string_view text, std::string_view name, const Readin
   if (form == CosetForm::tcenum) return format::assemble_problem(format::TcenumReader(text, name).parts(), name, reading);
   Problem problem;
   problem.group = format::parse_group(text, name, {.order = {}, .involutions = !reading.keep_inverses});
-  problem.subgroup = parse_words(reading.subgroup, problem.group.alphabet, "subgroup");
+  format::read_subgroup(problem, reading);
   return problem;
 }
 
@@ -282,7 +291,7 @@ Problem open_problem(const std::string& source, const Reading& reading) {
   }
   Problem problem;
   problem.group = format::read_group(source, {.order = {}, .involutions = !reading.keep_inverses});
-  problem.subgroup = parse_words(reading.subgroup, problem.group.alphabet, "subgroup");
+  format::read_subgroup(problem, reading);
   return problem;
 }
 

@@ -226,4 +226,22 @@ std::vector<NamedGraph> expand_range(const std::string& input) {
   return all;
 }
 
+GraphRange existing_graphs(const std::string& input) {
+  std::vector<NamedGraph> all = expand_range(input);
+  if (all.size() == 1 && all[0].name == input) return {.graphs = std::move(all)};
+  GraphRange found;
+  for (NamedGraph& graph : all) {
+    try {
+      (void)make_family(graph.name);
+    } catch (const InputError& error) {
+      if (found.graphs.empty() && &graph == &all.back()) throw;
+      if (found.left_out.empty()) found.why = error.what();
+      found.left_out.push_back(graph.name);
+      continue;
+    }
+    found.graphs.push_back(std::move(graph));
+  }
+  return found;
+}
+
 }  // namespace wreath::orbit

@@ -40,7 +40,11 @@ FileReport transform(const FileJob& job, char kind, const Work& work) {
   }
   if (job.run.should_stop()) return stopped;
   HugeArray<Value> result(points.size());
-  work(std::span<const Point>(points.span()), result.span());
+  try {
+    work(std::span<const Point>(points.span()), result.span());
+  } catch (const LimitReached&) {
+    return stopped;
+  }
   if (job.run.should_stop()) return stopped;  // what a stop leaves may be unfinished
   write_array(file, kind, std::span<const Value>(result.span()), job.run);
   return {points.size(), points.size(), sizeof(Value), 0};

@@ -170,6 +170,13 @@ std::uint64_t limit_that_leaves(std::uint64_t bytes, unsigned threads) {
   return limit / kMebi;
 }
 
+/// What to do about a limit that leaves less than `bytes` bytes.
+std::string more_memory(std::uint64_t bytes, unsigned threads) {
+  const std::uint64_t limit = limit_that_leaves(bytes, threads);
+  const bool fits = limit <= (available_memory() + resident_memory()) >> 20;
+  return fmt::format("give at least {}{}", option("memory", fmt::format("{}M", limit)), fits ? "" : ", on a larger machine");
+}
+
 }  // namespace
 
 const char* why_backend(BackendChoice asked) {
@@ -209,8 +216,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   } catch (const MemoryError&) {
     const auto least = run.limits_memory() ? least_memory(task, options, memory) : std::nullopt;
     if (!least) throw;
-    throw MemoryError(fmt::format("{}; give at least {}", lack_of_memory(*least, memory, task.doing),
-                                  option("memory", fmt::format("{}M", limit_that_leaves(*least, options.threads)))));
+    throw MemoryError(fmt::format("{}; {}", lack_of_memory(*least, memory, task.doing), more_memory(*least, options.threads)));
   }
   if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
   return plan;
@@ -230,8 +236,7 @@ void require_memory(std::uint64_t bytes, const RunControl& run, const std::strin
   if (bytes <= left) return;
   const std::string lack = lack_of_memory(bytes, left, doing);
   if (!run.limits_memory()) throw ResourceError(lack + "; use a larger machine");
-  const std::uint64_t limit = limit_that_leaves(bytes, 0);
-  throw ResourceError(fmt::format("{}; give at least {}", lack, option("memory", fmt::format("{}M", limit))));
+  throw ResourceError(fmt::format("{}; {}", lack, more_memory(bytes, 0)));
 }
 
 void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing) {

@@ -37,6 +37,8 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   State& state = *state_;
+  // No stop for memory outside require_memory: before the first batch, certified_base takes at most half of what is left, and
+  // form_again asks for each batch.
   const OwnMemory own_memory(run);
   // A resumed run does a batch whatever its time is: so it gets further, however short its time.
   std::optional<RunControl::Untimed> untimed;

@@ -7,6 +7,7 @@ import math
 import os
 import pathlib
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -98,10 +99,13 @@ class CliTest(unittest.TestCase):
         process = self.start(self.program, *arguments, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL)
         os.close(theirs)
         sent = b""
+        deadline = time.monotonic() + self.hangs
         while True:
+            if not select.select([ours], [], [], max(0, deadline - time.monotonic()))[0]:
+                self.fail(f"{arguments} hangs\n{sent}")
             try:
                 more = os.read(ours, 1 << 16)
-            except OSError:  # Linux's word for the end of a terminal
+            except OSError:  # how Linux reports the end of a terminal
                 break
             if not more:
                 break

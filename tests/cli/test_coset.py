@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """wreath coset as its users meet it."""
 import json
+import random
 import subprocess
 import unittest
 from pathlib import Path
@@ -52,9 +53,9 @@ class Coset(CliTest):
         for group, subgroup in (("<a,b | >", "1"), ("<a,b | a^2*b^3>", ""), ("<a,b | a^2, b^2>", "ab")):
             answer = self.json("order", group, "--subgroup", subgroup)
             self.assertEqual((answer["order"], answer["complete"]), ("infinite", True))
-            self.assertIn("abelian quotient", answer["proof"])
+            self.assertRegex(answer["proof"], "abelianization|infinite abelian quotient")
         run = self.wreath("coset", "enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, code=2)
-        proof = "the index is infinite: b has infinite order in the abelian quotient in which the subgroup is trivial"
+        proof = "the index is infinite: b has infinite order in the largest abelian quotient in which the subgroup is trivial"
         self.assertIn(f"note: {proof}", run.stderr)
         self.assertIn(proof, " ".join(run.stdout.split()))
         answer = self.json("enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, code=2)
@@ -66,7 +67,17 @@ class Coset(CliTest):
         for subgroup in ("", " ", "1"):
             self.assertEqual(self.json("enumerate", "a5.ace", "--subgroup", subgroup)["index"], 60)
             self.assertEqual(self.json("order", A5, "--subgroup", subgroup)["factors"], [60])
+            answer = self.json("enumerate", "<a,b | [a,b]>", "--subgroup", subgroup, "--max-cosets", 100, code=2)
+            self.assertEqual(answer["subgroup_generators"], 0)
+            self.assertTrue(answer["infinite"])
+            self.assertNotIn("subgroup", answer["proof"])  # there is none to speak of
+            self.wreath("coset", "enumerate", A5, "--subgroup", "ab", "-o", "a5.coset", "-q")
+            self.assertTrue(self.json("verify", "a5.coset", A5, "--subgroup", subgroup)["verified"])
+            self.refused("coset", "trace", "a5.coset", "a", "--subgroup", subgroup, "-q", code=64, says="leave out --subgroup")
         self.assertEqual(self.json("order", A5)["factors"], [20, 3])
+        # a checkpoint over the trivial subgroup can be continued with generators
+        self.json("enumerate", HURWITZ, "--subgroup", "1", "--max-cosets", 2000, "--strategy", "hlt", "--checkpoint", "h.ck", code=2)
+        self.assertEqual(self.json("enumerate", HURWITZ, "--subgroup", "b", "--strategy", "hlt", "--resume", "h.ck")["index"], 3584)
 
     def test_short_runs_get_further(self):
         command = ["enumerate", HURWITZ, "--strategy", "hlt", "--time", "0.000001", "-o", "h.coset"]
@@ -151,10 +162,59 @@ class Coset(CliTest):
         self.assertIn("h.txt: ", text)
         index = self.json("enumerate", coxeter, "--subgroup", "ab, bcbd, cd")["index"]
         self.assertEqual(self.json("order", "h.txt")["order"], str(120 // index))
-        text = self.wreath("coset", "presentation", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "--subgroup", "[a,b]^4, b", "-q").stdout
+        long = ["coset", "presentation", HURWITZ, "--subgroup", "[a,b]^4, b", "-q"]
+        text = self.on_screen(*long)
         self.assertTrue(all(len(line) <= 80 for line in text.splitlines() if " = " not in line), text)
+        lines = self.wreath(*long).stdout.splitlines()  # files and pipes get whole lines
+        self.assertTrue(lines[0].endswith(">") and len(lines[0]) > 80 and all(" = " in line for line in lines[1:]), lines[0])
+        self.wreath(*long, "-o", "long.txt")
+        self.assertEqual((self.folder / "long.txt").read_text(), lines[0] + "\n")
         generators = self.json("schreier", "<a,b | a^2, b^3>", "--subgroup", "[a,b], [a,B]")["generators"]
         self.assertGreaterEqual(len(generators), 2)
+
+    def test_stopped_presentations(self):
+        """Rewriting takes far less time than simplifying, so that one of the limits ends the latter."""
+        def stopped(*arguments):
+            for k in range(20):
+                seconds = 0.01 * 2**k
+                command = [WREATH, "coset", "presentation", *arguments, "-q", "--time", str(seconds)]
+                run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                if "simplified" in run.stdout:
+                    return run.stdout
+            self.fail("it was never stopped while it simplified")
+
+        self.wreath("coset", "enumerate", HURWITZ, "-o", "h.coset", "-q")
+        lines = stopped("h.coset").splitlines()  # thousands of generators
+        self.assertRegex(lines[0], r"^stopped \(time\): [\d,]+ generators, [\d,]+ relators with [\d,]+ letters in total, "
+                                   r"not yet simplified; use -o FILE or --json to get all of them$")
+        self.assertEqual([line.split(" = ")[0] for line in lines[1:]], [f"  x{k}" for k in range(1, 11)] + ["  ..."])
+        self.assertIn("not yet simplified; all of them are in h.txt\n", stopped("h.coset", "-o", "h.txt"))
+        self.assertTrue((self.folder / "h.txt").read_text().startswith("<x1,x2,x3,"))
+        answer = json.loads(stopped("h.coset", "--json"))
+        self.assertEqual((answer["simplified"], answer["ended"]), (False, "time"))
+        self.assertGreater(len(answer["generators"]), 10)
+
+        draw = random.Random(1)  # two generators, and relators that take long to compare
+        relators = ["".join(draw.choices("ab", k=900)) for _ in range(20)]
+        (self.folder / "long.txt").write_text(f"<a,b | {', '.join(relators)}>\n")
+        lines = stopped("long.txt", "--subgroup", "a, b").splitlines()
+        self.assertRegex(lines[0], r"^stopped \(time\): 2 generators, .* in total, not yet simplified$")
+        self.assertTrue(lines[1].startswith("<x1,x2 | "))
+        self.assertEqual(len(lines), 4)
+
+    def test_outputs_are_checked_first(self):
+        endless = ["<a,b | a^2, b^3>", "--max-cosets", 1000]
+        for verb in ("enumerate", "presentation", "representatives"):
+            self.refused("coset", verb, *endless, "-o", "no/such/folder/x", "-q", says="no/such/folder")
+            for option in ("--checkpoint", "--resume"):
+                self.refused("coset", verb, *endless, "-o", "g.ck", option, "g.ck", "-q", code=64, says="-o")
+
+    def test_tables_above_the_memory_limit(self):
+        self.wreath("coset", "enumerate", "<a | a^1000000>", "-o", "c.coset", "-q")
+        says = "c.coset: the table needs 7.6 MiB of memory, and --memory leaves 0 B for it; give at least --memory "
+        for verb in (["trace", "c.coset", "a"], ["verify", "c.coset", "<a | a^1000000>"]):
+            self.refused("coset", *verb, "--memory", "1M", "-q", says=says)
 
     def test_files_of_other_programs(self):
         (self.folder / "a5.ace").write_text("# A5\ngr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")

@@ -166,7 +166,9 @@ class FlipFiles(CliTest):
         group = self.json("flip", "automorphisms", "s.exp")
         self.assertEqual((group["order"], group["basis_order"]), (36, 6))
         stopped = self.wreath("flip", "automorphisms", "5x5x5", "--time", "0.000001", code=2).stdout
-        self.assertEqual(stopped, "stopped (time): the run was stopped before all automorphisms were found\n")
+        self.assertEqual(stopped, "stopped (time) before all automorphisms were found\n")
+        stopped = self.wreath("flip", "equivalent", "5x5x5", "5x5x5", "--time", "0.000001", code=2).stdout
+        self.assertEqual(stopped, "stopped (time) before the schemes were compared\n")
         self.assertEqual(self.wreath("flip", "automorphisms", "3x3x3").stdout,
                          "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2\n  216 of them are changes of basis\n")
 

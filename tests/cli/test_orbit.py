@@ -102,6 +102,8 @@ class Orbit(CliTest):
         self.assertEqual((answer["complete"], answer["left_out"], answer["expectation_holds"]), (True, ["mathieu:10"], True))
         self.assertEqual([graph["states"] for graph in answer["graphs"]], [7920, 95040])
         self.refused("orbit", "growth", "mathieu:13..15", says="mathieu:15: the groups are mathieu:11")
+        self.refused("orbit", "growth", "lrx:4..6", "--start", "(1,5)", says="5 is not a point: points are 1..4")  # but of lrx:5
+        self.refused("orbit", "growth", "lrx:4..6", "--start", "00111", says="'00111' is not a state")
 
     def test_resumed_runs_get_further_however_short_they_are(self):
         run = ["growth", "lrx:7", "--time", "0.000001"]

@@ -264,7 +264,8 @@ class Semigroup(CliTest):
         answer = self.json(*run, "--checkpoint", "g.ck", code=2)
         stopped_with_all = 0
         for _ in range(100):
-            done = subprocess.run([self.program, "semigroup", *run, "--resume", "g.ck", "--json", "-q"], cwd=self.folder, capture_output=True, text=True)
+            done = subprocess.run([self.program, "semigroup", *run, "--resume", "g.ck", "--json", "-q"], cwd=self.folder,
+                                  capture_output=True, text=True, timeout=HANGS)
             answer = json.loads(done.stdout)
             if answer["complete"]:
                 break

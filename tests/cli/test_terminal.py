@@ -41,7 +41,7 @@ class Terminal(CliTest):
         while True:
             try:
                 more = os.read(ours, 4096)
-            except OSError:  # Linux's word for the end of a terminal
+            except OSError:  # how Linux reports the end of a terminal
                 break
             if not more:
                 break

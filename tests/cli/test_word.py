@@ -270,8 +270,10 @@ class WordTest(CliTest):
             refused = self.on_screen(*arguments, code=2)
             self.assertLessEqual(max(map(len, refused.splitlines())), 80)
             ending = self.json(*arguments, code=2)["ending"]
-            self.assertEqual(" ".join(refused.split()), f"{name}: no verified structure was found: {ending}. Try a longer --time, "
-                             "a larger --max-rules, or another --letter-order.")
+            self.assertEqual(" ".join(refused.split()), f"{name}: no verified structure was found: {ending}. Try a larger "
+                             "--max-rules or another --letter-order.")
+        stopped = self.wreath("word", "reduce", heisenberg, "a", "--time", "0.000001", "-q", code=2).stdout
+        self.assertIn("stopped (time). Try a longer --time, a larger --max-rules, or another --letter-order.", " ".join(stopped.split()))
 
     def test_stdout_of_a_ball_has_elements_only(self):
         self.wreath("word", "build", "surface:2", "-o", "s2.wreath")

@@ -12,7 +12,7 @@
 namespace wreath::coset {
 namespace {
 
-std::string order_of(const std::string& group, const std::string& subgroup = "") {
+std::string order_of(const std::string& group, const std::optional<std::string>& subgroup = {}) {
   const auto found = group_order(open_problem(group, {.subgroup = subgroup}));
   if (!found) return "unknown";
   const std::uint64_t product =
@@ -39,7 +39,8 @@ TEST(CosetOrder, ContinuesFromACheckpoint) {
   const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
   const EnumerationFiles again{.resume = first.checkpoint};
   unsigned stopped = 0;
-  for (const char* subgroup : {"a, bab", "", "aba, BaB"}) {
+  const std::optional<std::string> subgroups[] = {"a, bab", std::nullopt, "", "aba, BaB"};
+  for (const auto& subgroup : subgroups) {
     const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^5>", {.subgroup = subgroup});
     const auto expected = group_order(problem);
     ASSERT_TRUE(expected);
@@ -116,7 +117,26 @@ TEST(CosetOrder, InfiniteAbelianQuotientsAreSeen) {
 TEST(CosetOrder, TheTrivialSubgroupCanBeNamed) {
   const std::string group = "<a,b | a^2, b^3, (ab)^5>";
   EXPECT_EQ(group_order(open_problem(group))->factors.size(), 2U);
-  EXPECT_EQ(group_order(open_problem(group, {.subgroup = "1"}))->factors, (std::vector<std::uint64_t>{60}));
+  EXPECT_FALSE(open_problem(group).names_trivial);
+  EXPECT_FALSE(open_problem(group, {.subgroup = "ab"}).names_trivial);
+  for (const char* subgroup : {"1", "", " ", "1, 1"}) {
+    const Problem problem = open_problem(group, {.subgroup = subgroup});
+    EXPECT_TRUE(problem.names_trivial && problem.subgroup.empty()) << "'" << subgroup << "'";
+    EXPECT_EQ(group_order(problem)->factors, (std::vector<std::uint64_t>{60})) << "'" << subgroup << "'";
+  }
+}
+
+/// A run over the trivial subgroup is not one over a subgroup that was chosen.
+TEST(CosetOrder, CheckpointsOfTheTrivialSubgroupAreItsOwn) {
+  const TemporaryFolder folder(testing::TempDir(), "order");
+  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const EnumerationFiles again{.resume = first.checkpoint};
+  const std::string group = "<a,b | a^2, b^3, (ab)^5>";
+  const Problem trivial = open_problem(group, {.subgroup = ""});
+  const Options how{.strategy = Strategy::hlt};
+  EXPECT_FALSE(group_order(trivial, {.strategy = Strategy::hlt, .max_cosets = 20}, nullptr, nullptr, first));
+  EXPECT_THROW(group_order(open_problem(group), how, nullptr, nullptr, again), InputError);
+  EXPECT_EQ(group_order(trivial, how, nullptr, nullptr, again)->factors, (std::vector<std::uint64_t>{60}));
 }
 
 /// Runs without any time get further when they are resumed, and so come to an end.

@@ -29,7 +29,9 @@ inline Problem random_problem(std::mt19937& draw) {
     relators += std::string(1, static_cast<char>('a' + g)) + "^" + std::to_string(2 + below(4)) + ", ";
   for (unsigned k = below(4); k-- > 0;) relators += "(" + word(1 + below(3)) + ")^" + std::to_string(1 + below(4)) + ", ";
   relators += word(2 + below(6));
-  return open_problem("<" + names + " | " + relators + ">", {.subgroup = below(3) == 0 ? word(1 + below(4)) : ""});
+  Reading reading;
+  if (below(3) == 0) reading.subgroup = word(1 + below(4));
+  return open_problem("<" + names + " | " + relators + ">", reading);
 }
 
 }  // namespace wreath::coset

@@ -93,6 +93,8 @@ TEST(CosetTable, OpensFilesAndGroups) {
   EXPECT_TRUE(!none.table && none.enumeration && none.enumeration->ending() == Ending::cosets);
   EXPECT_EQ(open_problem_for(*read.table, group).subgroup, made.table->problem().subgroup);
   EXPECT_NE(open_problem_for(*read.table, group, {.subgroup = "b"}).subgroup, made.table->problem().subgroup);
+  EXPECT_TRUE(open_problem_for(*read.table, group, {.subgroup = ""}).subgroup.empty());
+  EXPECT_THROW(open_table(path, {.subgroup = ""}), InputError);
   EXPECT_THROW(open_problem_for(*read.table, "<x,y | x^2, y^3, (xy)^5>"), InputError);
 }
 
@@ -126,6 +128,19 @@ TEST(CosetFiles, WordsAreAddedToACheckpoint) {
   }
 }
 
+/// Checkpoints over "1" had the empty word as a generator of the subgroup.
+TEST(CosetFiles, EmptyWordsOfACheckpointMayBeLeftOut) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/empty.ck";
+  Problem before = open_problem("<a,b | a^2, b^3, (ab)^7>");
+  before.subgroup = {{}};
+  Enumeration begun(before, {.strategy = Strategy::hlt, .max_cosets = 3000});
+  EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+  Enumeration resumed(open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", {.subgroup = "ab"}), {.strategy = Strategy::hlt});
+  EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+  EXPECT_EQ(resumed.index(), 24U);
+}
+
 /// A relator b^2 that was added makes b its own inverse, unless the letters are kept.
 TEST(CosetFiles, AnAddedSquareNamesTheOptionForIt) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
@@ -155,7 +170,38 @@ TEST(CosetFiles, ReadingStops) {
   for (const std::string& file : {path, std::string(WREATH_TEST_DATA) + "/a5-wide.coset"}) {
     EXPECT_THROW(read_table(file, &run), LimitReached) << file;
     EXPECT_EQ(read_table(file).index(), 60U);
+    RunControl later;  // stopped when all bytes have been read
+    later.listen([&](const Progress& progress) {
+      if (progress.phase == "check") later.request_stop(StopReason::interrupted);
+    });
+    EXPECT_THROW(read_table(file, &later), LimitReached) << file;
   }
+}
+
+TEST(CosetFiles, TablesAboveTheMemoryLimitAreRefused) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/a5.coset";
+  write_table(path, table_of("<a,b | a^2, b^3, (ab)^5>"));  // 720 bytes
+  RunControl run;
+  run.measure_memory([] { return std::uint64_t{1000}; });
+  run.limit_memory(1719);
+  try {
+    read_table(path, &run);
+    FAIL() << "not refused";
+  } catch (const ResourceError& error) {
+    const std::string text = error.text(OptionStyle::flag);
+    EXPECT_NE(text.find("the table needs 720 B of memory, and --memory leaves "), std::string::npos) << text;
+    EXPECT_NE(text.find("; give at least --memory "), std::string::npos) << text;
+  }
+}
+
+TEST(CosetFiles, TablesWithoutLettersAreReadBack) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/trivial.coset";
+  write_table(path, table_of("< | >"));
+  const Table table = read_table(path);
+  EXPECT_EQ(table.index(), 1U);
+  EXPECT_TRUE(table.entries().empty());
 }
 
 // --- subgroups
@@ -224,6 +270,9 @@ TEST(CosetInput, ReadsAce) {
   Enumeration found(problem);
   ASSERT_TRUE(found.run());
   EXPECT_EQ(found.index(), 12);
+  const std::string text = "gr: ab; rel: a^2, b^3, (ab)^5; gen: ab;";
+  EXPECT_EQ(parse_problem(text, "a5.ace").subgroup.size(), 1);
+  EXPECT_TRUE(parse_problem(text, "a5.ace", {.subgroup = ""}).subgroup.empty());
   EXPECT_THROW(parse_problem("gr: ab; rel: a^2, c^3;", "bad.ace"), InputError);
   EXPECT_THROW(parse_problem("gr: 2; rel: 1;", "bad.ace"), InputError);
 }

@@ -232,11 +232,12 @@ TEST(WideCosets, TablesOfNoGroupHaveNoRepresentatives) {
   ASSERT_NE(lost, 0);
   ASSERT_NE(table.image(last, last_letter), lost);
   const auto rows = TableMaker::bytes(table);
-  std::vector<std::byte> changed(rows.begin(), rows.end());  // no letter leads from coset 0 to the lost one any more
-  constexpr std::ptrdiff_t kEntry = sizeof(WideEntry);
-  std::swap_ranges(changed.begin(), changed.begin() + kEntry, changed.end() - kEntry);
+  GrowingArray<std::byte> changed;  // no letter leads from coset 0 to the lost one any more
+  changed.append(rows);
+  constexpr std::size_t kEntry = sizeof(WideEntry);
+  std::swap_ranges(changed.data(), changed.data() + kEntry, changed.data() + changed.size() - kEntry);
   RunControl run;
-  write_table(path, TableMaker::make(problem, changed, run));
+  write_table(path, TableMaker::make(problem, std::move(changed), true, run));
   const Table read = read_table(path);
   ASSERT_EQ(read.image(last, last_letter), lost);
   EXPECT_THROW(read.representative(lost), InputError);

@@ -66,6 +66,16 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
   EXPECT_THROW(require_valid(singular), InputError);
 }
 
+TEST(OrbitGenerators, ARangeLeavesOutWhatTheFamilyDoesNotHave) {
+  const GraphRange range = existing_graphs("mathieu:10..13");
+  EXPECT_EQ(range.graphs, (std::vector<NamedGraph>{{{11}, "mathieu:11"}, {{12}, "mathieu:12"}}));
+  EXPECT_EQ(range.left_out, (std::vector<std::string>{"mathieu:10", "mathieu:13"}));
+  EXPECT_NE(range.why.find("mathieu:10"), std::string::npos) << range.why;
+  EXPECT_THROW(existing_graphs("mathieu:13..15"), InputError);
+  EXPECT_EQ(existing_graphs("lrx:4..6").graphs, expand_range("lrx:4..6"));
+  EXPECT_EQ(existing_graphs("mathieu:13").graphs, (std::vector<NamedGraph>{{{13}, "mathieu:13"}}));  // not a range
+}
+
 TEST(OrbitGenerators, RangesAndFamilies) {
   const auto range = expand_range("topspin:6..8,4");
   ASSERT_EQ(range.size(), 3U);

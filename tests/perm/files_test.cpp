@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -253,6 +254,26 @@ TEST_F(FilesTest, WantsPermutationsWhereItNeedsThem) {
   EXPECT_THROW(power_file(open(x), -1, out_, {}, &run), InputError);
   EXPECT_THROW(cycles_of_file(open(x), {}, &run), InputError);
   EXPECT_TRUE(check_file(open(x), {}, &run).value());
+  EXPECT_FALSE(std::filesystem::exists(out_));
+}
+
+// A stop while x is checked is like one a moment later.
+TEST_F(FilesTest, APowerThatIsStoppedInItsCheckReportsHowFarItIs) {
+  std::vector<std::uint32_t> x(40000);
+  random(std::span<std::uint32_t>(x), 1);
+  const std::string path = save("x.npy", x);
+  RunControl run;
+  int looks = 0;  // since x was read: the first is before the check, the second is in it
+  run.limit_memory(std::uint64_t{1} << 40);
+  run.measure_memory([&] {
+    const bool was_read = std::ranges::any_of(run.phases(), [](const Phase& phase) { return phase.name == "read"; });
+    if (was_read && ++looks == 2) run.request_stop(StopReason::interrupted);
+    return std::uint64_t{0};
+  });
+  const FileReport report = power_file(open(path), -1, out_, {.backend = BackendChoice::cpu, .threads = 1}, &run);
+  EXPECT_EQ(run.stop_reason(), StopReason::interrupted);
+  EXPECT_EQ(report.points, x.size());
+  EXPECT_EQ(report.done, 0U);
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "core/run/rng.hpp"
@@ -267,6 +268,32 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
     RunControl run;
     EXPECT_THROW(count_green(make_family("full:3"), {.resume = file}, run), InputError);
   }
+}
+
+// Out of memory after any batch: what was found is in the checkpoint, and the count continues from it.
+TEST(GreenCount, KeepsWhatIsKnownWhenMemoryEnds) {
+  const wreath::test::TestFolder folder;
+  const Generators generators = make_family("bihecke:4");
+  const GreenCount whole = count(generators, 1);
+  bool complete = false;
+  int batches = 1;
+  for (; !complete; ++batches) {
+    SCOPED_TRACE(batches);
+    const std::string file = folder.file(std::to_string(batches) + ".ck");
+    RunControl run;
+    int left = batches;
+    run.listen([&](const Progress&) {
+      if (--left == 0) throw std::bad_alloc();
+    });
+    const GreenCount found = count_green(generators, {.threads = 1, .checkpoint = file}, run);
+    complete = left > 0;
+    if (complete) break;
+    EXPECT_EQ(run.stop_reason(), StopReason::memory);
+    expect_at_most(found, whole);
+    RunControl later;
+    expect_equal(count_green(generators, {.threads = 1, .want_classes = true, .resume = file}, later), whole, "resumed");
+  }
+  EXPECT_GT(batches, 3);
 }
 
 TEST(GreenCount, RefusesADamagedCheckpoint) {

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """The runner of the documentation's examples: what it lets pass, and what it must find."""
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
@@ -50,6 +52,10 @@ class Pages(unittest.TestCase):
     def test_update_writes_what_was_printed(self):
         self.check("before\n\n```console\n$ echo a\nb\n$ echo c\n...\n```\n\nafter\n", update=True)
         self.assertEqual(self.page.read_text(), "before\n\n```console\n$ echo a\na\n$ echo c\n...\n```\n\nafter\n")
+
+    def test_a_command_that_hangs_is_ended_with_its_children(self):
+        with unittest.mock.patch.object(check_examples, "GUARD", 0.5), self.assertRaises(subprocess.TimeoutExpired):
+            self.check("```console\n$ sleep 600; true\n```\n")
 
 
 if __name__ == "__main__":

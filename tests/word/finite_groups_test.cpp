@@ -9,6 +9,7 @@
 #include "word/completion/completion.hpp"
 #include "word/completion/finite_group_rules.hpp"
 #include "word/internals.hpp"
+#include "word/subgroup/coset_tree.hpp"
 #include "word/subgroup/coset_verify.hpp"
 #include "word/subgroup/finite_cosets.hpp"
 #include "word/subgroup/rewritten_subgroup.hpp"
@@ -92,6 +93,18 @@ TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {
     EXPECT_EQ(enumerated.schreier_generators(), built.schreier_generators());
     EXPECT_EQ(intersect(enumerated, enumerated).index(), built.index());
   }
+}
+
+TEST(CosetsInFreeGroups, FoldingEndsWithTheRun) {
+  const Presentation free = read_presentation("free:2");
+  constexpr std::uint32_t kLong = 1U << 17;
+  const std::vector<Word> generators{Word(kLong, 0)};
+  RunControl run;
+  const auto tree = fold_generators(free, generators, run);
+  ASSERT_TRUE(tree.has_value());
+  EXPECT_EQ(tree->size(), kLong);
+  run.request_stop(StopReason::interrupted);
+  EXPECT_FALSE(fold_generators(free, generators, run).has_value());
 }
 
 /// Folding the generators gives what the search for differences does; with involutions, too.

@@ -193,6 +193,33 @@ TEST(Subgroups, ManyCosetsAtOnceAreThoseOfTheMultiplier) {
   }
 }
 
+TEST(Subgroups, CosetFormsInFreeGroupsAreTheSameForAllThreads) {
+  const Group group = Group::build("free:2");
+  const Subgroup subgroup = Subgroup::build(group, "a^2,bab,ab^3A");
+  RandomStream random(6, 23);
+  for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
+    Words words;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Word word = random_word(random, group.alphabet().size(), 40);
+      words.letters.insert(words.letters.end(), word.begin(), word.end());
+      words.end_word();
+    }
+    for (const unsigned threads : {1U, 3U}) {
+      Word out(words.letters.size());
+      std::vector<std::uint64_t> lengths(words.size());
+      RunControl run;
+      ASSERT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.threads = threads}, &run), count);
+      EXPECT_EQ(run.choice("backend"), "cpu");
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto begin = out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]);
+        EXPECT_EQ(Word(begin, begin + static_cast<std::ptrdiff_t>(lengths[i])), subgroup.coset_form(words.ref()[i]));
+      }
+      run.request_stop(StopReason::interrupted);
+      EXPECT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.threads = threads}, &run), 0U);
+    }
+  }
+}
+
 TEST(Subgroups, Intersections) {
   const std::tuple<const char*, const char*, const char*> cases[] = {{"free:2", "a^2,b,aba^-1", "a,b^2,bab^-1"},
                                                                      {"free:2", "a^2,b^2", "a^3,b^2"},

@@ -14,8 +14,9 @@ namespace wreath::coset {
 
 /// How a problem is read.
 struct Reading {
-  /// Generators of the subgroup as text, separated by commas: "a, b*a". Empty: those of the file, or the trivial subgroup.
-  std::string subgroup = {};
+  /// Generators of the subgroup as text, separated by commas: "a, b*a". A text without words, or "1", names the trivial
+  /// subgroup. Nothing: those of the file; if it has none, no subgroup is named.
+  std::optional<std::string> subgroup = {};
   /// A relator a^2 does not make a its own inverse.
   bool keep_inverses = false;
   /// "auto", "ace" or "tcenum": the form of a file that is neither a presentation nor GAP's nor kbmag's.
@@ -33,7 +34,8 @@ std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet&
 /// Whether a file is a table of write_table.
 bool is_table_file(const std::string& path);
 void write_table(const std::string& path, const Table& table);
-/// Throws InputError if it is none, or damaged; LimitReached if the run is stopped first.
+/// Throws InputError if it is none, or damaged; ResourceError if the run's limit leaves too little memory for it; LimitReached if
+/// the run is stopped first.
 Table read_table(const std::string& path, RunControl* run = nullptr);
 
 /// What a table is checked against: the problem, with the table's own subgroup if it names none. Throws InputError if its letters

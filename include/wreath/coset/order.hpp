@@ -12,8 +12,8 @@
 
 namespace wreath::coset {
 
-/// A generator that has infinite order in the abelian quotient in which the subgroup is trivial: a proof that the index of the
-/// subgroup is infinite. Nothing if there is none, or if it is not seen because numbers grow beyond 64 bits.
+/// A generator that has infinite order in the largest abelian quotient in which the subgroup is trivial: a proof that the index
+/// of the subgroup is infinite. Nothing if there is none, or if it is not seen because numbers grow beyond 64 bits.
 std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 
 struct GroupOrder {
@@ -27,13 +27,12 @@ struct GroupOrder {
   bool is_infinite() const noexcept { return !proof.empty(); }
 };
 
-/// |G| = [G:H] * |H| for the subgroup H of the problem; if it has no generators, a cyclic one is chosen; one generator, the empty
-/// word, stands for the trivial subgroup. The order of a cyclic H = <w> is
-/// known if a relator is a power w^n and w has cycles whose lengths have the least common multiple n; otherwise H has a
-/// presentation (Reidemeister and Schreier), whose order is found in the same way. If the index is too large for that, the cosets
-/// of the trivial subgroup are counted. A group or subgroup with an infinite abelian quotient is infinite. files: checkpoints, of
-/// the enumeration under way and of what is known by then. Nothing if a limit was reached first, which `ending` names: then the
-/// group may be infinite.
+/// |G| = [G:H] * |H| for the subgroup H of the problem; if it has no generators, a cyclic one is chosen, unless the problem names
+/// the trivial subgroup. The order of a cyclic H = <w> is known if a relator is a power w^n and w has cycles whose lengths have
+/// the least common multiple n; otherwise H has a presentation (Reidemeister and Schreier), whose order is found in the same way.
+/// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
+/// abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if a
+/// limit was reached first, which `ending` names: then the group may be infinite.
 std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {}, RunControl* run = nullptr,
                                       Ending* ending = nullptr, const EnumerationFiles& files = {});
 

@@ -23,6 +23,7 @@ using AnyCoset = std::uint64_t;
 struct Problem {
   word::Presentation group;
   std::vector<word::Word> subgroup = {};
+  bool names_trivial = false;  // somebody asked for the trivial subgroup: group_order() chooses no other
 };
 
 /// What a check of a table found.

@@ -103,6 +103,15 @@ struct NamedGraph {
 };
 /// "lrx:4..6" as "lrx:4", "lrx:5" and "lrx:6", and "hanoi:3,2..4" likewise; anything else as itself. One number may be a range.
 std::vector<NamedGraph> expand_range(const std::string& input);
+/// The graphs of a range, and those that the family does not have: mathieu:13 of "mathieu:11..24".
+struct GraphRange {
+  std::vector<NamedGraph> graphs = {};
+  std::vector<std::string> left_out = {};
+  std::string why = {};  // the first of them is left out
+};
+/// expand_range without what the family does not have. Throws InputError if it has none of them. What is not a range is not
+/// looked at: opening it reports what is wrong with it.
+GraphRange existing_graphs(const std::string& input);
 
 /// Where a search starts, and what its states are.
 struct Start {

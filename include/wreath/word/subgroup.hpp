@@ -20,7 +20,9 @@ namespace wreath::word {
 /// hyperbolic group, given enough of both; for other subgroups it may have no end.
 struct SubgroupOptions {
   std::uint64_t max_states = std::uint64_t{1} << 22;  // of an automaton on the way
-  std::size_t max_vertices = std::size_t{1} << 20;    // of the part of the Schreier graph from which equations are taken
+  /// Of the part of the Schreier graph from which equations are taken. In free groups the generators are folded, and this limits
+  /// nothing.
+  std::size_t max_vertices = std::size_t{1} << 20;
 };
 
 /// A subgroup H of a group with a verified structure or of finite index, by its coset automatic structure: the least word of each

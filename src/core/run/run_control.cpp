@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include "core/run/fair_memory.hpp"
 #include "core/run/machine.hpp"
@@ -80,36 +79,12 @@ std::uint64_t fair_memory() {
   return available_memory() / processes_here;
 }
 
-namespace {
-
-/// The runs whose engines mind the memory themselves, once for each scope: few, and looked at ten times a second.
-struct OwnMemoryRuns {
-  std::mutex mutex;
-  std::vector<const RunControl*> runs;
-
-  bool has(const RunControl& run) {
-    const std::lock_guard lock(mutex);
-    return std::find(runs.begin(), runs.end(), &run) != runs.end();
-  }
-};
-
-OwnMemoryRuns& own_memory_runs() {
-  static auto* all = new OwnMemoryRuns;  // never destroyed: runs may outlive all that is static
-  return *all;
-}
-
-}  // namespace
-
 OwnMemory::OwnMemory(RunControl& run) : run_(run) {
-  OwnMemoryRuns& all = own_memory_runs();
-  const std::lock_guard lock(all.mutex);
-  all.runs.push_back(&run);
+  ++run_.own_memory_;
 }
 
 OwnMemory::~OwnMemory() {
-  OwnMemoryRuns& all = own_memory_runs();
-  const std::lock_guard lock(all.mutex);
-  all.runs.erase(std::find(all.runs.begin(), all.runs.end(), &run_));
+  --run_.own_memory_;
 }
 
 RunControl::RunControl() : start_(Clock::now()) {}
@@ -139,10 +114,10 @@ bool RunControl::should_stop() noexcept {
   const auto now = Clock::now();
   if (now >= deadline_.load(std::memory_order_relaxed)) request_stop(StopReason::time);
   if (held_) {  // the caller's own measure: asked at each look
-    if (memory_limit_ != 0 && held_() > memory_limit_ && !own_memory_runs().has(*this)) request_stop(StopReason::memory);
+    if (memory_limit_ != 0 && held_() > memory_limit_ && own_memory_ == 0) request_stop(StopReason::memory);
   } else if (memory_limit_ != 0 && now.time_since_epoch().count() >= next_memory_look_.load(std::memory_order_relaxed)) {
     next_memory_look_.store((now + kMemoryInterval).time_since_epoch().count(), std::memory_order_relaxed);
-    if (resident_memory() > memory_limit_ && !own_memory_runs().has(*this)) request_stop(StopReason::memory);
+    if (resident_memory() > memory_limit_ && own_memory_ == 0) request_stop(StopReason::memory);
   }
   return stop_reason() != StopReason::none;
 }

@@ -114,8 +114,8 @@ std::uint64_t BulkScan<Entry>::run_backward(const Ref& table, const RelatorRef& 
   return steps;
 }
 
-/// Puts the squares of the list that are not closed into squares_, and returns how many there are. Whether one is closed is as
-/// good as random, so there are no branches.
+/// Puts the squares of the list that are not closed into squares_, and returns how many there are. Whether one is closed is
+/// effectively random, so there are no branches.
 template <class Entry>
 std::size_t BulkScan<Entry>::list_open_squares(const Ref& table, const RelatorRef& relator, std::span<const Start> list,
                                                std::size_t following, Row bound, std::uint64_t& steps) {

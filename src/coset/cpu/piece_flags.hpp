@@ -2,7 +2,7 @@
 //
 // What the rows of a piece say about relators before any of them is traced, as bits, 64 cosets in a word.
 //
-// Most cosets of a piece have a smaller neighbour on the cycle of a relator, and need no trace. Which ones, is as good as random;
+// Most cosets of a piece have a smaller neighbour on the cycle of a relator, and need no trace. Which ones is effectively random;
 // bits are found without branches, once for each letter, and combined for each relator.
 #pragma once
 

@@ -34,6 +34,8 @@ class DClasses {
 
   /// For checkpoints.
   void save(ByteWriter& bytes) const;
+  /// Whether restore takes what save writes: not if memory ended between two parts of a step.
+  bool is_whole() const { return done_ == 0 || parent_.size() == pieces_.size(); }
   void restore(ByteReader& saved, unsigned threads);
 
   std::size_t pieces() const { return pieces_.size(); }

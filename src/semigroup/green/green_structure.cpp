@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kKernelPiece = 1024;  // kernels per thread whose idempotents are counted between two pauses
 constexpr std::size_t kKernelJob = 16;      // kernels that a thread takes at once
 
-/// Whether the identity is an element: a product is a permutation only where its factors are.
+/// Whether the identity is an element: a product is a permutation only if its factors are.
 bool has_identity(const Generators& generators) {
   if (generators.monoid) return true;
   std::vector<char> hit(generators.degree);
@@ -24,7 +24,7 @@ bool has_identity(const Generators& generators) {
   return false;
 }
 
-/// What a checkpoint says of a D-class.
+/// What a checkpoint holds for a D-class.
 struct SavedClass {
   std::uint64_t kernels_done;
   std::uint64_t idempotents;
@@ -34,7 +34,7 @@ struct SavedClass {
 
 }  // namespace
 
-/// False where the code of kernels cannot show a group.
+/// False if the code of kernels cannot show a group.
 bool GreenStructure::count_all() {
   restore_orbits();
   const auto pause = [&] { this->pause(); };
@@ -79,7 +79,9 @@ bool GreenStructure::count_all() {
   {
     const auto timer = run_.phase("D-classes");
     pieces_.emplace(generators_, kernels_, images_);
-    if (!saved_.at_end()) pieces_->restore(saved_, options_.threads);
+    restoring_ = !saved_.at_end();
+    if (restoring_) pieces_->restore(saved_, options_.threads);
+    restoring_ = false;
     pieces_->enumerate(options_.threads, run_, pause);
     list_classes();
     classes_known_ = true;
@@ -92,7 +94,7 @@ bool GreenStructure::count_all() {
   return true;
 }
 
-/// Components are found by one thread. Where this takes long, and there are threads to spare, the others do something else
+/// Components are found by one thread. If this takes long, and there are threads to spare, the others do something else
 /// meanwhile; the edges of both orbits are in memory then.
 bool GreenStructure::finds_components_aside() const {
   constexpr unsigned kThreadsToSpare = 4;
@@ -127,8 +129,10 @@ void GreenStructure::side_by_side(bool aside, FunctionRef<void()> other, Functio
 void GreenStructure::restore_orbits() {
   if (saved_.at_end()) return;
   const auto timer = run_.phase("restore");
+  restoring_ = true;
   kernels_.restore(saved_, options_.threads);
   images_.restore(saved_, options_.threads);
+  restoring_ = false;
 }
 
 /// Once they are listed again; what is saved of them is how far their idempotents are counted.

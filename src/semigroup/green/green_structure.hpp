@@ -44,20 +44,26 @@ class GreenStructure {
     }
   }
 
-  /// Nothing where the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
+  /// Nothing if the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
   std::optional<GreenCount> count() {
-    bool stopped = false;
+    bool stopped = true;
     try {
       if (!count_all()) return std::nullopt;
+      stopped = false;
     } catch (const Stopped&) {
-      stopped = true;
     } catch (const ResourceError&) {
       run_.request_stop(StopReason::memory);
     } catch (const std::bad_alloc&) {
       run_.request_stop(StopReason::memory);
     }
     if (failed_save_) std::rethrow_exception(failed_save_);
-    if (stopped && saved_.at_end()) keeper_.save([&](ByteWriter& bytes) { write(bytes); });  // otherwise the checkpoint has more
+    if (stopped && can_save()) {
+      try {
+        keeper_.save([&](ByteWriter& bytes) { write(bytes); });
+      } catch (const std::bad_alloc&) {  // the checkpoint stays as it was
+        run_.request_stop(StopReason::memory);
+      }
+    }
     return known();
   }
 
@@ -68,6 +74,8 @@ class GreenStructure {
   void restore_orbits();
   void restore_classes();
   void write(ByteWriter& bytes) const;
+  /// Otherwise the checkpoint has more, or memory ended amid a step.
+  bool can_save() const { return saved_.at_end() && !restoring_ && (!pieces_ || pieces_->is_whole()); }
   /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
   void pause() {
     untimed_.reset();
@@ -95,6 +103,7 @@ class GreenStructure {
   const GreenOptions& options_;
   Keeper& keeper_;
   ByteReader saved_;
+  bool restoring_ = false;
   std::exception_ptr failed_save_;
   RunControl& run_;
   KernelOrbit kernels_;

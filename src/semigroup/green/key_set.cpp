@@ -140,7 +140,8 @@ void KeySet::append(const KeyBatch& batch, std::size_t fresh, unsigned threads) 
 void KeySet::save(ByteWriter& bytes) const {
   bytes.put(size_);
   if (fixed_ == 0) bytes.put_all(starts_.span());
-  bytes.put_all(bytes_.span());
+  const std::size_t used = fixed_ != 0 ? size_ * fixed_ : starts_.empty() ? 0 : starts_[size_];
+  bytes.put_all(bytes_.span().first(used));  // there are more if memory ended in append
 }
 
 void KeySet::restore(ByteReader& saved, unsigned threads, const Mend& mend) {

@@ -55,8 +55,8 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
   constexpr std::size_t kManyRows = std::size_t{1} << 17;  // worth more than one strategy
   if (run.should_stop()) return std::nullopt;
   if (group.equations.empty()) {  // an enumeration would not end if the index is infinite; folding does
-    CosetTree tree = fold_generators(group, generators, run);
-    if (!tree.complete()) return std::nullopt;
+    std::optional<CosetTree> tree = fold_generators(group, generators, run);
+    if (tree && !tree->complete()) return std::nullopt;
     return tree;
   }
   // A small enumeration is cut off by its steps: a full table would be searched for coincidences, which takes longer.
@@ -74,11 +74,15 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
   }
 }
 
-CosetTree fold_generators(const Presentation& group, const std::vector<Word>& generators, RunControl& run) {
+std::optional<CosetTree> fold_generators(const Presentation& group, const std::vector<Word>& generators, RunControl& run) {
   static_assert(CosetTree::kNoVertex == SchreierBall::kNoVertex);
-  const SchreierBall graph(group, generators, SIZE_MAX, &run);
-  return {static_cast<std::uint32_t>(group.alphabet.size()), graph.rows(),
-          [&](std::uint32_t v, Letter x) { return graph.step(v, x); }};
+  try {
+    const SchreierBall graph(group, generators, SIZE_MAX, &run);
+    return CosetTree(static_cast<std::uint32_t>(group.alphabet.size()), graph.rows(),
+                     [&](std::uint32_t v, Letter x) { return graph.step(v, x); });
+  } catch (const LimitReached&) {  // stopped
+    return std::nullopt;
+  }
 }
 
 }  // namespace wreath::word

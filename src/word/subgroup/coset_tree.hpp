@@ -54,7 +54,7 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
                                         RunControl& run);
 
 /// The graph of a subgroup of a free group, by folding (Stallings): in time near the length of the generators. `group` must have
-/// no relators.
-CosetTree fold_generators(const Presentation& group, const std::vector<Word>& generators, RunControl& run);
+/// no relators. Nothing if the run is to stop, which is looked at every 2^16 vertices.
+std::optional<CosetTree> fold_generators(const Presentation& group, const std::vector<Word>& generators, RunControl& run);
 
 }  // namespace wreath::word

@@ -7,7 +7,8 @@ namespace wreath::word {
 
 namespace {
 constexpr std::size_t kVerticesPerLook = 64;
-}
+constexpr std::size_t kDefinedPerLook = std::size_t{1} << 16;
+}  // namespace
 
 void SchreierBall::make_columns(const Alphabet& alphabet, const std::vector<Word>& relators) {
   std::vector<bool> is_involution(alphabet.size(), false);
@@ -36,8 +37,8 @@ std::vector<SchreierBall::Column> SchreierBall::columns_of(std::span<const Lette
   return columns;
 }
 
-SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most,
-                           RunControl* run) {
+SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run)
+    : run_(run) {
   std::vector<Word> relators;
   for (const auto& [left, right] : presentation.equations) {
     Word relator = left;
@@ -94,6 +95,8 @@ void SchreierBall::set(Vertex v, Column x, Vertex w) {
 
 SchreierBall::Vertex SchreierBall::define(Vertex v, Column x) {
   const auto fresh = static_cast<Vertex>(parent_.size());
+  if (fresh % kDefinedPerLook == 0 && run_ != nullptr && run_->should_stop())
+    throw LimitReached("the run was stopped before the Schreier graph was made");
   parent_.push_back(fresh);
   table_.resize(table_.size() + columns(), kNoVertex);
   set(v, x, fresh);

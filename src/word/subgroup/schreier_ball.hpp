@@ -25,6 +25,8 @@ class SchreierBall {
   using Vertex = std::uint32_t;
   static constexpr Vertex kNoVertex = 0xFFFFFFFFU;
 
+  /// Generators are followed to their ends, whatever `most` is. If the run is to stop, the graph has fewer vertices, or this
+  /// throws LimitReached, which is looked at every 2^16 vertices.
   SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run);
 
   /// Closes relators at the vertices that were defined last, too, if the graph is not complete.
@@ -67,6 +69,7 @@ class SchreierBall {
   std::vector<Vertex> parent_;
   std::vector<std::pair<Vertex, Vertex>> pending_;
   bool complete_ = false;
+  RunControl* run_;  // while this is constructed
 };
 
 }  // namespace wreath::word

@@ -13,6 +13,7 @@
 #include "core/algebra/tietze.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/automaton_parts.hpp"
@@ -184,22 +185,25 @@ std::string Subgroup::order(RunControl* run) const {
 
 namespace {
 
-/// In a free group: the least word of a coset leads to a vertex of the folded graph, and from there into a tree.
-Word folded_form(const CosetTree& graph, std::span<const Letter> inverses, std::span<const Letter> word) {
+/// In a free group: the least word of a coset leads to a vertex of the folded graph, and from there into a tree. It is written to
+/// out, which has room for as many letters as the word has and may be the word itself. Returns its length.
+std::size_t write_folded_form(const CosetTree& graph, std::span<const Letter> inverses, std::span<const Letter> word,
+                              Letter* out) {
   std::uint32_t vertex = 0;
-  Word in_tree;
+  std::size_t in_tree = 0;  // letters, never more than were read
   for (const Letter x : word) {
-    if (!in_tree.empty() && in_tree.back() == inverses[x]) {
-      in_tree.pop_back();
-    } else if (!in_tree.empty() || graph.step(vertex, x) == CosetTree::kNoVertex) {
-      in_tree.push_back(x);
+    if (in_tree != 0 && out[in_tree - 1] == inverses[x]) {
+      --in_tree;
+    } else if (in_tree != 0 || graph.step(vertex, x) == CosetTree::kNoVertex) {
+      out[in_tree++] = x;
     } else {
       vertex = graph.step(vertex, x);
     }
   }
-  Word form = graph.word(vertex);
-  form.insert(form.end(), in_tree.begin(), in_tree.end());
-  return form;
+  const std::size_t depth = graph.depth(vertex);
+  std::copy_backward(out, out + in_tree, out + depth + in_tree);
+  for (std::size_t k = depth; k > 0; vertex = graph.parent(vertex)) out[--k] = graph.last(vertex);
+  return depth + in_tree;
 }
 
 }  // namespace
@@ -208,7 +212,11 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
   constexpr std::size_t kLong = 1U << 16;  // from here on the normal form is found first, by all threads
   const std::uint64_t offsets[] = {0, word.size()};
   group().require_words(word, offsets);
-  if (const auto& graph = proven().cosets.folded) return folded_form(*graph, group().alphabet().inverses, word);
+  if (const auto& graph = proven().cosets.folded; graph && options.backend != BackendChoice::cuda) {
+    Word form(word.size());
+    form.resize(write_folded_form(*graph, group().alphabet().inverses, word, form.data()));
+    return form;
+  }
   const Reducer& reducer = proven().reducer(run);
   if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
   Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
@@ -226,14 +234,20 @@ std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, 
   if (words.size() == 0) return 0;
   const auto& graph = proven().cosets.folded;
   if (!graph || options.backend == BackendChoice::cuda) return proven().reducer(run).reduce(words, out, lengths, options, run);
-  constexpr std::size_t kPerLook = 1024;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i % kPerLook == 0 && run != nullptr && run->should_stop()) return i;
-    const Word form = folded_form(*graph, group().alphabet().inverses, words[i]);
-    std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
-    lengths[i] = form.size();
+  if (run != nullptr) {
+    run->note_choice("backend", "cpu",
+                     options.backend == BackendChoice::cpu ? "asked for" : "a walk in the folded graph is fastest on the CPU");
   }
-  return words.size();
+  constexpr std::size_t kAtOnce = 64;  // words
+  std::vector<std::uint8_t> done(words.size() / kAtOnce + 1, 0);
+  parallel_chunks(words.size(), kAtOnce, options.threads, [&](Range range, std::size_t chunk, unsigned) {
+    if (run != nullptr && run->should_stop()) return;
+    for (std::size_t i = range.begin; i < range.end; ++i)
+      lengths[i] = write_folded_form(*graph, group().alphabet().inverses, words[i], out.data() + words.offsets[i]);
+    done[chunk] = 1;
+  });
+  const auto chunks = static_cast<std::size_t>(std::ranges::find(done, 0) - done.begin());
+  return std::min(words.size(), chunks * kAtOnce);
 }
 
 bool Subgroup::contains(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
