@@ -20,14 +20,15 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   if (const std::string infinite = infinite_text(found.problem()); !infinite.empty() && !options.quiet)
     print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
   coset::run_with_files(found, enumeration_files(options), &run);
-  const Json results = enumeration_to_json(found, options, run);
+  Json results = enumeration_to_json(found, options, run);
   const std::string text = enumeration_text(found, options, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
     try {
       coset::write_table(options.output, found.take_table(&run));
     } catch (const LimitReached&) {
-      return session.finish(false, results, text);
+      results["ending"] = fmt::format("stopped ({}) before the table was written", to_string(run.stop_reason()));
+      return session.finish(false, results, fmt::format("{}{}: {}\n", text, options.output, results["ending"].get<std::string>()));
     }
   }
   return session.finish(found.complete(), results, text);

@@ -219,7 +219,7 @@ class Killed(DiskCliTest):
         self.wreath(*command, "--checkpoint", "run.ck")
         result = digest(self.folder / "z.npy")
         text = self.wreath(*command, "--resume", "last.ck").stdout
-        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, already finished; the files left by the\nkilled run are removed\n")
+        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, already finished; the files left by the killed run are removed\n")
         self.assertEqual(digest(self.folder / "z.npy"), result)
         self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "z.npy"})
 
