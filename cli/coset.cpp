@@ -28,7 +28,8 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
       coset::write_table(options.output, found.take_table(&run));
     } catch (const LimitReached&) {
       results["ending"] = fmt::format("stopped ({}) before the table was written", to_string(run.stop_reason()));
-      return session.finish(false, results, fmt::format("{}{}: {}\n", text, options.output, results["ending"].get<std::string>()));
+      return session.finish(false, results,
+                            fmt::format("{}{}: {}\n", text, options.output, results["ending"].get<std::string>()));
     }
   }
   return session.finish(found.complete(), results, text);
