@@ -21,7 +21,7 @@
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
-#include "core/run/machine.hpp"
+#include "core/run/limit_that_leaves.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "coset/make_table.hpp"
@@ -139,19 +139,12 @@ namespace {
 
 /// Throws ResourceError if the limit of the run leaves too little for a table.
 void require_table_memory(const std::string& path, std::uint64_t bytes, const RunControl& run) {
-  constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
-  constexpr std::uint64_t kDrift = 4 * kMebi;  // what a process holds at the start differs from run to run
+  constexpr std::uint64_t kDrift = std::uint64_t{4} << 20;  // what a process holds at the start differs from run to run
   const std::uint64_t left = run.memory_left();
   if (!run.limits_memory() || bytes <= left) return;
-  RunControl probe;
-  std::uint64_t limit = (bytes + resident_memory()) / kMebi * kMebi;
-  do {
-    limit += kMebi;
-    probe.limit_memory(limit);
-  } while (probe.memory_left() < bytes + kDrift);
   throw ResourceError(fmt::format("{}: the table needs {} of memory, and {} leaves {} for it; give at least {}", path,
                                   format_bytes(bytes), option("memory"), format_bytes(left),
-                                  option("memory", fmt::format("{}M", limit / kMebi))));
+                                  option("memory", fmt::format("{}M", limit_that_leaves(bytes + kDrift)))));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/limit_that_leaves.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
@@ -154,25 +155,11 @@ std::optional<std::uint64_t> least_memory(const Task& task, const FileOptions& o
   return std::max(enough, uncounted);
 }
 
-/// The least limit, in MiB, that leaves this process `bytes` bytes and what its threads take beside them. What it holds at the
-/// start differs from run to run.
-std::uint64_t limit_that_leaves(std::uint64_t bytes, unsigned threads) {
-  constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
-  constexpr std::uint64_t kDrift = 2 * kMebi;
-  constexpr std::uint64_t kOfAThread = kMebi / 8;  // its stack and its heap
-  const std::uint64_t beside = kDrift + resolve_threads(threads) * kOfAThread;
-  RunControl probe;
-  std::uint64_t limit = (bytes + resident_memory()) / kMebi * kMebi;
-  do {
-    limit += kMebi;
-    probe.limit_memory(limit);
-  } while (probe.memory_left() < bytes + beside);
-  return limit / kMebi;
-}
-
 /// What to do about a limit that leaves less than `bytes` bytes.
 std::string more_memory(std::uint64_t bytes, unsigned threads) {
-  const std::uint64_t limit = limit_that_leaves(bytes, threads);
+  constexpr std::uint64_t kDrift = std::uint64_t{2} << 20;      // what a process holds at the start differs from run to run
+  constexpr std::uint64_t kOfAThread = std::uint64_t{1} << 17;  // its stack and its heap
+  const std::uint64_t limit = limit_that_leaves(bytes + kDrift + resolve_threads(threads) * kOfAThread);
   const bool fits = limit <= (available_memory() + resident_memory()) >> 20;
   return fmt::format("give at least {}{}", option("memory", fmt::format("{}M", limit)), fits ? "" : ", on a larger machine");
 }
