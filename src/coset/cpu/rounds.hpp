@@ -42,6 +42,16 @@ void put_least(Entry& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) 
   }
 }
 
+/// Continues a trace to its holes, unless it is at them. False if it has come around: its ends are then equal.
+template <class Entry, class Row>
+bool stays_open(const TableRefOf<Entry>& table, const RelatorRef& relator, bool at_holes, TaskOf<Row>& task, std::uint64_t& steps,
+                std::vector<std::pair<Row, Row>>& equal) {
+  steps += at_holes ? 1 : advance(table, relator, task);
+  if (task.gap != 0) return true;
+  if (task.front != task.back) equal.emplace_back(task.front, task.back);
+  return false;
+}
+
 }  // namespace detail
 
 template <class Entry>
@@ -121,11 +131,7 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, 
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
       const RelatorRef& relator = relators_[task.relator];
-      steps += at_holes ? 1 : advance(ref_, relator, task);
-      if (task.gap == 0) {
-        if (task.front != task.back) equal.emplace_back(task.front, task.back);
-        continue;
-      }
+      if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal)) continue;
       const Slots slots = slots_of(ref_, relator, task);
       const std::size_t at = kept - first;
       places[2 * at] = &least_[places_.of(slots.front)];
@@ -165,11 +171,7 @@ void CpuBackendOf<Entry>::advance_and_mark(bool at_holes) {
     }
     Task task = tasks[k];
     const RelatorRef& relator = relators_[task.relator];
-    steps += at_holes ? 1 : advance(ref_, relator, task);
-    if (task.gap == 0) {
-      if (task.front != task.back) equal.emplace_back(task.front, task.back);
-      continue;
-    }
+    if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal)) continue;
     const Slots slots = slots_of(ref_, relator, task);
     const std::uint64_t front = places_.of(slots.front);
     const std::uint64_t back = places_.of(slots.back);
@@ -252,7 +254,7 @@ void CpuBackendOf<Entry>::gather_tasks() {
   sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-/// Returns how many threads the tasks are worth; 0: there is none.
+/// Returns how many threads the tasks are worth; 0 without tasks.
 template <class Entry>
 unsigned CpuBackendOf<Entry>::number_tasks() {
   std::uint64_t tasks = 0;
@@ -275,7 +277,7 @@ void CpuBackendOf<Entry>::deduce_all() {
   }
 }
 
-/// at_holes: all traces of the tasks stand at holes. Few tasks become those of one piece, for one thread.
+/// at_holes: all traces of the tasks have come to holes. Few tasks become those of one piece, for one thread.
 template <class Entry>
 void CpuBackendOf<Entry>::fill_in_rounds(bool at_holes, Work& work) {
   while (const unsigned threads = number_tasks()) {
@@ -306,7 +308,7 @@ Work CpuBackendOf<Entry>::close(const ScanRequest& request) {
   scan_pieces(request);
   deduce_all();
   // A path of edges of one letter, or of two involutions in turn, is the same for all traces of such a relator that lie on it,
-  // and what a deduction joins are its own ends: the traces of other paths stand where the scan left them.
+  // and what a deduction joins are its own ends: the traces of other paths are where the scan left them.
   const auto group = std::span(relators_).subspan(request.first_relator, request.last_relator - request.first_relator);
   fill_in_rounds(std::ranges::all_of(group, [](const RelatorRef& relator) { return relator.neighbour_count == 2; }), work);
   for (const Worker& worker : workers_) {
