@@ -102,7 +102,7 @@ Problem as_problem(const SubgroupPresentation& found) {
   return problem;
 }
 
-/// Where a search stands: the order sought is that of this group times the factors.
+/// How far a search has come: the order sought is that of this group times the factors.
 struct Stage {
   Problem problem;
   std::vector<std::uint64_t> factors = {};

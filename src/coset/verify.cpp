@@ -259,7 +259,7 @@ class Check {
   std::size_t width_;
   std::vector<Letter> involutions_;
   std::vector<Letter> pairs_;           // the first letter of each pair of inverse ones
-  std::vector<std::uint8_t> commute_;   // for each two letters whether a relator makes them commute; empty if there is none
+  std::vector<std::uint8_t> commute_;   // for each two letters whether a relator makes them commute; empty without such relators
   std::vector<const Relator*> traced_;  // the others
   mutable std::atomic<bool> needs_search_ = false;
   mutable std::atomic<std::int64_t> larger_ = 0;  // neighbours by involutions, minus those that are smaller

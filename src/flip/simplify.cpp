@@ -295,7 +295,7 @@ class CoefficientWalk {
 
 namespace {
 
-/// If the scheme is valid over F2 only, the error says how to lift it.
+/// If the scheme is valid over F2 only, the error shows how to lift it.
 void require_over_integers(const RationalScheme& scheme, const SimplifyOptions& options, RunControl& run) {
   try {
     require_right_over(Ring::integers, scheme, options.name, options.threads, &run);

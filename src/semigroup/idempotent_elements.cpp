@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kRowsAtOnce = std::uint64_t{1} << 22;  // whose idempotents are counted between two looks at the clock
 }
 
-/// How to tell whether x sends each image of a tracked point to itself, which is whether it is idempotent.
+/// Whether x sends each image of a tracked point to itself, which is whether it is idempotent.
 class Enumeration::State::IdempotentTest {
  public:
   explicit IdempotentTest(const State& state) : state_(state) {

@@ -33,7 +33,7 @@ using Texts = std::vector<std::string>;
 constexpr std::int64_t kMaxNumber = 100'000;  // an exponent, or a number of generators that is refused later
 constexpr std::int64_t kAny = -kMaxNumber;
 
-/// What stands behind the family's name: numbers, and where each was found.
+/// What follows the family's name: numbers, and where each was found.
 class Arguments {
  public:
   Arguments(TextReader& reader, std::size_t count) : reader_(reader) {

@@ -34,8 +34,8 @@ std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet&
 /// Whether a file is a table of write_table.
 bool is_table_file(const std::string& path);
 void write_table(const std::string& path, const Table& table);
-/// Throws InputError if it is none, or damaged; ResourceError if the run's limit leaves too little memory for it; LimitReached if
-/// the run is stopped first.
+/// Throws InputError if it is not a table, or damaged; ResourceError if the run's limit leaves too little memory for it;
+/// LimitReached if the run is stopped first.
 Table read_table(const std::string& path, RunControl* run = nullptr);
 
 /// What a table is checked against: the problem, with the table's own subgroup if it names none. Throws InputError if its letters

@@ -13,7 +13,7 @@
 namespace wreath::coset {
 
 /// A generator that has infinite order in the largest abelian quotient in which the subgroup is trivial: a proof that the index
-/// of the subgroup is infinite. Nothing if there is none, or if it is not seen because numbers grow beyond 64 bits.
+/// of the subgroup is infinite. Nothing if no letter has, or if it is not seen because numbers grow beyond 64 bits.
 std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 
 struct GroupOrder {
