@@ -15,7 +15,7 @@ help:
 	@echo "make asan      build and run the quick tests under the address and undefined-behaviour sanitizers (tsan: threads)"
 	@echo "make build     build the program, $(BUILD)/wreath, the tests, the benchmarks and wreath-paper"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
-	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
+	@echo "make bench     run the benchmarks, and compare each default with the best options; JSON goes to $(BUILD)/bench.json and choices.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs matplotlib)"
 	@echo "make docs      build the documentation site, build/docs/html"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
@@ -78,6 +78,7 @@ python:
 
 bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+	@python3 bench/choices/choices.py --wreath $(BUILD)/wreath -o $(BUILD)/choices.json
 
 figures:
 	@tools/setup.sh figures
