@@ -10,7 +10,7 @@ namespace wreath::orbit {
 struct Search::Body {
   Generators generators;
   Start start;
-  Start origin;  // where the backend starts: with permutations always at the identity, and states are multiplied from the left
+  Start origin;  // where the backend starts: at the identity if states have elements (families.hpp)
   Options options;
   Plan plan;
   bool planned = false;

@@ -16,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/memory_error.hpp"
 #include "orbit/body.hpp"
+#include "orbit/families.hpp"
 #include "orbit/row_share.hpp"
 
 namespace wreath::orbit {
@@ -27,9 +28,8 @@ Search::Search(Generators generators, Start start, const Options& options) : bod
   }
   body_->generators = std::move(generators);
   body_->start = std::move(start);
+  body_->origin = origin_of(body_->start);
   body_->options = options;
-  body_->origin = body_->start;
-  if (body_->start.kind == Start::Kind::permutation) std::iota(body_->origin.state.begin(), body_->origin.state.end(), 0U);
 }
 Search::~Search() = default;
 Search::Search(Search&& other) noexcept = default;
@@ -150,9 +150,8 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   const Body& body = *body_;
   std::vector<State> found;
   if (!body.backend || most == 0) return found;
-  const bool translated = body.start.kind == Start::Kind::permutation && body.start.state != body.origin.state;
   const auto visit = [&](const State& state) {
-    found.push_back(translated ? multiply(body.start.state, state) : state);
+    found.push_back(has_elements(body.start) ? state_of(state, body.start) : state);
     return found.size() < most;
   };
   if (body.levels.size() == 1) {

@@ -130,11 +130,11 @@ class Ball {
 
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
 bool may_reach(const Generators& generators, const Start& start, const State& target, RunControl& run) {
-  if (start.kind != Start::Kind::permutation || generators.degree > kMostOrderPoints) return true;
+  if (!has_elements(start) || generators.degree > kMostOrderPoints) return true;
   std::vector<Permutation> images;
   for (std::size_t g = 0; g < generators.count(); ++g) images.emplace_back(generators.row(g).begin(), generators.row(g).end());
   const StabilizerChain chain(generators.degree, images, StopCheck(run));
-  return chain.contains(multiply(inverse(start.state), target));
+  return chain.contains(element_of(target, start));
 }
 
 template <std::size_t Words>
