@@ -18,6 +18,7 @@ struct Search::Body {
   std::vector<std::uint64_t> levels{1};
   std::uint64_t states = 1;
   bool complete = false;
+  bool inside_level = false;  // stopped while a level was made
 
   /// Makes the plan, once; and with it the backend. Throw Stopped.
   void choose(RunControl& run);

@@ -55,6 +55,9 @@ Generators make_skewb();
 Generators make_skewb_diamond();
 Generators make_dino();
 
+/// The generators, if they are permutations.
+std::vector<Permutation> permutations_of(const Generators& generators);
+
 /// Whether a generator moves what is at place i of a state to the image of i; otherwise it moves the points of the state.
 constexpr bool acts_on_places(Start::Kind kind) {
   return kind == Start::Kind::word || kind == Start::Kind::arrangement;

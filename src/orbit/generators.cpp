@@ -217,6 +217,12 @@ Generators completed(Generators generators, const InputOptions& options) {
   return generators;
 }
 
+std::vector<Permutation> permutations_of(const Generators& generators) {
+  std::vector<Permutation> found;
+  for (std::size_t g = 0; g < generators.count(); ++g) found.push_back(row_of(generators, g));
+  return found;
+}
+
 // --- one step
 
 namespace {

@@ -77,7 +77,9 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     body.prepare(run);
     const auto timer = run.phase("search");
     while (!body.complete && body.levels.size() <= depth && !body.backend->should_stop(run)) {
+      body.inside_level = true;
       const std::uint64_t found = body.backend->expand(run);
+      body.inside_level = false;
       body.add_level(found);
       run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
     }
@@ -113,8 +115,8 @@ std::uint64_t Search::states() const noexcept {
   return body_->states;
 }
 std::optional<std::string> Search::group_order() const {
-  if (!body_->plan.chain) return std::nullopt;
-  return body_->plan.chain->order().text();
+  if (!body_->plan.order) return std::nullopt;
+  return body_->plan.order->text();
 }
 std::optional<std::uint64_t> Search::expected_states() const {
   return body_->plan.expected;
@@ -150,6 +152,9 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   const Body& body = *body_;
   std::vector<State> found;
   if (!body.backend || most == 0) return found;
+  // Two bitmaps are compared, and one of them is being overwritten.
+  if (body.inside_level && (body.plan.form == Form::cells || body.plan.form == Form::chain))
+    throw InputError("the search was stopped while a level was made; continue it before its last level is listed");
   const auto visit = [&](const State& state) {
     found.push_back(has_elements(body.start) ? state_of(state, body.start) : state);
     return found.size() < most;
