@@ -136,9 +136,7 @@ int show_info(Session& session, const OrbitOptions& options) {
   if (search.form() != orbit::Form::keys)
     text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
   for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
-    const orbit::Start plain;
-    const auto row = generators.row(g);
-    text += fmt::format("  {} = {}\n", generators.names[g], orbit::print_state({row.begin(), row.end()}, generators, plain));
+    text += fmt::format("  {} = {}\n", generators.names[g], orbit::print_generator(generators, g));
   }
   return session.finish(true, results, text);
 }

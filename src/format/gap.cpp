@@ -42,6 +42,7 @@ class GapParser {
     std::vector<std::size_t> open;  // brackets around the maps
     while (skip_space() != text_.size()) {
       const char next = text_[at_];
+      lines_are_maps_ = open.empty();
       if (next == ',' || next == ';') {
         ++at_;
       } else if (!open.empty() && (next == ']' || next == ')')) {
@@ -212,7 +213,7 @@ class GapParser {
   std::vector<std::uint64_t> parse_cycles() {
     std::vector<std::uint64_t> images;
     grow(images, reading_.least_degree);
-    while (next_is('(')) {
+    for (bool more = next_is('('); more; more = next_is('(') && !(lines_are_maps_ && ends_map_with_line(images))) {
       const std::size_t open = at_++;
       if (next_is(')')) {
         ++at_;
@@ -244,6 +245,31 @@ class GapParser {
       if (images[i] == kUnnamed) images[i] = i;
     }
     return images;
+  }
+
+  /// At a cycle after another one, neither in a list nor in a statement `...;`: whether it begins another permutation, because it
+  /// is on the next line. GAP would take both for the same one, but who writes one permutation per line means several. A long
+  /// line may have been broken by a program: that is an error, unless the next line has a point that was named before.
+  bool ends_map_with_line(const std::vector<std::uint64_t>& images) {
+    const std::size_t close = text_.rfind(')', at_);
+    const std::size_t line_end = text_.find('\n', close);
+    if (line_end >= at_) return false;
+    if (cycles_end_ < at_) cycles_end_ = std::min(text_.find_first_not_of("0123456789(), \t\r\n", at_), text_.size());
+    if (cycles_end_ < text_.size() && text_[cycles_end_] == ';') return false;
+    constexpr std::size_t kBrokenLine = 60;  // columns: the programs that break lines do so beyond
+    if (line_end - (text_.rfind('\n', line_end - 1) + 1) < kBrokenLine) return true;
+    const std::size_t open = at_;
+    for (const std::size_t next_end = std::min(text_.find('\n', open), text_.size()); at_ < next_end;) {
+      if (!is_digit(text_[at_])) {
+        ++at_;
+        continue;
+      }
+      const std::uint64_t point = take_point("cycle", '(', open) - 1;
+      if (point >= images.size() || images[point] == kUnnamed) continue;
+      at_ = open;
+      return true;
+    }
+    fail(open, "this line may begin another permutation or continue the one before: put ',' or ';' after each permutation");
   }
 
   /// Up to this degree, as GAP has it: points that a map does not name are fixed.
@@ -372,6 +398,8 @@ class GapParser {
 
   std::string_view text_;
   std::string_view name_;
+  std::size_t cycles_end_ = 0;   // of the cycles that are being read: what comes after them
+  bool lines_are_maps_ = false;  // cycles on lines of their own are several maps
   bool fixes_the_rest_ = false;  // the value read last: all points that it does not name
   GapReading reading_;
   std::uint64_t points_ = 0;  // read so far

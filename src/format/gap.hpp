@@ -29,8 +29,8 @@ struct GapReading {
 /// asked to stop. Linear in text and points.
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading = {});
 /// Several of them: a list `[Transformation([2,1]), Transformation([1,1])]`, `Semigroup(...)` or `Monoid(...)` of them, a list of
-/// lists, or one statement each. All but lists get the degree of the largest: GAP leaves out the points at the end that are
-/// fixed.
+/// lists, one statement each, or in cycles one per line. All but lists get the degree of the largest: GAP leaves out the points
+/// at the end that are fixed.
 std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, std::string_view name,
                                                        const GapReading& reading = {});
 

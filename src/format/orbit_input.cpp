@@ -50,15 +50,36 @@ Generators orbit_from_gap(std::string_view text, std::string_view name) {
   return generators;
 }
 
+/// The text of a central state: an arrangement if all letters differ, otherwise a word.
+std::string start_of(const Json& letters) {
+  std::vector<bool> seen(letters.size());
+  std::string arrangement;
+  std::string word;
+  bool distinct = true;
+  bool writable = true;
+  for (const Json& each : letters) {
+    if (!each.is_number_unsigned()) throw InputError("the letters of \"central_state\" must be numbers from 0");
+    const auto letter = each.get<std::uint64_t>();
+    distinct = distinct && letter < seen.size() && !seen[letter];
+    if (distinct) seen[letter] = true;
+    arrangement += fmt::format("{}{}", arrangement.empty() ? "[" : ",", letter + 1);
+    writable = writable && letter <= 61;
+    word += static_cast<char>(letter < 10 ? '0' + letter : letter < 36 ? 'a' + letter - 10 : 'A' + letter - 36);
+  }
+  if (distinct) return arrangement + "]";
+  if (!writable) throw InputError("the letters of \"central_state\" must be 0..61 if some are equal");
+  return word;
+}
+
 /// {"generators": [[1,2,0], ...], "central_state": "001"}: the word x goes to the word y with y[i] = x[s[i]], so that, as a
-/// permutation of places, s sends the place s[i] to i.
+/// permutation of places, s sends the place s[i] to i. A permutation is a word of distinct letters here.
 Generators orbit_from_json(std::string_view text, std::string_view name) {
   const Json json = parse_json(text, name);
   const auto fail = [&](const std::string& message) -> void { throw InputError(fmt::format("{}: {}", name, message)); };
   if (!json.is_object() || !json.contains("generators") || !json["generators"].is_array() || json["generators"].empty())
     fail("a graph is an object with \"generators\", a list of permutations of 0, 1, 2, ...");
   const Json& rows = json["generators"];
-  Generators generators;
+  Generators generators{.on_places = true};
   for (std::size_t g = 0; g < rows.size(); ++g) {
     if (!rows[g].is_array() || rows[g].empty()) fail(fmt::format("generator {} is not a list", g));
     if (g == 0) generators.degree = static_cast<std::uint32_t>(rows[g].size());
@@ -85,20 +106,14 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
   if (json.contains("central_state")) {
     const Json& state = json["central_state"];
     if (state.is_string()) generators.start = state.get<std::string>();
-    if (state.is_array()) {
-      bool identity = true;
-      for (std::size_t i = 0; i < state.size(); ++i) {
-        if (!state[i].is_number_unsigned() || state[i].get<std::uint64_t>() > 61)
-          fail("the letters of \"central_state\" must be 0..61");
-        const auto letter = state[i].get<std::uint32_t>();
-        identity = identity && letter == i;
-        generators.start += static_cast<char>(letter < 10 ? '0' + letter : letter < 36 ? 'a' + letter - 10 : 'A' + letter - 36);
-      }
-      if (identity) generators.start.clear();
-    }
-    if (!generators.start.empty() && generators.start.size() != generators.degree) {
-      fail(fmt::format("\"central_state\" has {} letters, but the generators act on {} places", generators.start.size(),
-                       generators.degree));
+    if (!state.is_string() && !state.is_array()) fail("\"central_state\" must be a string or a list of letters");
+    const std::size_t letters = state.is_array() ? state.size() : state.get<std::string>().size();
+    if (letters != generators.degree)
+      fail(fmt::format("\"central_state\" has {} letters, but the generators act on {} places", letters, generators.degree));
+    try {
+      generators.start = state.is_array() ? start_of(state) : state.get<std::string>();
+    } catch (const InputError& error) {
+      fail(error.message());
     }
   }
   return generators;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "orbit/backend.hpp"
 
+#include <fmt/format.h>
+
 #include "core/features.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "orbit/cpu/make.hpp"
 #include "orbit/disk/make.hpp"
 #include "orbit/plan.hpp"
+#include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "orbit/cuda/make.hpp"
@@ -19,8 +24,6 @@ namespace wreath::orbit {
 
 namespace {
 
-/// A GPU takes a fifth of a second to start, in which a core makes this many states.
-constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 26;
 constexpr std::size_t kMostGpuPlaces = 56;  // of a word: an item of a list has eight bits more, for a generator
 
 /// Why a GPU cannot make this search; empty if it can.
@@ -32,7 +35,7 @@ std::string why_not_gpu(const Plan& plan, const Options& options) {
   return {};
 }
 
-bool choose_gpu(const Plan& plan, const Options& options, RunControl& run) {
+bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options, RunControl& run) {
   const auto note = [&](bool gpu, std::string why) {
     run.note_choice("backend", gpu ? "cuda" : "cpu", std::move(why));
     return gpu;
@@ -47,8 +50,16 @@ bool choose_gpu(const Plan& plan, const Options& options, RunControl& run) {
     return note(true, "asked for");
   }
   if (!obstacle.empty()) return note(false, obstacle);
-  if (plan.expected.value_or(0) < kLeastForGpu) return note(false, "the graph is small");
-  return has_gpu() ? note(true, "there is a GPU") : note(false, "there is no GPU");
+  const std::uint64_t states = plan.expected.value_or(0) / plan.symmetry_order;
+  const unsigned threads = resolve_threads(options.threads);
+  const double cpu = core_cost(plan.form).seconds(states, generators) / threads;
+  const double gpu = kGpuStartSeconds + gpu_cost(plan.form).seconds(states, generators);
+  // Asking for a GPU takes time as well. What does not fit the memory is not for the CPU.
+  if (cpu <= gpu && plan.bytes <= run.memory_left())
+    return note(false, fmt::format("about {:.1g} s on {}, and a GPU takes {} s to start", cpu, counted(threads, "thread"),
+                                   kGpuStartSeconds));
+  if (!has_gpu()) return note(false, "there is no GPU");
+  return note(true, fmt::format("about {:.1g} s, and {:.1g} s on {}", gpu, cpu, counted(threads, "thread")));
 }
 
 }  // namespace
@@ -113,7 +124,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
     run.note_choice("backend", "disk", plan.why);
     return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
   }
-  [[maybe_unused]] const bool gpu = choose_gpu(plan, options, run);
+  [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {
     try {

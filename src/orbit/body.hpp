@@ -10,7 +10,7 @@ namespace wreath::orbit {
 struct Search::Body {
   Generators generators;
   Start start;
-  Start origin;  // where the backend starts: with permutations always at the identity, and states are multiplied from the left
+  Start origin;  // where the backend starts: at the identity if states have elements (families.hpp)
   Options options;
   Plan plan;
   bool planned = false;
@@ -18,6 +18,7 @@ struct Search::Body {
   std::vector<std::uint64_t> levels{1};
   std::uint64_t states = 1;
   bool complete = false;
+  bool inside_level = false;  // stopped while a level was made
 
   /// Makes the plan, once; and with it the backend. Throw Stopped.
   void choose(RunControl& run);

@@ -55,6 +55,20 @@ Generators make_skewb();
 Generators make_skewb_diamond();
 Generators make_dino();
 
+/// The generators, if they are permutations.
+std::vector<Permutation> permutations_of(const Generators& generators);
+
+/// Whether a generator moves what is at place i of a state to the image of i; otherwise it moves the points of the state.
+constexpr bool acts_on_places(Start::Kind kind) {
+  return kind == Start::Kind::word || kind == Start::Kind::arrangement;
+}
+/// Permutations and arrangements are numbered by the element e of the group that leads to them: the search starts at the
+/// identity. From the permutation x, e leads to x*e; from the arrangement x, whose places it permutes, to e^-1*x.
+bool has_elements(const Start& start);
+Start origin_of(const Start& start);
+State element_of(const State& state, const Start& start);
+State state_of(const State& element, const Start& start);
+
 /// Adds inverses and powers as the options say; `has_inverses`: what automatic stands for is that none are missing.
 void complete_generators(Generators& generators, const InputOptions& options, bool has_inverses);
 

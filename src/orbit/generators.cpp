@@ -193,7 +193,6 @@ void complete_generators(Generators& generators, const InputOptions& options, bo
   const bool add_inverses = options.inverses == Inverses::yes || (options.inverses == Inverses::automatic && !has_inverses);
   const std::vector<std::size_t> back = inverses(generators);
   for (std::size_t g = 0; g < generators.count(); ++g) {
-    if (options.inverses == Inverses::no && back[g] < g) continue;
     add(row_of(generators, g), generators.names[g]);
     if (add_inverses && generators.moves == Moves::permutations) add(inverse(row_of(generators, g)), generators.names[g] + "'");
     if (add_inverses && generators.moves == Moves::matrices && back[g] == generators.count()) {
@@ -216,6 +215,12 @@ void complete_generators(Generators& generators, const InputOptions& options, bo
 Generators completed(Generators generators, const InputOptions& options) {
   complete_generators(generators, options, false);
   return generators;
+}
+
+std::vector<Permutation> permutations_of(const Generators& generators) {
+  std::vector<Permutation> found;
+  for (std::size_t g = 0; g < generators.count(); ++g) found.push_back(row_of(generators, g));
+  return found;
 }
 
 // --- one step
@@ -249,7 +254,7 @@ State apply(const State& state, std::size_t generator, const Generators& generat
   if (generators.moves == Moves::sliding) return slide(state, row[0], generators);
   if (generators.moves == Moves::hanoi) return move_disc(state, row[0], row[1]);
   State moved(state.size());
-  if (start.kind == Start::Kind::word) {
+  if (acts_on_places(start.kind)) {
     for (std::size_t i = 0; i < state.size(); ++i) moved[row[i]] = state[i];
   } else if (start.kind == Start::Kind::matrix) {
     const std::size_t n = generators.degree;

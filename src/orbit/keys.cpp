@@ -44,7 +44,7 @@ StateMoves::StateMoves(const Generators& generators, Start::Kind kind, std::size
 void StateMoves::move(std::size_t generator, const std::uint32_t* state, std::uint32_t* moved) const noexcept {
   const std::uint32_t* row = generators_.images.data() + generator * generators_.row_size();
   if (generators_.moves == Moves::permutations) {
-    if (kind_ == Start::Kind::word) {
+    if (acts_on_places(kind_)) {
       for (std::size_t i = 0; i < parts_; ++i) moved[row[i]] = state[i];
     } else {
       for (std::size_t i = 0; i < parts_; ++i) moved[i] = row[state[i]];

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/data/huge_array.hpp"
+#include "orbit/families.hpp"
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {

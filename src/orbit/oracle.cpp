@@ -7,7 +7,6 @@
 #include <fstream>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "core/data/hash.hpp"
 #include "core/io/mapped_file.hpp"
@@ -15,6 +14,7 @@
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
 #include "orbit/body.hpp"
+#include "orbit/families.hpp"
 
 namespace wreath::orbit {
 
@@ -37,7 +37,7 @@ struct Oracle::Body {
   std::uint64_t diameter = 0;
 
   std::uint64_t number(const State& state) const {
-    const State element = multiply(inverse(start.state), state);
+    const State element = element_of(state, start);
     if (plan.form == Form::chain) {
       const ChainPlace at = plan.chain_space->locate(element);
       const ChainSpace::Shape& shape = plan.chain_space->shape();
@@ -102,9 +102,7 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   options.form = parse_form(text("form"));
   options.backend = BackendChoice::cpu;
   RunControl run;
-  Start origin = body_->start;
-  std::iota(origin.state.begin(), origin.state.end(), 0U);
-  body_->plan = make_plan(body_->generators, origin, options, run);
+  body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
   const NpyFile file(path, 1);
   if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path));
   const auto bytes = file.data<std::uint8_t>();

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/algebra/giant.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
@@ -21,6 +22,7 @@
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
 #include "orbit/disk/make.hpp"
+#include "orbit/families.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::orbit {
@@ -33,6 +35,7 @@ constexpr std::uint64_t kTablesOfRow = 8;         // index tables of half a word
 constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
+constexpr std::uint32_t kLeastGiantPoints = 65;   // below, the chain of S_n takes milliseconds, and its base makes shorter keys
 
 Natural factorial_of(std::uint32_t n) {
   Natural product = 1;
@@ -41,11 +44,18 @@ Natural factorial_of(std::uint32_t n) {
 }
 
 /// 1: the symmetric group of all points, 2: the alternating group, 0: another one.
-unsigned index_in_symmetric(const StabilizerChain& chain, std::uint32_t degree) {
-  const Natural order = chain.order();
+unsigned index_in_symmetric(const Natural& order, std::uint32_t degree) {
   if (order == factorial_of(degree)) return 1;
   if (degree > 2 && order * Natural(2) == factorial_of(degree)) return 2;
   return 0;
+}
+
+/// The number, or how large it is.
+std::string about(const Natural& number) {
+  constexpr std::size_t kMostDigits = 36;
+  const std::string digits = number.text();
+  return digits.size() <= kMostDigits ? digits
+                                      : fmt::format("about {}.{} * 10^{}", digits[0], digits.substr(1, 3), digits.size() - 1);
 }
 
 class Planner {
@@ -68,13 +78,21 @@ class Planner {
   }
   void find_order() {
     const auto timer = run_.phase("order of the group");
-    std::vector<Permutation> images;
-    for (std::size_t g = 0; g < generators_.count(); ++g)
-      images.emplace_back(generators_.row(g).begin(), generators_.row(g).end());
-    plan_.chain = std::make_shared<StabilizerChain>(generators_.degree, images, StopCheck(run_));
-    index_ = index_in_symmetric(*plan_.chain, generators_.degree);
+    const std::vector<Permutation> images = permutations_of(generators_);
+    if (generators_.degree >= kLeastGiantPoints) {
+      const Giant giant = recognise_giant(generators_.degree, images, StopCheck(run_));
+      index_ = giant == Giant::symmetric ? 1 : giant == Giant::alternating ? 2 : 0;
+    }
+    if (index_ == 0) {
+      plan_.chain = std::make_shared<StabilizerChain>(generators_.degree, images, StopCheck(run_));
+      plan_.order = plan_.chain->order();
+      index_ = index_in_symmetric(*plan_.order, generators_.degree);
+    } else {
+      plan_.order = factorial_of(generators_.degree);
+      if (index_ == 2) plan_.order->divide(2);
+    }
     if (index_ == 0 && start_.kind == Start::Kind::permutation) fill_cells();
-    if (start_.kind == Start::Kind::permutation) plan_.expected = plan_.chain->order().small();
+    if (start_.kind == Start::Kind::permutation) plan_.expected = plan_.order->small();
   }
 
   /// The last groups of the chain are the bits of a cell, at most 64: other base points may fill it better.
@@ -199,19 +217,18 @@ class Planner {
   }
 
   bool try_chain() {
-    if (start_.kind != Start::Kind::permutation || !plan_.chain)
+    if (start_.kind != Start::Kind::permutation || !plan_.order)
       return no("the states are not permutations of a group of known order");
-    const ChainSpace::Shape shape = ChainSpace::shape_of(*plan_.chain);
-    if (shape.bits == 0) return no(fmt::format("the group has {} elements", plan_.chain->order().text()));
+    const ChainSpace::Shape shape = plan_.chain ? ChainSpace::shape_of(*plan_.chain) : ChainSpace::Shape{.bits = 0};
+    if (shape.bits == 0) return no(fmt::format("the group has {} elements", about(*plan_.order)));
     plan_.bitmaps = all_odd() && !options_.keep_last && !options_.oracle ? Bitmaps::in_place : Bitmaps::both;
     plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : plan_.bitmaps == Bitmaps::in_place ? 1 : 2);
     const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
     if (!fits(plan_.bytes + tables, plan_.bytes + tables)) return false;
     const auto timer = run_.phase("tables");
     plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
-    plan_.why =
-        fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.chain->order().text()),
-                    counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
+    plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.order->text()),
+                            counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
     if (plan_.bitmaps == Bitmaps::in_place) plan_.why += "; all generators are odd: one bit per state";
     return true;
   }
@@ -239,7 +256,7 @@ class Planner {
     plan_.why = options_.form == Form::keys ? "asked for"
                 : !remembered_.empty()      ? remembered_
                                             : "the number of states is not known";
-    if (start_.kind == Start::Kind::permutation && plan_.chain && remembered_.empty() && options_.form != Form::keys)
+    if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.form != Form::keys)
       plan_.why = why_not_.empty() ? plan_.why : why_not_;
   }
 

@@ -30,7 +30,8 @@ struct Plan {
   std::string symmetry = "none";  // by which fewer states are kept
   std::uint32_t symmetry_order = 1;
   std::uint64_t bytes = 0;                            // of the bitmaps
-  std::shared_ptr<const StabilizerChain> chain = {};  // of the group; null if it was not computed
+  std::optional<Natural> order = {};                  // of the group, if it was computed
+  std::shared_ptr<const StabilizerChain> chain = {};  // of the group; null if it was not made
   std::optional<std::uint64_t> expected = {};         // the number of states, where it is known
   std::optional<CellSpace> cells = {};
   std::optional<ChainSpace> chain_space = {};

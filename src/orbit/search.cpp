@@ -16,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/memory_error.hpp"
 #include "orbit/body.hpp"
+#include "orbit/families.hpp"
 #include "orbit/row_share.hpp"
 
 namespace wreath::orbit {
@@ -27,9 +28,8 @@ Search::Search(Generators generators, Start start, const Options& options) : bod
   }
   body_->generators = std::move(generators);
   body_->start = std::move(start);
+  body_->origin = origin_of(body_->start);
   body_->options = options;
-  body_->origin = body_->start;
-  if (body_->start.kind == Start::Kind::permutation) std::iota(body_->origin.state.begin(), body_->origin.state.end(), 0U);
 }
 Search::~Search() = default;
 Search::Search(Search&& other) noexcept = default;
@@ -77,7 +77,9 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     body.prepare(run);
     const auto timer = run.phase("search");
     while (!body.complete && body.levels.size() <= depth && !body.backend->should_stop(run)) {
+      body.inside_level = true;
       const std::uint64_t found = body.backend->expand(run);
+      body.inside_level = false;
       body.add_level(found);
       run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
     }
@@ -113,8 +115,8 @@ std::uint64_t Search::states() const noexcept {
   return body_->states;
 }
 std::optional<std::string> Search::group_order() const {
-  if (!body_->plan.chain) return std::nullopt;
-  return body_->plan.chain->order().text();
+  if (!body_->plan.order) return std::nullopt;
+  return body_->plan.order->text();
 }
 std::optional<std::uint64_t> Search::expected_states() const {
   return body_->plan.expected;
@@ -150,9 +152,11 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   const Body& body = *body_;
   std::vector<State> found;
   if (!body.backend || most == 0) return found;
-  const bool translated = body.start.kind == Start::Kind::permutation && body.start.state != body.origin.state;
+  // Two bitmaps are compared, and one of them is being overwritten.
+  if (body.inside_level && (body.plan.form == Form::cells || body.plan.form == Form::chain))
+    throw InputError("the search was stopped while a level was made; continue it before its last level is listed");
   const auto visit = [&](const State& state) {
-    found.push_back(translated ? multiply(body.start.state, state) : state);
+    found.push_back(has_elements(body.start) ? state_of(state, body.start) : state);
     return found.size() < most;
   };
   if (body.levels.size() == 1) {

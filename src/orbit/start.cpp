@@ -41,13 +41,14 @@ class StateReader {
       in_.fail(at, fmt::format("{} is not a point: points are 1..{}", value, generators_.degree));
     return static_cast<std::uint32_t>(value - 1);
   }
+  Kind all_points() const { return generators_.on_places ? Kind::arrangement : Kind::permutation; }
   void require(Moves moves, std::string_view what) {
     if (generators_.moves != moves) in_.fail(in_.at(), fmt::format("these generators do not act on {}", what));
   }
 
   Start cycles() {
     require(Moves::permutations, "permutations");
-    Start start;
+    Start start{.kind = all_points()};
     start.state.resize(generators_.degree);
     std::iota(start.state.begin(), start.state.end(), 0U);
     std::vector<bool> named(generators_.degree);
@@ -99,7 +100,7 @@ class StateReader {
     require(Moves::permutations, "tuples of points");
     Start start{.kind = Kind::tuple, .state = points(']')};
     if (start.state.empty()) in_.fail(0, "a tuple needs at least one point");
-    if (start.state.size() == generators_.degree) start.kind = Kind::permutation;
+    if (start.state.size() == generators_.degree) start.kind = all_points();
     return start;
   }
 
@@ -218,10 +219,10 @@ Start parse_start(std::string_view given, const Generators& generators) {
 
 State parse_state(std::string_view text, const Generators& generators, const Start& start) {
   Start parsed = parse_start(text.empty() ? std::string_view("()") : text, generators);
-  if (parsed.kind == Kind::tuple && start.kind == Kind::permutation && parsed.state.size() == generators.degree)
-    parsed.kind = Kind::permutation;
-  if (parsed.kind == Kind::permutation && start.kind == Kind::tuple && start.state.size() == generators.degree)
-    parsed.kind = Kind::tuple;
+  const auto lists_points = [](Kind kind) {
+    return kind == Kind::tuple || kind == Kind::permutation || kind == Kind::arrangement;
+  };
+  if (lists_points(parsed.kind) && lists_points(start.kind)) parsed.kind = start.kind;  // one point is a tuple, and all of them
   State a = parsed.state;
   State b = start.state;
   std::ranges::sort(a);
@@ -232,6 +233,26 @@ State parse_state(std::string_view text, const Generators& generators, const Sta
                                  print_state(start.state, generators, start)));
   }
   return parsed.state;
+}
+
+bool has_elements(const Start& start) {
+  return start.kind == Kind::permutation || start.kind == Kind::arrangement;
+}
+
+Start origin_of(const Start& start) {
+  Start origin = start;
+  if (!has_elements(start)) return origin;
+  origin.kind = Kind::permutation;
+  std::iota(origin.state.begin(), origin.state.end(), 0U);
+  return origin;
+}
+
+State element_of(const State& state, const Start& start) {
+  return start.kind == Kind::arrangement ? multiply(start.state, inverse(state)) : multiply(inverse(start.state), state);
+}
+
+State state_of(const State& element, const Start& start) {
+  return start.kind == Kind::arrangement ? multiply(inverse(element), start.state) : multiply(start.state, element);
 }
 
 namespace {
@@ -259,9 +280,16 @@ std::string print_cycles(const State& state) {
 
 }  // namespace
 
+std::string print_generator(const Generators& generators, std::size_t generator) {
+  const auto row = generators.row(generator);
+  const Permutation images(row.begin(), row.end());
+  return print_cycles(generators.on_places ? inverse(images) : images);
+}
+
 std::string print_state(const State& state, const Generators& generators, const Start& start) {
   switch (start.kind) {
-    case Kind::permutation: return print_cycles(state);
+    case Kind::permutation:
+    case Kind::arrangement: return print_cycles(state);
     case Kind::tuple: return state.size() == 1 ? std::to_string(state[0] + 1) : "[" + joined(state, 1) + "]";
     case Kind::word: {
       if (start.is_set) {

@@ -51,7 +51,10 @@ WordRanks::WordRanks(const State& word) : places_(word.size()) {
     // Sums that overflow belong to no rank of these words.
     for (std::size_t k = 1; k <= n; ++k) binomial_[n][k] = binomial_[n - 1][k - 1] + (k < n ? binomial_[n - 1][k] : 0);
   }
-  if (!is_binary()) return;
+  if (!is_binary()) {
+    scale_digits();
+    return;
+  }
   list_low_masks();
   ones_ = letters_.size() == 2 ? amounts_[1] : 0;
   chunks_ = (places_ + kChunkBits - 1) / kChunkBits;
@@ -125,9 +128,36 @@ State WordRanks::word_of_letters(const std::uint8_t* word) const {
   return result;
 }
 
+void WordRanks::scale_digits() {
+  if (letters_.size() > kPackedLetters) return;
+  stride_ = 1 + *std::ranges::max_element(amounts_);
+  scaled_.assign(letters_.size() * places_ * stride_, 0);
+  std::uint64_t weight = 1;
+  std::uint32_t among = amounts_[0];
+  for (std::size_t k = 1; k < letters_.size(); ++k) {
+    for (std::size_t place = 0; place < places_; ++place) {
+      for (std::uint32_t index = 1; index <= amounts_[k]; ++index)
+        scaled_[(k * places_ + place) * stride_ + index] = weight * binomial_[place][index];
+    }
+    among += amounts_[k];
+    weight *= binomial_[among][amounts_[k]];
+  }
+}
+
 /// Digit k is the rank of the places of letter k among those whose letters are at most k.
 std::uint64_t WordRanks::rank_letters(const std::uint8_t* word) const noexcept {
   std::uint64_t rank = 0;
+  if (!scaled_.empty()) {  // byte k: how many letters at most k came before; and how many letters k
+    std::uint64_t before = 0;
+    std::uint64_t amounts = 0;
+    for (std::size_t i = 0; i < places_; ++i) {
+      const unsigned shift = 8U * word[i];
+      amounts += std::uint64_t{1} << shift;
+      rank += scaled_[(word[i] * places_ + (before >> shift & 255)) * stride_ + (amounts >> shift & 255)];
+      before += 0x0101010101010101U << shift;
+    }
+    return rank;
+  }
   std::uint32_t among = static_cast<std::uint32_t>(places_);
   for (std::size_t k = letters_.size() - 1; k > 0; --k) {
     std::uint64_t digit = 0;

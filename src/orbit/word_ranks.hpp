@@ -7,7 +7,7 @@
 // chunk by the number of places below it, so a rank is two to five look-ups. Masks that are wanted in order of their ranks are
 // cheaper yet: those with the same upper places follow one another, and their lower places stand in a list (MaskWalk). A word
 // with more letters is a set of places for its largest letter, then one for the next letter among the places that are left, and
-// so on; its rank has their ranks as digits.
+// so on; its rank has their ranks as digits. Up to eight letters, one pass over the word adds up all digits.
 #pragma once
 
 #include <array>
@@ -62,11 +62,15 @@ class WordRanks {
  private:
   friend class MaskWalk;
   void list_low_masks();
+  void scale_digits();
 
   std::size_t places_;
   std::vector<std::uint32_t> letters_;  // ascending
   std::vector<std::uint32_t> amounts_;  // of each
   std::uint64_t count_;
+  static constexpr std::size_t kPackedLetters = 8;
+  std::vector<std::uint64_t> scaled_;  // up to eight letters: what a letter adds to the rank, by the places and letters before it
+  std::size_t stride_ = 0;
   std::uint32_t ones_ = 0;
   std::size_t chunks_ = 0;
   unsigned chunk_bits_ = 0;

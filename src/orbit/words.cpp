@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "core/algebra/giant.hpp"
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
@@ -130,11 +131,13 @@ class Ball {
 
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
 bool may_reach(const Generators& generators, const Start& start, const State& target, RunControl& run) {
-  if (start.kind != Start::Kind::permutation || generators.degree > kMostOrderPoints) return true;
-  std::vector<Permutation> images;
-  for (std::size_t g = 0; g < generators.count(); ++g) images.emplace_back(generators.row(g).begin(), generators.row(g).end());
-  const StabilizerChain chain(generators.degree, images, StopCheck(run));
-  return chain.contains(multiply(inverse(start.state), target));
+  if (!has_elements(start) || generators.degree > kMostOrderPoints) return true;
+  const std::vector<Permutation> images = permutations_of(generators);
+  const State element = element_of(target, start);
+  if (is_odd_permutation(element) && std::ranges::none_of(images, [](const Permutation& g) { return is_odd_permutation(g); }))
+    return false;
+  if (recognise_giant(generators.degree, images, StopCheck(run)) != Giant::none) return true;
+  return StabilizerChain(generators.degree, images, StopCheck(run)).contains(element);
 }
 
 template <std::size_t Words>

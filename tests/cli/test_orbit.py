@@ -38,6 +38,41 @@ class Orbit(CliTest):
         self.assertEqual(self.json("growth", "./lrx:8")["levels"], [1, 1])
         self.assertEqual(self.json("growth", "builtin:lrx:8")["levels"], LRX_8)
 
+    def test_no_generator_is_left_out(self):
+        (self.folder / "c.g").write_text("(1,2,3),(1,3,2)\n")
+        self.assertEqual(self.json("growth", "c.g", "--inverse", "no")["levels"], [1, 2])
+        (self.folder / "lines.g").write_text("(1,2)\n(3,4)\n")  # one permutation per line
+        self.assertEqual(self.json("growth", "lines.g")["levels"], [1, 2, 1])
+
+    def test_graphs_of_cayleypy(self):
+        """States are arrays x, and the generator s turns x into y with y[i] = x[s[i]]."""
+        generators = [[1, 2, 3, 4, 0], [1, 0, 2, 3, 4], [0, 2, 3, 1, 4]]  # directed
+        for central in (None, [0, 1, 2, 3, 4], [2, 0, 1, 4, 3], [0, 0, 1, 2, 2]):
+            graph = {"generators": generators, "generator_names": ["a", "b", "c"]}
+            if central:
+                graph["central_state"] = central
+            (self.folder / "c.json").write_text(json.dumps(graph))
+            start = tuple(central or range(5))
+            distance, last = {start: 0}, [start]
+            while last:
+                last = [y for x in last for s in generators for y in [tuple(x[i] for i in s)]
+                        if y not in distance and not distance.update({y: distance[x] + 1})]
+            far = max(distance.values())
+            self.json("antipodes", "c.json", "-o", "far.npy")
+            rows = load(self.folder / "far.npy")
+            self.assertEqual({tuple(rows[i:i + 5]) for i in range(0, len(rows), 5)}, {x for x in distance if distance[x] == far})
+            for state in list(distance)[::7]:
+                words = len(set(start)) < 5
+                text = "".join(map(str, state)) if words else str([x + 1 for x in state])
+                answer = self.json("word", "c.json", text)
+                self.assertEqual(answer["distance"], distance[state], (central, state))
+                x = start
+                for letter in answer["letters"]:
+                    x = tuple(x[i] for i in generators[letter])
+                self.assertEqual(x, state)
+        text = self.wreath("orbit", "info", "c.json").stdout
+        self.assertIn("  a = (1,2,3,4,5)\n", text)  # as the file has it
+
     def test_starts_and_metrics(self):
         self.assertEqual(self.json("growth", "mathieu:24", "--start", "{1,2,3,4,5,8,11,13}")["levels"], [1, 5, 20, 71, 207, 340, 115])
         answer = self.json("growth", "lrx:16", "--start", "0000000011111111")
@@ -147,6 +182,13 @@ class Orbit(CliTest):
         answer = self.json("antipodes", "lrx:8", "-o", "far.npy")
         self.assertEqual((answer["antipodes"], answer["diameter"], len(load(self.folder / "far.npy"))), (1, 28, 8))
         self.assertEqual(self.json("word", "lrx:8", answer["states"][0])["distance"], 28)
+        for graph, kind in (("hanoi:3,3", []), ("lrx:6", ["--start", "3"]), ("mathieu:12", ["--start", "{1,2,3,4,5,7}"]),
+                            ("sl:2,5", []), ("sliding:3x2", []), ("lrx:6", ["--start", "001122"])):
+            for form in ("auto", "keys"):
+                answer = self.json("antipodes", graph, *kind, "--form", form, "--most", "100000", "-o", "far.npy")
+                self.assertEqual(len(answer["states"]), answer["antipodes"], graph)
+                self.assertTrue(all(self.json("word", graph, *kind, state)["distance"] == answer["diameter"]
+                                    for state in answer["states"][:3]))
         answer = self.json("info", "mathieu:24")
         self.assertEqual((answer["order"], answer["form"], len(answer["generators"])), (244823040, "chain", 5))
 

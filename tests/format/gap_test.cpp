@@ -49,6 +49,28 @@ TEST(Gap, PointsLeftOutAreFixed) {
   EXPECT_EQ(parse_gap_maps("[[2,1],[1,2,3]]", "g"), (Maps{{1, 0}, {0, 1, 2}}));
 }
 
+TEST(Gap, LinesOfCyclesAreSeveralPermutations) {
+  using Maps = std::vector<Images>;
+  const Maps two{{1, 0, 2, 3}, {0, 1, 3, 2}};
+  const Maps one{{1, 0, 3, 2}};
+  for (const char* text :
+       {"(1,2)\n(3,4)", "(1,2) # first\r\n\n  (3,4)\r\n", "(1,2),\n(3,4)", "(1,2);\n(3,4);", "[(1,2),\n(3,4)]"})
+    EXPECT_EQ(parse_gap_maps(text, "g"), two) << text;
+  for (const char* text : {"(1,2)(3,4)", "(1,2)\n(3,4);", "x := (1,2)\n(3,4);", "[(1,2)\n(3,4)]", "Group((1,2)\n(3,4))"})
+    EXPECT_EQ(parse_gap_maps(text, "g"), one) << text;
+  EXPECT_EQ(parse_gap_maps("()\n(1,2)\n(2,1)", "g"), (Maps{{0, 1}, {1, 0}, {1, 0}}));
+  std::string wide = "(1,2)";
+  for (int point = 3; point < 40; ++point) wide += "(" + std::to_string(point) + ")";
+  EXPECT_EQ(parse_gap_maps(wide + "\n(1,3)", "g").size(), 2U);  // not one permutation: 1 and 3 are named twice
+  try {
+    (void)parse_gap_maps(wide + "\n(50,51)", "g");
+    ADD_FAILURE() << "a broken line or two permutations: the text does not say";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("g:2:1: this line may begin another permutation"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Gap, ReadsRanges) {
   EXPECT_EQ(parse("[1..5]"), (Images{0, 1, 2, 3, 4}));
   EXPECT_EQ(parse("[ 1, 3 .. 9 ]"), (Images{0, 2, 4, 6, 8}));

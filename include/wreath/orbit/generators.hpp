@@ -37,6 +37,7 @@ struct Generators {
   std::vector<std::string> names = {};  // one per generator
   std::uint32_t blank = 0;              // the place of a sliding puzzle that is empty at the start
   std::string start = {};               // the start that the input asks for; empty: none
+  bool on_places = false;               // states that are permutations are arrangements, as in CayleyPy's files
 
   std::size_t row_size() const;
   std::size_t count() const { return images.empty() ? 0 : images.size() / row_size(); }
@@ -59,6 +60,7 @@ enum class Metric {
 /// "quarter" or "half"; throws InputError for anything else.
 Metric parse_metric(std::string_view name);
 
+/// Whether inverses of the generators are added. A generator that is given is never left out.
 enum class Inverses {
   automatic,  // added to what GAP text and arrays hold; families and CayleyPy's graphs have what they are defined with
   yes,
@@ -117,6 +119,7 @@ GraphRange existing_graphs(const std::string& input);
 struct Start {
   enum class Kind {
     permutation,  // the images of all points: the Cayley graph
+    arrangement,  // the same as a word of distinct letters, whose places the generators permute: CayleyPy's Cayley graph
     tuple,        // a few points
     word,         // letters at the places 0..degree-1; a generator moves the letter at place i to the image of i
     matrix,       // rows of numbers, which are multiplied by the generators; one row is a vector
@@ -136,6 +139,8 @@ Start parse_start(std::string_view text, const Generators& generators);
 State parse_state(std::string_view text, const Generators& generators, const Start& start);
 /// The state as text that parse_state reads.
 std::string print_state(const State& state, const Generators& generators, const Start& start);
+/// A generator that is a permutation, in cycles, as the input has it.
+std::string print_generator(const Generators& generators, std::size_t generator);
 /// The state times the generator.
 State apply(const State& state, std::size_t generator, const Generators& generators, const Start& start);
 /// The names of the generators with spaces between; "()" for the empty word.

@@ -104,7 +104,8 @@ class Search {
   std::uint64_t memory() const;
   DiskTraffic traffic() const;
 
-  /// The states of the last complete level, at most `most` of them; needs Options::keep_last.
+  /// The states of the last complete level, at most `most` of them; needs Options::keep_last. Throws InputError if a bitmap was
+  /// stopped inside a level.
   std::vector<State> last_level(std::uint64_t most) const;
 
   /// Of a search by one process; with several ranks, run_with_files saves it.

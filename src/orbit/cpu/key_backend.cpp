@@ -51,6 +51,8 @@ class KeyBackend final : public Backend {
       expand_batch(done_, end);
       done_ = end;
     }
+    // If nothing new was found, the last level stays the last one: it may be listed.
+    if (std::ranges::all_of(fresh_, [](const auto& keys) { return keys.empty(); })) return 0;
     last_.clear();
     done_ = 0;
     for (auto& keys : fresh_) {

@@ -23,7 +23,8 @@ constexpr unsigned kThreads = 512;
 constexpr unsigned kGroups = 10;  // of six bits
 constexpr unsigned kGroupBits = 6;
 constexpr unsigned kTableWords = kGroups << kGroupBits;
-constexpr std::size_t kMostSources = 1024;  // generators whose sources a block can list
+constexpr std::uint64_t kReadsAtOnce = std::uint64_t{1} << 33;  // words of sources between two looks at the clock: some 50 ms
+constexpr std::size_t kMostSources = 1024;                      // generators whose sources a block can list
 
 // How the bits of a source become bits of the target: the kind in the two lowest bits, then the shift or the number of the table.
 constexpr std::uint32_t kCopy = 0;
@@ -167,7 +168,11 @@ class CudaCellBackend final : public Backend {
         active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
-    if (!active.empty()) pull(active, found);
+    const bool stopped = !active.empty() && !pull(active, found, run);
+    if (share_ ? share_->any(stopped) : stopped) {
+      if (share_) share_->stops(run);  // on all ranks
+      throw Stopped{};
+    }
     for (const std::uint32_t row : active) counts[row] = static_cast<std::uint32_t>(found[row]);
     if (share_) exchange_rows(counts);
     return bits_.finish_level(counts);
@@ -264,43 +269,55 @@ class CudaCellBackend final : public Backend {
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   }
 
-  void pull(const std::vector<std::uint32_t>& active, std::vector<unsigned long long>& found) {
+  /// Makes the rows, some at a time; false if the run was stopped in between.
+  bool pull(const std::vector<std::uint32_t>& active, std::vector<unsigned long long>& found, RunControl& run) {
     const cudaStream_t stream = bits_.stream();
     WREATH_CUDA(cudaMemcpyAsync(device_active_.data(), active.data(), active.size() * sizeof(std::uint32_t),
                                 cudaMemcpyHostToDevice, stream));
     device_fresh_.upload(bits_.rows().fresh(), stream);
     WREATH_CUDA(cudaMemsetAsync(device_counts_.data(), 0, space_.rows() * sizeof(unsigned long long), stream));
     const bool in_place = bitmaps_ == Bitmaps::in_place;
-    const CellRef ref{.own = in_place ? bits_.next() : bits_.now(),
-                      .from = bits_.now(),
-                      .out = bits_.next(),
-                      .steps = steps_.data(),
-                      .outers = outers_.data(),
-                      .codes = codes_.data(),
-                      .swaps = swaps_.data(),
-                      .tables = tables_.data(),
-                      .cell_parities = cell_parities_.data(),
-                      .row_parities = row_parities_.data(),
-                      .fresh = device_fresh_.data(),
-                      .active = device_active_.data(),
-                      .slots = share_ ? device_slots_.data() : nullptr,
-                      .counts = device_counts_.data(),
-                      .cells = space_.cells(),
-                      .generators = static_cast<std::uint32_t>(space_.generators()),
-                      .table_words = shared_words_,
-                      .plane = bits_.rows().plane()};
+    CellRef ref{.own = in_place ? bits_.next() : bits_.now(),
+                .from = bits_.now(),
+                .out = bits_.next(),
+                .steps = steps_.data(),
+                .outers = outers_.data(),
+                .codes = codes_.data(),
+                .swaps = swaps_.data(),
+                .tables = tables_.data(),
+                .cell_parities = cell_parities_.data(),
+                .row_parities = row_parities_.data(),
+                .fresh = device_fresh_.data(),
+                .active = device_active_.data(),
+                .slots = share_ ? device_slots_.data() : nullptr,
+                .counts = device_counts_.data(),
+                .cells = space_.cells(),
+                .generators = static_cast<std::uint32_t>(space_.generators()),
+                .table_words = shared_words_,
+                .plane = bits_.rows().plane()};
     const std::uint64_t most = (space_.cells() + kThreads - 1) / kThreads;
-    const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks_wanted_ / active.size());
-    const dim3 grid(static_cast<unsigned>(std::min(most, wanted)), static_cast<unsigned>(active.size()));
     const std::size_t bytes = shared_words_ * sizeof(std::uint64_t);
-    if (bitmaps_ == Bitmaps::both) {
-      pull_kernel<true><<<grid, kThreads, bytes, stream>>>(ref);
-    } else {
-      pull_kernel<false><<<grid, kThreads, bytes, stream>>>(ref);
+    const std::uint64_t at_once =
+        std::clamp<std::uint64_t>(kReadsAtOnce / (bits_.shape().row_words * space_.generators()), 1, active.size());
+    for (std::uint64_t begin = 0; begin < active.size(); begin += at_once) {
+      if (begin != 0) {
+        WREATH_CUDA(cudaStreamSynchronize(stream));
+        if (run.should_stop()) return false;
+      }
+      const std::uint64_t rows = std::min(at_once, active.size() - begin);
+      const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks_wanted_ / rows);
+      const dim3 grid(static_cast<unsigned>(std::min(most, wanted)), static_cast<unsigned>(rows));
+      ref.active = device_active_.data() + begin;
+      if (bitmaps_ == Bitmaps::both) {
+        pull_kernel<true><<<grid, kThreads, bytes, stream>>>(ref);
+      } else {
+        pull_kernel<false><<<grid, kThreads, bytes, stream>>>(ref);
+      }
+      WREATH_CUDA_LAUNCHED();
     }
-    WREATH_CUDA_LAUNCHED();
     device_counts_.download(found, stream);
     WREATH_CUDA(cudaStreamSynchronize(stream));
+    return true;
   }
 
   const CellSpace& space_;

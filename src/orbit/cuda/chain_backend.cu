@@ -11,6 +11,7 @@ namespace wreath::orbit {
 namespace {
 
 constexpr unsigned kChainThreads = 256;
+constexpr std::uint64_t kChainReadsAtOnce = std::uint64_t{1} << 33;  // cells of sources between two looks at the clock
 
 struct ChainRef {
   const std::uint64_t* now;
@@ -21,7 +22,8 @@ struct ChainRef {
   const std::uint32_t* counts;  // bits of each row
   const std::uint32_t* fresh;   // those of the last level
   std::uint32_t* found;         // those of the next one
-  std::uint64_t words;
+  std::uint64_t begin;          // the words that are made
+  std::uint64_t end;
   std::uint64_t full_cell;
   const std::uint8_t* row_parities;
   const std::uint8_t* cell_parities;
@@ -42,7 +44,7 @@ __device__ std::uint64_t multiplied(std::uint64_t cell, std::uint32_t lambda, co
 
 __global__ void __launch_bounds__(kChainThreads) chain_pull_kernel(ChainRef ref) {
   const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t at = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < ref.words; at += stride) {
+  for (std::uint64_t at = ref.begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < ref.end; at += stride) {
     const std::uint64_t row = at / ref.cells;
     const auto place = static_cast<std::uint32_t>(at - row * ref.cells);
     const std::uint64_t own = ref.now[at];
@@ -60,8 +62,18 @@ __global__ void __launch_bounds__(kChainThreads) chain_pull_kernel(ChainRef ref)
     }
     // A row that did not change in the last level, and does not now, is equal in both bitmaps.
     if (cell != own || ref.fresh[row] != 0) ref.next[at] = cell;
-    if (cell != own) atomicAdd(ref.found + row, static_cast<std::uint32_t>(__popcll(cell ^ own)));
+    if (cell != own && ref.row_parities == nullptr) atomicAdd(ref.found + row, static_cast<std::uint32_t>(__popcll(cell ^ own)));
   }
+}
+
+/// In place, a level that was stopped and is made again finds some of its bits there: bits are counted afterwards.
+__global__ void count_new_kernel(const std::uint64_t* bitmap, const std::uint32_t* counts, std::uint32_t* found,
+                                 std::uint64_t rows, std::uint32_t cells) {
+  const std::uint64_t row = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  std::uint32_t bits = 0;
+  for (std::uint32_t cell = 0; cell < cells; ++cell) bits += static_cast<std::uint32_t>(__popcll(bitmap[row * cells + cell]));
+  found[row] = bits - counts[row];
 }
 
 __global__ void add_counts_kernel(std::uint32_t* counts, const std::uint32_t* found, std::uint64_t rows) {
@@ -94,25 +106,40 @@ class CudaChainBackend final : public Backend {
     const cudaStream_t stream = bits_.stream();
     WREATH_CUDA(cudaMemsetAsync(found_.data(), 0, shape_.rows * sizeof(std::uint32_t), stream));
     const auto parity = static_cast<unsigned>((bits_.rows().level() + 1) & 1);
-    const ChainRef ref{.now = bits_.now(),
-                       .next = bits_.next(),
-                       .steps = steps_.data(),
-                       .tables = tables_.data(),
-                       .bit_tables = bit_tables_.data(),
-                       .counts = counts_.data(),
-                       .fresh = fresh_.data(),
-                       .found = found_.data(),
-                       .words = bits_.shape().words(),
-                       .full_cell = space_.full_cell(),
-                       .row_parities = in_place_ ? row_parities_.data() : nullptr,
-                       .cell_parities = cell_parities_.data(),
-                       .masks = {space_.parity_mask(parity), space_.parity_mask(parity ^ 1)},
-                       .cells = static_cast<std::uint32_t>(shape_.cells),
-                       .generators = static_cast<std::uint32_t>(space_.generators()),
-                       .full_row = bits_.shape().row_bits(),
-                       .bytes = static_cast<std::uint32_t>(space_.byte_count())};
-    chain_pull_kernel<<<blocks_for(ref.words), kChainThreads, 0, stream>>>(ref);
-    WREATH_CUDA_LAUNCHED();
+    ChainRef ref{.now = bits_.now(),
+                 .next = bits_.next(),
+                 .steps = steps_.data(),
+                 .tables = tables_.data(),
+                 .bit_tables = bit_tables_.data(),
+                 .counts = counts_.data(),
+                 .fresh = fresh_.data(),
+                 .found = found_.data(),
+                 .begin = 0,
+                 .end = 0,
+                 .full_cell = space_.full_cell(),
+                 .row_parities = in_place_ ? row_parities_.data() : nullptr,
+                 .cell_parities = cell_parities_.data(),
+                 .masks = {space_.parity_mask(parity), space_.parity_mask(parity ^ 1)},
+                 .cells = static_cast<std::uint32_t>(shape_.cells),
+                 .generators = static_cast<std::uint32_t>(space_.generators()),
+                 .full_row = bits_.shape().row_bits(),
+                 .bytes = static_cast<std::uint32_t>(space_.byte_count())};
+    const std::uint64_t words = bits_.shape().words();
+    const std::uint64_t at_once = std::max<std::uint64_t>(kChainThreads, kChainReadsAtOnce / space_.generators());
+    for (; ref.begin < words; ref.begin = ref.end) {
+      if (ref.begin != 0) {
+        bits_.stream().wait();
+        if (run.should_stop()) throw Stopped{};
+      }
+      ref.end = std::min(words, ref.begin + at_once);
+      chain_pull_kernel<<<blocks_for(ref.end - ref.begin), kChainThreads, 0, stream>>>(ref);
+      WREATH_CUDA_LAUNCHED();
+    }
+    if (in_place_) {
+      count_new_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(bits_.now(), counts_.data(), found_.data(),
+                                                                              shape_.rows, ref.cells);
+      WREATH_CUDA_LAUNCHED();
+    }
     add_counts_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(counts_.data(), found_.data(), shape_.rows);
     WREATH_CUDA_LAUNCHED();
     std::vector<std::uint32_t> counts(shape_.rows);

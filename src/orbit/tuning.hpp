@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// How long a search will take, by form and machine: what the choice between the CPU and a GPU rests on.
+//
+// The time of a search grows with the states that are kept, and with the generators. Measured in November 2026 on Xeon cores at
+// 2.5 GHz (CPU seconds of the search) and on an H200 (`wreath orbit growth X --json`, docs/orbit.md has the tables), in
+// nanoseconds per state:
+//                         generators   Xeon core   H200
+//   cells  lrx:12                  3         4.0   0.012
+//          lrx:14                  3               0.008
+//          pancake:12, :14    11, 13         9.8   0.010
+//          cyclic-coxeter:12      12         7.1             (per state that is kept: half of them)
+//          reversals:14           91               0.063
+//   chain  mathieu:24              5         9.0   0.049
+//          burnt-pancake:9, :11 9, 11         8.9   0.021
+//   ranks  lrx:28 on 0^14 1^14     3          40
+//          lrx:36 on 0^18 1^18     3               0.059
+// The whole command takes 0.25 to 0.35 s longer if it starts the GPU: lrx:12 took 0.13 s on 16 cores and 0.34 s with
+// --backend cuda, mathieu:24 0.15 and 0.44 s, sliding:2x6 0.15 and 0.39 s.
+#pragma once
+
+#include <cstdint>
+
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+inline constexpr double kGpuStartSeconds = 0.3;
+
+/// Nanoseconds of one core, or of a GPU, for each state that is kept: a part for the state and one for each generator.
+struct StateCost {
+  double state;
+  double generator;
+  double seconds(std::uint64_t states, std::size_t generators) const {
+    return 1e-9 * static_cast<double>(states) * (state + generator * static_cast<double>(generators));
+  }
+};
+constexpr StateCost core_cost(Form form) {
+  return form == Form::cells ? StateCost{2.5, 0.6} : form == Form::chain ? StateCost{4, 0.8} : StateCost{4, 12};
+}
+constexpr StateCost gpu_cost(Form form) {
+  return form == Form::cells ? StateCost{0.006, 0.0007} : form == Form::chain ? StateCost{0.01, 0.002} : StateCost{0, 0.02};
+}
+
+}  // namespace wreath::orbit
