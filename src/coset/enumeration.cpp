@@ -134,6 +134,9 @@ struct Enumeration::State {
       ending = Ending::stopped;
       return;
     }
+    if (!fault.empty() && resumed)
+      throw InputError(fmt::format("the checkpoint is damaged: the coset table that it led to is wrong: {}. Start again without {}",
+                                   fault, option("resume")));
     if (!fault.empty()) throw InternalError(fmt::format("the finished coset table is wrong: {}; please report this", fault));
     ending = Ending::complete;
   }
@@ -147,7 +150,7 @@ struct Enumeration::State {
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
-  bool resumed = false;     // restored: what no checkpoint has, the check and the numbering, is done whatever the time is
+  bool resumed = false;     // what no checkpoint has, the check and the numbering, is done whatever the time is
   bool owes_steps = false;  // and so are the first steps
 };
 
@@ -202,6 +205,10 @@ std::uint64_t Enumeration::index() const {
   return state_->enumerators.front()->table().rows();
 }
 
+bool Enumeration::resumed() const noexcept {
+  return state_->resumed;
+}
+
 const Problem& Enumeration::problem() const noexcept {
   return state_->problem;
 }
@@ -237,7 +244,7 @@ Table Enumeration::take_table(RunControl* given) {
   const auto timer = run->phase("coset numbering");
   std::optional<RunControl::Untimed> untimed;
   if (state_->resumed) untimed.emplace(*run);
-  return state_->enumerators.front()->take_table(state_->problem, &*run);
+  return state_->enumerators.front()->take_table(state_->problem, state_->resumed, &*run);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table
@@ -274,6 +281,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   state.current = current;
   state.turn = reader.number();
   state.turn_left = reader.number();
+  if (state.turn < kFirstTurn || state.turn > kLongestTurn || state.turn_left > kLongestTurn) fail();
   state.enumerators.clear();
   state.ending = Ending::none;
   state.resumed = state.owes_steps = true;

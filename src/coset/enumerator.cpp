@@ -24,6 +24,11 @@ constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a
 constexpr std::uint64_t kWorthWidening = 16;                  // rows are made wide for a 16th more of them
 }  // namespace
 
+std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
+  const std::uint64_t rows = kMostRowsOf<Row> / (kWorthWidening - 1) * kWorthWidening + kWorthWidening;
+  return rows * (sizeof(WideEntry) * problem.group.alphabet.size() + kWideOverhead);
+}
+
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
       strategy_(strategy),
@@ -69,7 +74,7 @@ std::uint64_t Enumerator::host_limit() const noexcept {
 Ending Enumerator::why_full() const noexcept {
   const std::uint64_t limit = elsewhere_ ? elsewhere_->row_limit() : table_.row_limit();
   if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;
-  return limit >= table_.most_rows() && !is_bulk() ? Ending::rows : Ending::memory;
+  return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
 }
 
 void Enumerator::move_to_device(RunControl& run) {
@@ -91,15 +96,15 @@ void Enumerator::move_home() {
   threshold_ = std::min(std::max(threshold_, first_lookahead()), table_.row_limit());
 }
 
-Table Enumerator::take_table(const Problem& problem, RunControl* run) {
+Table Enumerator::take_table(const Problem& problem, bool resumed, RunControl* run) {
   if (is_wide() && table_.rows() > table_.most_rows()) {
     WideTable& wide = static_cast<WideBackend&>(*elsewhere_).table();
     wide.standardise(run);
-    return TableMaker::make(problem, wide);
+    return TableMaker::make(problem, wide, resumed);
   }
   copy_home();
   table_.standardise(run);
-  return TableMaker::make(problem, table_);
+  return TableMaker::make(problem, table_, resumed);
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
@@ -175,11 +180,15 @@ bool Enumerator::restore(ByteReader& reader) {
   fruitful_ = state[6] != 0;
   elsewhere_.reset();
   dropped_ = !is_bulk();  // deductions are not saved
-  if (state[7] == 0) return table_.restore(reader, state[8], state[9]);
-  auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
-  const bool is_table = is_bulk() && wide->restore(reader, state[8], state[9]);
-  elsewhere_ = std::move(wide);
-  return is_table;
+  bool is_table = state[7] <= 1 && (state[7] == 0 || is_bulk());
+  if (state[7] == 0) {
+    is_table = table_.restore(reader, state[8], state[9]);
+  } else if (is_table) {
+    auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
+    is_table = wide->restore(reader, state[8], state[9]);
+    elsewhere_ = std::move(wide);
+  }
+  return is_table && std::min(next_, hole_) > 0 && std::max(next_, hole_) <= table_.rows() + 1;
 }
 
 }  // namespace wreath::coset
