@@ -137,7 +137,8 @@ std::string counts_text(const Enumeration& found, const RunControl& run) {
 std::string enumeration_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
   if (found.complete()) {
     const std::string index = format_count(found.index());
-    const std::string resumed = fmt::format("resumed\n  verified: at least {}; that it is not larger depends on the checkpoint", index);
+    const std::string resumed =
+        fmt::format("resumed\n  verified: at least {}; that it is not larger depends on the checkpoint", index);
     return fit_columns(fmt::format("{}: index {}, {}\n{}", options.input, index, found.resumed() ? resumed : "verified",
                                    counts_text(found, run)));
   }

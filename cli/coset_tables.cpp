@@ -70,7 +70,8 @@ int permutations(Session& session, const TableOptions& options) {
     files[alphabet.names[x]] = path;
     text += fmt::format("{}: {}\n", alphabet.names[x], path);
   }
-  return session.finish(!is_stop(run), {{"input", options.input}, {"points", table.index()}, {"resumed", table.resumed()}, {"files", files}}, text);
+  return session.finish(
+      !is_stop(run), {{"input", options.input}, {"points", table.index()}, {"resumed", table.resumed()}, {"files", files}}, text);
 }
 
 int representatives(Session& session, const TableOptions& options) {
@@ -120,7 +121,8 @@ int trace_verb(Session& session, const TableOptions& options) {
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
     text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
   }
-  return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"words", answers}}, text);
+  return session.finish(
+      true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"words", answers}}, text);
 }
 
 int schreier(Session& session, const TableOptions& options) {
@@ -135,7 +137,8 @@ int schreier(Session& session, const TableOptions& options) {
       list.push_back(words.print(word));
       text += words.print(word) + "\n";
     }
-    return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"generators", list}}, text);
+    return session.finish(
+        true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"generators", list}}, text);
   } catch (const LimitReached&) {
     return finish_stopped_coset(session, options);
   }
@@ -182,12 +185,8 @@ int presentation(Session& session, const TableOptions& options) {
     const bool complete = options.no_simplify || found.simplified;
     const std::string stop = complete ? "" : fmt::format("stopped ({})", to_string(run.stop_reason()));
     const std::string text = presentation_text(found, generators, options.output, stop);
-    const Json results{{"input", options.input},
-                       {"index", table.index()},
-                       {"resumed", table.resumed()},
-                       {"presentation", found.text()},
-                       {"generators", generators},
-                       {"relators", found.relators.size()},
+    const Json results{{"input", options.input},        {"index", table.index()},   {"resumed", table.resumed()},
+                       {"presentation", found.text()},  {"generators", generators}, {"relators", found.relators.size()},
                        {"simplified", found.simplified}};
     return session.finish(complete, results, text);
   } catch (const LimitReached&) {
@@ -233,8 +232,7 @@ int order_verb(Session& session, const TableOptions& options) {
   results["seconds"] = run.seconds();
   if (found->is_infinite()) {
     results["proof"] = found->proof;
-    return session.finish(true, results,
-                          fit_columns(fmt::format("{}: infinite: {}{}\n", options.input, found->proof, resumed)));
+    return session.finish(true, results, fit_columns(fmt::format("{}: infinite: {}{}\n", options.input, found->proof, resumed)));
   }
   const std::string product = found->factors.size() < 2 ? "" : " = " + factors_text(found->factors);
   return session.finish(

@@ -4,7 +4,7 @@
 namespace wreath::coset {
 
 namespace {
-constexpr int kMostSweeps = 256;                   // random presentations took 6 at most
+constexpr int kMostSweeps = 256;  // random presentations took 6 at most
 constexpr std::uint64_t kCosetsBetweenAsks = 4096;
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
 #include "coset/scan.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::coset {
 
@@ -16,6 +17,8 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
+constexpr std::uint64_t kWorthWaiting = std::uint64_t{1} << 22;    // cosets: 16 cores take as long for them as a GPU to start
+constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // cosets that are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -75,6 +78,15 @@ Ending Enumerator::why_full() const noexcept {
   const std::uint64_t limit = elsewhere_ ? elsewhere_->row_limit() : table_.row_limit();
   if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;
   return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
+}
+
+/// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left. If
+/// it cannot be started like that, the table has to be larger, since all cores wait.
+bool Enumerator::wants_device() const {
+  if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
+  if (device_required_) return true;
+  if (!start_gpu()) return table_.live() >= kWorthWaiting;
+  return gpu_start_is_over() && table_.rows() - next_ >= kWorthMoving;
 }
 
 void Enumerator::move_to_device(RunControl& run) {

@@ -185,8 +185,7 @@ Table read_table(const std::string& path, RunControl* given) {
   }
   if (reader.number() != hash.value()) reader.fail("the coset table is damaged (its checksum does not match)");
   try {
-    return TableMaker::make(problem_from_json(header), std::move(rows), magic == kWideMagic, run,
-                            header.value("resumed", false));
+    return TableMaker::make(problem_from_json(header), std::move(rows), magic == kWideMagic, run, header.value("resumed", false));
   } catch (const Json::exception&) {
     reader.fail("the header of the coset table cannot be read");
   } catch (const InputError& error) {

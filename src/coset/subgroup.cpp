@@ -5,8 +5,9 @@
 // With a tree of representatives, each edge (c, x, d) outside it is a generator t_c * x * t_d^-1 of the subgroup (Schreier), and
 // each relator, read from each coset as a word in edges, is a relator of the subgroup (Reidemeister). The cycle of a power is
 // read once, not once per period. The generators that the caller named are generators as well, each with the relator that it is
-// a product of edges; they are eliminated last. A loop at a coset by an involution is a generator of order 1 or 2: its square is a relator,
-// which the column of the table implies. Tietze transformations then eliminate generators that occur once in a relator.
+// a product of edges; they are eliminated last. A loop at a coset by an involution is a generator of order 1 or 2: its square is
+// a relator, which the column of the table implies. Tietze transformations then eliminate generators that occur once in a
+// relator.
 #include "wreath/coset/subgroup.hpp"
 
 #include <algorithm>

@@ -31,8 +31,8 @@ struct GroupOrder {
 /// How far a search for an order came that reached a limit.
 struct OrderProgress {
   Ending ending = Ending::none;
-  std::vector<std::uint64_t> factors = {};         // that are known: the order is a multiple of their product, or infinite
-  std::optional<Enumeration> enumeration = {};     // under way; none if a subgroup was being presented
+  std::vector<std::uint64_t> factors = {};      // that are known: the order is a multiple of their product, or infinite
+  std::optional<Enumeration> enumeration = {};  // under way; none if a subgroup was being presented
 };
 
 /// |G| = [G:H] * |H| for the subgroup H of the problem; if it has no generators, a cyclic one is chosen, unless the problem names

@@ -21,7 +21,8 @@ using word::PresentationOptions;
 using word::SubgroupPresentation;
 
 /// If it is simplified, the generators of the subgroup that the table's problem names are kept as generators, unless a relator
-/// gives one of them by the others. Throws LimitReached if the run is stopped before there is a presentation; a run that is stopped later leaves it less simple.
+/// gives one of them by the others. Throws LimitReached if the run is stopped before there is a presentation; a run that is
+/// stopped later leaves it less simple.
 SubgroupPresentation subgroup_presentation(const Table& table, const PresentationOptions& options = {},
                                            RunControl* run = nullptr);
 
