@@ -29,8 +29,10 @@ bool is_stop(const RunControl& run) {
   return run.stop_reason() != StopReason::none;
 }
 
-int finish_stopped_coset(Session& session) {
-  return session.finish(false, Json::object(), fmt::format("stopped ({})\n", to_string(session.run().stop_reason())));
+int finish_stopped_coset(Session& session, const TableOptions& options) {
+  const std::string stop = fmt::format("stopped ({})", to_string(session.run().stop_reason()));
+  return session.finish(false, {{"input", options.input}, {"complete", false}, {"ending", stop}},
+                        fmt::format("{}{}\n", stop, resume_text(options)));
 }
 
 int verify_verb(Session& session, const TableOptions& options) {
@@ -39,19 +41,24 @@ int verify_verb(Session& session, const TableOptions& options) {
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
     const coset::Verification found = coset::verify(table, problem, options.threads, &run);
-    const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},
-                       {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
-    const std::string text = found.verified ? fmt::format("verified: {}\n", counted(table.index(), "coset"))
-                                            : fmt::format("NOT a table of this group: {}\n", found.problem);
+    Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
+                 {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
+    std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);
+    if (found.verified) {
+      results["proven"] = found.exact ? "exactly" : "at least";
+      if (found.exact) results["index"] = table.index();
+      text = fmt::format("verified: the index is {} {}\n", found.exact ? "exactly" : "at least", format_count(table.index()));
+    }
     return session.finish(true, results, text);
   } catch (const LimitReached&) {
-    return finish_stopped_coset(session);
+    return finish_stopped_coset(session, options);
   }
 }
 
 int permutations(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
+  const auto untimed = untimed_if_resumed(options, run);
   const word::Alphabet& alphabet = table.problem().group.alphabet;
   Json files = Json::object();
   std::string text;
@@ -63,13 +70,15 @@ int permutations(Session& session, const TableOptions& options) {
     files[alphabet.names[x]] = path;
     text += fmt::format("{}: {}\n", alphabet.names[x], path);
   }
-  return session.finish(!is_stop(run), {{"input", options.input}, {"points", table.index()}, {"files", files}}, text);
+  return session.finish(
+      !is_stop(run), {{"input", options.input}, {"points", table.index()}, {"resumed", table.resumed()}, {"files", files}}, text);
 }
 
 int representatives(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
+  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   OutputFile* const no_file = nullptr;
   std::unique_ptr<OutputFile> file(options.output.empty() ? no_file : new OutputFile(options.output));
@@ -86,7 +95,7 @@ int representatives(Session& session, const TableOptions& options) {
     }
   }
   const bool complete = written == table.index();
-  Json results{{"input", options.input}, {"index", table.index()}};
+  Json results{{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}};
   if (!file) {
     results["representatives"] = list;
     return session.finish(complete, results, text);
@@ -102,6 +111,7 @@ int representatives(Session& session, const TableOptions& options) {
 int trace_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
+  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   Json answers = Json::array();
   std::string text;
@@ -111,12 +121,14 @@ int trace_verb(Session& session, const TableOptions& options) {
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
     text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
   }
-  return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"words", answers}}, text);
+  return session.finish(
+      true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"words", answers}}, text);
 }
 
 int schreier(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
+  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     Json list = Json::array();
@@ -125,9 +137,10 @@ int schreier(Session& session, const TableOptions& options) {
       list.push_back(words.print(word));
       text += words.print(word) + "\n";
     }
-    return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"generators", list}}, text);
+    return session.finish(
+        true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"generators", list}}, text);
   } catch (const LimitReached&) {
-    return finish_stopped_coset(session);
+    return finish_stopped_coset(session, options);
   }
 }
 
@@ -158,6 +171,7 @@ int presentation(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
+  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
@@ -171,44 +185,58 @@ int presentation(Session& session, const TableOptions& options) {
     const bool complete = options.no_simplify || found.simplified;
     const std::string stop = complete ? "" : fmt::format("stopped ({})", to_string(run.stop_reason()));
     const std::string text = presentation_text(found, generators, options.output, stop);
-    const Json results{{"input", options.input},
-                       {"index", table.index()},
-                       {"presentation", found.text()},
-                       {"generators", generators},
-                       {"relators", found.relators.size()},
+    const Json results{{"input", options.input},        {"index", table.index()},   {"resumed", table.resumed()},
+                       {"presentation", found.text()},  {"generators", generators}, {"relators", found.relators.size()},
                        {"simplified", found.simplified}};
     return session.finish(complete, results, text);
   } catch (const LimitReached&) {
-    return finish_stopped_coset(session);
+    return finish_stopped_coset(session, options);
   }
+}
+
+std::string factors_text(const std::vector<std::uint64_t>& factors) {
+  std::string product;
+  for (const std::uint64_t factor : factors) product += (product.empty() ? "" : " * ") + format_count(factor);
+  return product;
+}
+
+/// How far a search for the order came.
+int finish_stopped_order(Session& session, const TableOptions& options, const coset::Problem& problem,
+                         const coset::OrderProgress& progress) {
+  RunControl& run = session.run();
+  const std::string limit = ending_text(progress.ending, problem, options, run);
+  Json results{{"input", options.input}, {"complete", false}, {"ending", limit}, {"factors", progress.factors}};
+  std::string text = fmt::format("{}: the order is not known: {}{}\n", options.input, limit, resume_text(options));
+  if (!progress.factors.empty()) text += fmt::format("  known factors: {}\n", factors_text(progress.factors));
+  if (progress.enumeration) {
+    results["live"] = progress.enumeration->live();
+    results["total"] = progress.enumeration->total();
+    results["max"] = progress.enumeration->maximum();
+    results["strategy"] = to_string(progress.enumeration->strategy());
+    text += counts_text(*progress.enumeration, run);
+  }
+  results["seconds"] = run.seconds();
+  return session.finish(false, results, fit_columns(text));
 }
 
 int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
-  coset::Ending ending = coset::Ending::none;
+  coset::OrderProgress progress;
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto found = coset::group_order(problem, enumeration_options(options), &run, &ending, enumeration_files(options));
-  Json results{{"input", options.input}, {"complete", found.has_value()}};
-  if (!found) {
-    const std::string limit = ending_text(ending, options, run);
-    results["ending"] = limit;
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    const std::string next = checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
-    return session.finish(false, results,
-                          fit_columns(fmt::format("{}: the order is not known: {}{}\n", options.input, limit, next)));
-  }
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, enumeration_files(options));
+  if (!found) return finish_stopped_order(session, options, problem, progress);
+  Json results{{"input", options.input}, {"complete", true}, {"resumed", found->resumed}};
+  const std::string_view resumed = found->resumed ? ", resumed: it depends on the checkpoint" : "";
   results["order"] = found->order;
   results["factors"] = found->factors;
   results["seconds"] = run.seconds();
   if (found->is_infinite()) {
     results["proof"] = found->proof;
-    return session.finish(true, results, fit_columns(fmt::format("{}: infinite: {}\n", options.input, found->proof)));
+    return session.finish(true, results, fit_columns(fmt::format("{}: infinite: {}{}\n", options.input, found->proof, resumed)));
   }
-  std::string product;
-  for (const std::uint64_t factor : found->factors) product += (product.empty() ? " = " : " * ") + format_count(factor);
-  if (found->factors.size() < 2) product.clear();
-  return session.finish(true, results,
-                        fit_columns(fmt::format("{}: order {}{}\n", options.input, group_digits(found->order), product)));
+  const std::string product = found->factors.size() < 2 ? "" : " = " + factors_text(found->factors);
+  return session.finish(
+      true, results, fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order), product, resumed)));
 }
 
 /// What turns a table into another form, or checks it.
@@ -218,7 +246,9 @@ void add_action_verbs(Program& program, Command& coset) {
       "  wreath coset verify a5.coset '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
       "\n"
       "Checked: the columns are permutations, inverses agree, every relator holds at every coset, the subgroup's generators fix\n"
-      "coset 0, and all cosets are reached from it. Without --subgroup, the generators are those that the table was made with.\n"
+      "coset 0, and all cosets are reached from it. Then the index is at least the number of cosets of the table. It is exactly\n"
+      "that if the table follows from the relators without further cosets, and 'exactly' is then printed in place of 'at least'\n"
+      "('proven' of --json). Without --subgroup, the generators are those that the table was made with.\n"
       "The exit code is 0 for either answer; 'verified' of --json is true or false.",
       Length::brief,
       [](Command& command, TableOptions& options) {

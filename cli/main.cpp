@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/common.hpp"
 #include "cli/program.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::cli {
 
@@ -50,5 +51,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
-  return wreath::cli::run({argv + 1, argv + argc});
+  wreath::allow_gpu_start();
+  return wreath::leave_process(wreath::cli::run({argv + 1, argv + argc}));
 }

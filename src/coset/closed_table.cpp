@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/run/given_run.hpp"
+#include "coset/deduced_edges.hpp"
 #include "coset/make_table.hpp"
 #include "coset/verify.hpp"
 #include "wreath/coset/table.hpp"
@@ -13,7 +14,8 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::size_t kCheckPiece = std::size_t{1} << 22;  // entries
+constexpr std::size_t kCheckPiece = std::size_t{1} << 22;    // entries
+constexpr std::size_t kMostToDeduce = std::size_t{1} << 25;  // entries: some seconds on one core
 
 /// Throws InputError at the first entry that is not a coset.
 template <class Entry>
@@ -36,6 +38,7 @@ struct Table::State {
   Problem problem;
   std::size_t letters = 0;
   std::uint64_t index = 1;
+  bool resumed = false;
   std::vector<Coset> given;     // the entries, where a caller made them
   GrowingArray<Coset> taken;    // or an enumeration
   std::span<const Coset> rows;  // either of them
@@ -80,8 +83,9 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
 
 Table::Table(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-Table TableMaker::make(const Problem& problem, CosetTable& table) {
+Table TableMaker::make(const Problem& problem, CosetTable& table, bool resumed) {
   auto state = std::make_shared<Table::State>();
+  state->resumed = resumed;
   state->letters = table.width();
   state->index = table.rows();
   state->problem = problem;
@@ -90,8 +94,9 @@ Table TableMaker::make(const Problem& problem, CosetTable& table) {
   return Table(std::move(state));
 }
 
-Table TableMaker::make(const Problem& problem, WideTable& table) {
+Table TableMaker::make(const Problem& problem, WideTable& table, bool resumed) {
   auto state = std::make_shared<Table::State>();
+  state->resumed = resumed;
   state->letters = table.width();
   state->index = table.rows();
   state->problem = problem;
@@ -100,8 +105,9 @@ Table TableMaker::make(const Problem& problem, WideTable& table) {
   return Table(std::move(state));
 }
 
-Table TableMaker::make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run) {
+Table TableMaker::make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run, bool resumed) {
   auto state = std::make_shared<Table::State>();
+  state->resumed = resumed;
   state->letters = problem.group.alphabet.size();
   state->problem = problem;
   const std::size_t row_bytes = state->letters * (is_wide ? sizeof(WideEntry) : sizeof(Coset));
@@ -138,6 +144,9 @@ std::uint64_t Table::index() const noexcept {
 }
 std::size_t Table::letters() const noexcept {
   return state_->letters;
+}
+bool Table::resumed() const noexcept {
+  return state_->resumed;
 }
 bool Table::is_wide() const noexcept {
   return !state_->wide_rows.empty();
@@ -220,7 +229,8 @@ Verification verify(const Table& table, const Problem& problem, unsigned threads
                 {{reinterpret_cast<const WideEntry*>(bytes.data()), bytes.size() / sizeof(WideEntry)}, 0, table.index()}, system,
                 threads, run)
           : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
-  return {fault.empty(), fault};
+  const bool tries = fault.empty() && !table.is_wide() && table.entries().size() <= kMostToDeduce;
+  return {fault.empty(), fault, tries && DeducedEdges(table, system, true, run).has_all()};
 }
 
 }  // namespace wreath::coset

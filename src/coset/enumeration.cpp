@@ -2,9 +2,9 @@
 //
 // An enumeration: one strategy, or all of them in turns.
 //
-// No rule predicts the best strategy, so the automatic one is what experts do by hand: try each with small limits, and double
-// them. Tables are kept between turns, and HLT, which ends most enumerations first, has most of the steps: what the others cost
-// is a share of it. Turns are counted in table steps, so which strategy wins depends on nothing but the input.
+// No rule predicts the best strategy for sure, so the automatic one is what experts do by hand: try each with small limits, and
+// double them. Tables are kept between turns. HLT, which ends most enumerations first, has most of the steps, except on a core or
+// two where Felsch is likely to win. Turns are counted in table steps: which strategy wins depends on no clock.
 #include "wreath/coset/enumeration.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +16,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
+#include "core/parallel/loops.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/save.hpp"
 #include "wreath/gpu.hpp"
@@ -30,10 +31,14 @@ constexpr Named<Strategy> kStrategyNames[] = {{Strategy::automatic, "auto"},
                                               {Strategy::mixed, "mixed"},
                                               {Strategy::sparse, "sparse"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table steps of HLT; turns are doubled
-constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
-constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of a turn of Felsch: it has one core, the others have all
+constexpr std::uint64_t kOthersShare = 64;                         // the part of the steps that each of the others has
+constexpr std::uint64_t kFelschMemory = 8;                         // the part of the memory that Felsch has
+constexpr std::uint64_t kMostCores = 4;                            // how much faster HLT is on 16 cores than Felsch on one
+constexpr std::uint64_t kDeviceCores = 32;                         // and on a GPU
+constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;     // steps in which Felsch finishes if it suits at all
+constexpr std::uint64_t kShortRelators = 12;                       // letters
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
-constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 20;    // cosets: before, all cores are as fast as its start
+constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 19;    // cosets: before, all cores are done when a GPU has started
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLeastResumed = std::uint64_t{1} << 20;  // steps that a resumed run makes, however short its time
 
@@ -71,13 +76,26 @@ struct Enumeration::State {
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
 
+  /// Whether Felsch's strategy is likely to be the fastest: on a core or two, for short relators without many powers. Of 104
+  /// cases these are 12, for which it takes 0.2 to 1.0 of the time of HLT on one core
+  /// (bench/results/2026-11-18-coset-choices.json).
+  bool suits_felsch() const {
+    const auto is_power = [](const Relator& relator) { return relator.period < relator.length; };
+    const auto powers = static_cast<std::size_t>(std::ranges::count_if(system.relators, is_power));
+    std::size_t involutions = 0;
+    for (unsigned x = 0; x < system.width; ++x) involutions += system.inverses[x] == x ? 1 : 0;
+    const std::size_t generators = (system.width + involutions) / 2;
+    return resolve_threads(options.threads) <= 2 && 3 * powers <= system.relators.size() && 2 * involutions < generators &&
+           std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= kShortRelators; });
+  }
+
   /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others
   /// have.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kOthersShare; };
+    const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kFelschMemory; };
     std::uint64_t shares = 0;
     for (const auto& each : enumerators) shares += share_of(*each);
     for (const auto& each : enumerators) each->set_limits(bytes / shares * share_of(*each), options.max_cosets);
@@ -85,8 +103,21 @@ struct Enumeration::State {
 
   std::uint64_t budget_of(const Enumerator& each) const {
     if (enumerators.size() == 1) return kLongestTurn;
+    const bool is_felsch = each.strategy() == Strategy::felsch;
+    if (felsch_suits && (is_felsch ? each.steps() : felsch_steps()) < kFelschLeads) return is_felsch ? turn : turn / kOthersShare;
     if (each.strategy() == Strategy::hlt) return turn;
-    return each.strategy() == Strategy::felsch ? std::min(turn / kOthersShare, kOthersMost) : turn / kOthersShare;
+    if (!is_felsch) return turn / kOthersShare;
+    const Enumerator& first = *enumerators.front();
+    const std::uint64_t cores =
+        first.where() == "cuda" ? kDeviceCores : std::min<std::uint64_t>(first.table().threads(), kMostCores);
+    return turn / (kOthersShare * cores);
+  }
+
+  std::uint64_t felsch_steps() const {
+    for (const auto& each : enumerators) {
+      if (each->strategy() == Strategy::felsch) return each->steps();
+    }
+    return kFelschLeads;
   }
 
   /// The turn of the enumerator whose turn it is, or `most` steps of it.
@@ -134,6 +165,10 @@ struct Enumeration::State {
       ending = Ending::stopped;
       return;
     }
+    if (!fault.empty() && resumed)
+      throw InputError(
+          fmt::format("the checkpoint is damaged: the coset table that it led to is wrong: {}. Start again without {}", fault,
+                      option("resume")));
     if (!fault.empty()) throw InternalError(fmt::format("the finished coset table is wrong: {}; please report this", fault));
     ending = Ending::complete;
   }
@@ -142,12 +177,13 @@ struct Enumeration::State {
   Options options;
   System system;
   std::vector<std::unique_ptr<Enumerator>> enumerators;
+  bool felsch_suits = suits_felsch();
   std::size_t current = 0;
   std::uint64_t turn = kFirstTurn;
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
-  bool resumed = false;     // restored: what no checkpoint has, the check and the numbering, is done whatever the time is
+  bool resumed = false;     // what no checkpoint has, the check and the numbering, is done whatever the time is
   bool owes_steps = false;  // and so are the first steps
 };
 
@@ -202,6 +238,10 @@ std::uint64_t Enumeration::index() const {
   return state_->enumerators.front()->table().rows();
 }
 
+bool Enumeration::resumed() const noexcept {
+  return state_->resumed;
+}
+
 const Problem& Enumeration::problem() const noexcept {
   return state_->problem;
 }
@@ -237,7 +277,7 @@ Table Enumeration::take_table(RunControl* given) {
   const auto timer = run->phase("coset numbering");
   std::optional<RunControl::Untimed> untimed;
   if (state_->resumed) untimed.emplace(*run);
-  return state_->enumerators.front()->take_table(state_->problem, &*run);
+  return state_->enumerators.front()->take_table(state_->problem, state_->resumed, &*run);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table
@@ -274,6 +314,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   state.current = current;
   state.turn = reader.number();
   state.turn_left = reader.number();
+  if (state.turn < kFirstTurn || state.turn > kLongestTurn || state.turn_left > kLongestTurn) fail();
   state.enumerators.clear();
   state.ending = Ending::none;
   state.resumed = state.owes_steps = true;

@@ -7,6 +7,7 @@
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
 #include "coset/scan.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::coset {
 
@@ -16,6 +17,8 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
+constexpr std::uint64_t kWorthWaiting = std::uint64_t{1} << 22;    // cosets: 16 cores take as long for them as a GPU to start
+constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // cosets that are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -23,6 +26,11 @@ constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
 constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
 constexpr std::uint64_t kWorthWidening = 16;                  // rows are made wide for a 16th more of them
 }  // namespace
+
+std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
+  const std::uint64_t rows = kMostRowsOf<Row> / (kWorthWidening - 1) * kWorthWidening + kWorthWidening;
+  return rows * (sizeof(WideEntry) * problem.group.alphabet.size() + kWideOverhead);
+}
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
@@ -69,7 +77,16 @@ std::uint64_t Enumerator::host_limit() const noexcept {
 Ending Enumerator::why_full() const noexcept {
   const std::uint64_t limit = elsewhere_ ? elsewhere_->row_limit() : table_.row_limit();
   if (most_rows_ != 0 && limit >= most_rows_) return Ending::cosets;
-  return limit >= table_.most_rows() && !is_bulk() ? Ending::rows : Ending::memory;
+  return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
+}
+
+/// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left. If
+/// it cannot be started like that, the table has to be larger, since all cores wait.
+bool Enumerator::wants_device() const {
+  if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
+  if (device_required_) return true;
+  if (!start_gpu()) return table_.live() >= kWorthWaiting;
+  return gpu_start_is_over() && table_.rows() - next_ >= kWorthMoving;
 }
 
 void Enumerator::move_to_device(RunControl& run) {
@@ -91,15 +108,15 @@ void Enumerator::move_home() {
   threshold_ = std::min(std::max(threshold_, first_lookahead()), table_.row_limit());
 }
 
-Table Enumerator::take_table(const Problem& problem, RunControl* run) {
+Table Enumerator::take_table(const Problem& problem, bool resumed, RunControl* run) {
   if (is_wide() && table_.rows() > table_.most_rows()) {
     WideTable& wide = static_cast<WideBackend&>(*elsewhere_).table();
     wide.standardise(run);
-    return TableMaker::make(problem, wide);
+    return TableMaker::make(problem, wide, resumed);
   }
   copy_home();
   table_.standardise(run);
-  return TableMaker::make(problem, table_);
+  return TableMaker::make(problem, table_, resumed);
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
@@ -175,11 +192,15 @@ bool Enumerator::restore(ByteReader& reader) {
   fruitful_ = state[6] != 0;
   elsewhere_.reset();
   dropped_ = !is_bulk();  // deductions are not saved
-  if (state[7] == 0) return table_.restore(reader, state[8], state[9]);
-  auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
-  const bool is_table = is_bulk() && wide->restore(reader, state[8], state[9]);
-  elsewhere_ = std::move(wide);
-  return is_table;
+  bool is_table = state[7] <= 1 && (state[7] == 0 || is_bulk());
+  if (state[7] == 0) {
+    is_table = table_.restore(reader, state[8], state[9]);
+  } else if (is_table) {
+    auto wide = std::make_unique<WideBackend>(table_, system_, grain_);
+    is_table = wide->restore(reader, state[8], state[9]);
+    elsewhere_ = std::move(wide);
+  }
+  return is_table && std::min(next_, hole_) > 0 && std::max(next_, hole_) <= table_.rows() + 1;
 }
 
 }  // namespace wreath::coset

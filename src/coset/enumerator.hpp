@@ -68,7 +68,7 @@ class Enumerator {
   }
   /// The finished table in its standard order, which is then gone. Throws LimitReached, and nothing has changed, if the run is
   /// stopped first.
-  Table take_table(const Problem& problem, RunControl* run = nullptr);
+  Table take_table(const Problem& problem, bool resumed = false, RunControl* run = nullptr);
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
@@ -117,6 +117,7 @@ class Enumerator {
 
   Backend& backend() noexcept { return elsewhere_ ? *elsewhere_ : static_cast<Backend&>(cpu_); }
   bool is_on_device() const noexcept { return elsewhere_ && !elsewhere_->is_on_host(); }
+  bool wants_device() const;
   void move_to_device(RunControl& run);
   void move_home();
   bool make_wide(RunControl& run);

@@ -37,7 +37,7 @@ constexpr std::string_view kTableMagic = "WREATHT1";
 constexpr std::string_view kWideMagic = "WREATHT2";  // of as many letters
 constexpr const char* kEnumerationKind = "coset enumerate 3";
 constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
-constexpr std::size_t kReadPiece = std::size_t{1} << 24;         // bytes of a table
+constexpr std::size_t kFilePiece = std::size_t{1} << 24;         // bytes of a table
 constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
 
 Json word_to_json(const Word& word) {
@@ -117,21 +117,30 @@ bool is_table_file(const std::string& path) {
   }
 }
 
-void write_table(const std::string& path, const Table& table) {
+void write_table(const std::string& path, const Table& table, RunControl* given) {
+  GivenRun run(given);
   Json header = problem_to_json(table.problem());
   header["index"] = table.index();
+  if (table.resumed()) header["resumed"] = true;
   const std::string text = to_text(header);
   const std::uint64_t length = text.size();
   std::string front(table.is_wide() ? kWideMagic : kTableMagic);
   front.append(reinterpret_cast<const char*>(&length), sizeof length);
   front += text;
   const auto rows = TableMaker::bytes(table);
-  const std::uint64_t hash = hash_bytes(rows, hash_bytes(bytes_of(front)));
+  ByteHash hash(rows.size(), hash_bytes(bytes_of(front)));
   OutputFile file(path);
-  file.reserve(front.size() + rows.size() + sizeof hash);
+  file.reserve(front.size() + rows.size() + sizeof(std::uint64_t));
   file.write(bytes_of(front));
-  file.write(rows);
-  file.write(std::as_bytes(std::span(&hash, 1)));
+  for (std::size_t at = 0; at < rows.size(); at += kFilePiece) {
+    run->report({"write", at, rows.size(), "bytes"});
+    if (run->should_stop()) throw LimitReached("stopped while the table was written");
+    const auto piece = rows.subspan(at, std::min(kFilePiece, rows.size() - at));
+    hash.add(piece);
+    file.write(piece);
+  }
+  const std::uint64_t value = hash.value();
+  file.write(std::as_bytes(std::span(&value, 1)));
   file.commit();
 }
 
@@ -167,16 +176,16 @@ Table read_table(const std::string& path, RunControl* given) {
   GrowingArray<std::byte> rows;
   rows.reserve(size);  // that much and no more
   rows.resize(size);
-  for (std::size_t at = 0; at < size; at += kReadPiece) {
+  for (std::size_t at = 0; at < size; at += kFilePiece) {
     run->report({"read", at, size, "bytes"});
     if (run->should_stop()) throw LimitReached("stopped while the table was read");
-    const auto piece = rows.span().subspan(at, std::min(kReadPiece, size - at));
+    const auto piece = rows.span().subspan(at, std::min(kFilePiece, size - at));
     file.read_at(front + at, piece);  // not through the mapping, whose pages would be a second copy
     hash.add(piece);
   }
   if (reader.number() != hash.value()) reader.fail("the coset table is damaged (its checksum does not match)");
   try {
-    return TableMaker::make(problem_from_json(header), std::move(rows), magic == kWideMagic, run);
+    return TableMaker::make(problem_from_json(header), std::move(rows), magic == kWideMagic, run, header.value("resumed", false));
   } catch (const Json::exception&) {
     reader.fail("the header of the coset table cannot be read");
   } catch (const InputError& error) {
@@ -206,7 +215,9 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
   }
   GivenRun run(given);
   opened.enumeration.emplace(open_problem(input, reading), options);
-  if (!run_with_files(*opened.enumeration, files, &*run)) return opened;
+  EnumerationFiles kept = files;
+  kept.of_complete = true;
+  if (!run_with_files(*opened.enumeration, kept, &*run)) return opened;
   try {
     opened.table = opened.enumeration->take_table(&*run);
   } catch (const LimitReached&) {  // the caller checks whether the table is complete
@@ -291,7 +302,7 @@ void restore_with_words(Enumeration& enumeration, const std::string& path) {
 
 }  // namespace
 
-bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void()> save, RunControl& run) {
+bool run_and_save(Enumeration& enumeration, double save_every, bool of_complete, FunctionRef<void()> save, RunControl& run) {
   CheckpointTimer timer(save_every);
   do {
     enumeration.run_steps(kStepsBetween, &run);
@@ -299,7 +310,7 @@ bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void(
     save();
     timer.restart();
   } while (enumeration.ending() == Ending::none);
-  if (!enumeration.complete()) save();
+  if (of_complete || !enumeration.complete()) save();
   return enumeration.complete();
 }
 
@@ -314,7 +325,7 @@ bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, Run
   const auto save = [&] {
     write_checkpoint(checkpoint, kEnumerationKind, letters, [&](ByteWriter& into) { save_with_words(enumeration, words, into); });
   };
-  return run_and_save(enumeration, files.checkpoint_every, save, run);
+  return run_and_save(enumeration, files.checkpoint_every, files.of_complete, save, run);
 }
 
 }  // namespace wreath::coset

@@ -14,6 +14,7 @@
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
 #include "wreath/coset/subgroup.hpp"
+#include "wreath/word/words.hpp"
 
 namespace wreath::coset {
 
@@ -115,19 +116,34 @@ Stage first_stage(const Problem& problem) {
   return stage;
 }
 
+/// What the answer depends on, as a reader would write it: a checkpoint of another problem is named by this.
+Json in_text(const Problem& problem) {
+  const word::Alphabet& alphabet = problem.group.alphabet;
+  const word::WordText words(alphabet);
+  const auto text_of = [&](const Word& word) {
+    const std::size_t period = word.empty() ? 0 : root_length(word);
+    const std::string root = words.print(std::span(word).first(period));
+    if (period == word.size()) return root;
+    return fmt::format("{}^{}", period == 1 ? root : "(" + root + ")", word.size() / period);
+  };
+  Json relators = Json::array();
+  for (const word::Equation& equation : problem.group.equations)
+    relators.push_back(text_of(relator_of(equation, alphabet.inverses)));
+  Json subgroup = Json::array();
+  for (const Word& word : problem.subgroup) subgroup.push_back(text_of(word));
+  if (problem.names_trivial) subgroup.push_back("1");  // so that a run that chooses a subgroup is another one
+  return {{"letters", alphabet.names}, {"inverses", alphabet.inverses}, {"relators", relators}, {"subgroup", subgroup}};
+}
+
 class OrderSearch {
  public:
   OrderSearch(const Problem& problem, const Options& options, const EnumerationFiles& files, RunControl& run)
-      : asked_(problem_to_json(problem)),
+      : asked_(in_text(problem)),
         options_(options),
         files_(files),
         checkpoint_(checkpoint_file(files.checkpoint, files.resume)),
         run_(run),
         stage_(first_stage(problem)) {
-    asked_.erase("name");
-    if (problem.names_trivial) {  // by the empty word, so that a run that chooses a subgroup is another one
-      asked_["subgroup"].push_back(Json{{"root", Json::array()}, {"exponent", 0}});
-    }
     if (!checkpoint_.empty()) require_checkpoint_target(checkpoint_);
   }
 
@@ -135,12 +151,12 @@ class OrderSearch {
   std::optional<GroupOrder> find() {
     bool resumes = !files_.resume.empty();
     while (true) {
-      std::optional<Enumeration> found;
+      std::optional<Enumeration>& found = progress_.enumeration;
       if (resumes) found = restored();
       if (const auto letter = letter_of_infinite_order({stage_.problem.group})) return infinite(*letter);
       if (!resumes) found.emplace(stage_.problem, options_);
       const bool complete = is_finished(*found);
-      ending_ = found->ending();
+      progress_.ending = found->ending();
       if (!complete) return std::nullopt;
       std::optional<RunControl::Untimed> untimed;  // no checkpoint has what follows
       if (resumes) untimed.emplace(run_);
@@ -148,23 +164,29 @@ class OrderSearch {
       if (descend(*found)) continue;
       Natural order(1);
       for (const std::uint64_t factor : stage_.factors) order *= factor;
-      return GroupOrder{order.text(), stage_.factors};
+      return GroupOrder{order.text(), stage_.factors, {}, !files_.resume.empty()};
     }
   }
-  /// The limit that was reached.
-  Ending ending() const { return ending_; }
+  /// At the limit that was reached.
+  OrderProgress progress() {
+    progress_.factors = stage_.factors;
+    return std::move(progress_);
+  }
 
  private:
-  static constexpr const char* kKind = "coset order 1";
+  static constexpr const char* kKind = "coset order 2";
 
   GroupOrder infinite(Letter letter) const {
+    const bool resumed = !files_.resume.empty();
     if (stage_.factors.empty())
       return {"infinite",
               {},
-              fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter])};
+              fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter]),
+              resumed};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
-    return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text())};
+    return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()),
+            resumed};
   }
 
   /// The stage, and its enumeration.
@@ -195,9 +217,8 @@ class OrderSearch {
         EnumerationSaver::save(found, into);
       });
     };
-    const bool complete = run_and_save(found, files_.checkpoint_every, save, run_);
-    if (complete && !stage_.problem.subgroup.empty()) save();  // what follows may be stopped
-    return complete;
+    const bool more_follows = !stage_.problem.subgroup.empty();  // which may be stopped
+    return run_and_save(found, files_.checkpoint_every, more_follows, save, run_);
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.
@@ -235,23 +256,30 @@ class OrderSearch {
   std::string checkpoint_;
   RunControl& run_;
   Stage stage_;
-  Ending ending_ = Ending::none;
+  OrderProgress progress_;
 };
 
 }  // namespace
 
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, Ending* ending,
+std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, OrderProgress* progress,
                                       const EnumerationFiles& files) {
   GivenRun run(given);
   OrderSearch search(problem, options, files, *run);
+  std::optional<GroupOrder> found;
+  bool stopped = false;
   try {
-    const auto found = search.find();
-    if (ending != nullptr) *ending = search.ending();
-    return found;
+    found = search.find();
   } catch (const LimitReached&) {
-    if (ending != nullptr) *ending = Ending::stopped;
-    return std::nullopt;
+    stopped = true;
   }
+  if (progress != nullptr && !found) {
+    *progress = search.progress();
+    if (stopped) {  // after an enumeration
+      progress->ending = Ending::stopped;
+      progress->enumeration.reset();
+    }
+  }
+  return found;
 }
 
 }  // namespace wreath::coset

@@ -155,14 +155,19 @@ Word inverted(std::span<const Letter> word, std::span<const Letter> inverses) {
 }
 
 std::size_t root_length(std::span<const Letter> word) {
-  std::vector<std::size_t> border(word.size() + 1, 0);  // of each prefix, as Knuth, Morris and Pratt have it
-  for (std::size_t i = 1, k = 0; i < word.size(); ++i) {
-    while (k > 0 && word[i] != word[k]) k = border[k];
-    if (word[i] == word[k]) ++k;
-    border[i + 1] = k;
+  std::size_t length = word.size();
+  const auto is_period = [&](std::size_t period) {
+    return std::equal(word.begin() + static_cast<std::ptrdiff_t>(period), word.begin() + static_cast<std::ptrdiff_t>(length),
+                      word.begin());
+  };
+  std::size_t rest = word.size();
+  for (std::size_t prime = 2; rest > 1; prime += prime == 2 ? 1 : 2) {
+    if (prime * prime > rest) prime = rest;
+    for (; rest % prime == 0; rest /= prime) {
+      if (is_period(length / prime)) length /= prime;
+    }
   }
-  const std::size_t period = word.size() - border[word.size()];
-  return period != 0 && word.size() % period == 0 ? period : word.size();
+  return length;
 }
 
 Word relator_of(const word::Equation& equation, std::span<const Letter> inverses) {

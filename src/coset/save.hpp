@@ -13,8 +13,8 @@ struct EnumerationSaver {
   static void save(const Enumeration& enumeration, ByteWriter& into);
 };
 
-/// Enumeration::run with save() now and then, and at the end if it is not complete.
-bool run_and_save(Enumeration& enumeration, double save_every, FunctionRef<void()> save, RunControl& run);
+/// Enumeration::run with save() now and then, and at the end if it is not complete; of_complete: whatever it is.
+bool run_and_save(Enumeration& enumeration, double save_every, bool of_complete, FunctionRef<void()> save, RunControl& run);
 
 /// Letters, relators, subgroup and name, and back. Throws InputError or Json::exception if the JSON is not that of a problem.
 Json problem_to_json(const Problem& problem);

@@ -4,8 +4,10 @@
 //
 // With a tree of representatives, each edge (c, x, d) outside it is a generator t_c * x * t_d^-1 of the subgroup (Schreier), and
 // each relator, read from each coset as a word in edges, is a relator of the subgroup (Reidemeister). The cycle of a power is
-// read once, not once per period. A loop at a coset by an involution is a generator of order 1 or 2: its square is a relator,
-// which the column of the table implies. Tietze transformations then eliminate generators that occur once in a relator.
+// read once, not once per period. The generators that the caller named are generators as well, each with the relator that it is
+// a product of edges; they are eliminated last. A loop at a coset by an involution is a generator of order 1 or 2: its square is
+// a relator, which the column of the table implies. Tietze transformations then eliminate generators that occur once in a
+// relator.
 #include "wreath/coset/subgroup.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@
 
 #include "core/algebra/tietze.hpp"
 #include "core/run/given_run.hpp"
-#include "coset/relators.hpp"
+#include "coset/deduced_edges.hpp"
 
 namespace wreath::coset {
 
@@ -21,10 +23,11 @@ namespace {
 
 constexpr std::uint64_t kAskEveryCosets = 4096;  // cosets
 
-/// The generator of each edge: 0 in the tree, k for generator k read forwards, -k backwards.
+/// The generator of each edge: 0 in the tree, k for generator k read forwards, -k backwards. They are numbered after `first`
+/// others.
 class Edges {
  public:
-  explicit Edges(const Table& table) : table_(table), names_(table.entries().size()) {
+  explicit Edges(const Table& table, std::size_t first = 0) : table_(table), names_(table.entries().size()) {
     const std::size_t letters = table.letters();
     const auto& inverses = table.problem().group.alphabet.inverses;
     const auto tree = table.tree();
@@ -38,7 +41,7 @@ class Edges {
         const auto letter = static_cast<Letter>(x);
         if (named[place(c, letter)]) continue;
         ends_.push_back({c, letter});
-        const auto name = static_cast<std::int32_t>(ends_.size());
+        const auto name = static_cast<std::int32_t>(first + ends_.size());
         const std::size_t back = place(table.at(c, letter), inverses[x]);
         names_[back] = -name;
         names_[place(c, letter)] = name;  // last: a loop by an involution is its own inverse
@@ -51,15 +54,17 @@ class Edges {
   const std::vector<Table::Step>& generators() const { return ends_; }
   const std::vector<GeneratorWord>& squares() const { return squares_; }
 
-  /// A word read from a coset, freely reduced.
-  GeneratorWord read(Coset c, const Relator& relator) const {
+  /// A word read from a coset, freely reduced. read_from: the cosets from which the same cycle is read are marked.
+  GeneratorWord read(Coset c, const Relator& relator, std::vector<bool>* read_from = nullptr) const {
     GeneratorWord word;
     std::uint32_t k = 0;
     for (std::uint64_t i = 0; i < relator.length; ++i) {
       const Letter x = relator.forward[k];
-      if (++k == relator.span) k = 0;
       append_reduced(word, names_[place(c, x)]);
       c = table_.at(c, x);
+      ++k;
+      if (read_from != nullptr && relator.returns[k] != 0) (*read_from)[c] = true;
+      if (k == relator.span) k = 0;
     }
     return word;
   }
@@ -99,15 +104,10 @@ class Edges {
   std::vector<GeneratorWord> squares_;
 };
 
-/// Whether the same cycle is read from a smaller coset.
-bool is_read_before(const Table& table, Coset c, const Relator& relator) {
-  Coset at = c;
-  for (std::uint64_t i = 0; i < relator.length; ++i) {
-    const std::uint64_t place = i % relator.span;
-    at = table.at(at, relator.forward[place]);
-    if (relator.returns[place + 1] != 0 && at < c) return true;
-  }
-  return false;
+Word written_out(const Relator& word) {
+  Word letters;
+  for (std::uint64_t i = 0; i < word.length; ++i) letters.push_back(word.forward[i % word.span]);
+  return letters;
 }
 
 void require_not_stopped(RunControl& run, Coset c, std::uint64_t index) {
@@ -122,11 +122,14 @@ std::vector<word::Word> schreier_generators(const Table& table, RunControl* give
   GivenRun run(given);
   const auto& inverses = table.problem().group.alphabet.inverses;
   const Edges edges(table);
+  const System system = prepare(table.problem(), false);
+  const DeducedEdges trivial(table, system, false, run);
   std::set<word::Word> seen;
   std::vector<word::Word> words;
   std::uint64_t count = 0;
   for (const Table::Step& edge : edges.generators()) {
     if (count++ % kAskEveryCosets == 0 && run->should_stop()) throw LimitReached("stopped before all generators were found");
+    if (trivial.contains(edge.from, edge.letter)) continue;
     word::Word word = edges.word_of(edge);
     if (word.empty() || !seen.insert(std::min(word, inverted(word, inverses))).second) continue;
     words.push_back(std::move(word));
@@ -137,20 +140,31 @@ std::vector<word::Word> schreier_generators(const Table& table, RunControl* give
 SubgroupPresentation subgroup_presentation(const Table& table, const PresentationOptions& options, RunControl* given) {
   GivenRun run(given);
   const System system = prepare(table.problem(), false);
-  const Edges edges(table);
-  Tietze tietze(edges.generators().size(), edges.lengths());
+  const std::size_t named = options.simplify ? system.subgroup.size() : 0;  // generators that the caller knows
+  const Edges edges(table, named);
+  std::vector<std::uint64_t> lengths(named, 0);  // the last to be eliminated
+  std::ranges::copy(edges.lengths(), std::back_inserter(lengths));
+  Tietze tietze(lengths.size(), lengths);
   for (const GeneratorWord& square : edges.squares()) tietze.add(square);
-  for (Coset c = 0; c < table.index(); ++c) {
-    require_not_stopped(run, c, table.index());
-    for (const Relator& relator : system.relators) {
-      if (!is_read_before(table, c, relator)) tietze.add(edges.read(c, relator));
+  for (std::size_t k = 0; k < named; ++k) {
+    GeneratorWord word = edges.read(0, system.subgroup[k]);
+    word.push_back(-static_cast<std::int32_t>(k + 1));
+    tietze.add(std::move(word));
+  }
+  for (const Relator& relator : system.relators) {
+    std::vector<bool> read_from(table.index());  // the same cycle
+    for (Coset c = 0; c < table.index(); ++c) {
+      require_not_stopped(run, c, table.index());
+      if (!read_from[c]) tietze.add(edges.read(c, relator, &read_from));
     }
   }
   SubgroupPresentation result;
   result.simplified = options.simplify && tietze.simplify(options.max_length, run);
   const std::vector<std::int32_t> kept = tietze.generators();
-  for (const std::int32_t name : kept)
-    result.generators.push_back(edges.word_of(edges.generators()[static_cast<std::size_t>(name - 1)]));
+  for (const std::int32_t name : kept) {
+    const auto k = static_cast<std::size_t>(name - 1);
+    result.generators.push_back(k < named ? written_out(system.subgroup[k]) : edges.word_of(edges.generators()[k - named]));
+  }
   result.relators = tietze.relators(kept);
   return result;
 }

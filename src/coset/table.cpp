@@ -197,42 +197,6 @@ void TableOf<Entry>::save_coincidences(ByteWriter& into) const {
 }
 
 template <class Entry>
-bool TableOf<Entry>::restore(ByteReader& reader, std::uint64_t total, std::uint64_t maximum) {
-  const auto rows = reader.array<Entry>();  // not aligned, and neither are the parents
-  const auto parents = reader.array<Row>();
-  std::vector<Row> coincidences;
-  reader.array_into<Row>(coincidences);
-  const std::size_t row_bytes = width_ * sizeof(Entry);
-  const std::uint64_t count = width_ == 0 ? 1 : rows.size() / row_bytes;
-  if (count == 0 || count > most_rows_ || rows.size() != count * row_bytes) return false;
-  if (!parents.empty() && parents.size() != count * sizeof(Row)) return false;
-  if (coincidences.size() % 2 == 0 || std::ranges::any_of(coincidences, [&](Row d) { return d > count; })) return false;
-  if (count > capacity_) reserve(count);
-  counts_ = {count, count, total, maximum};
-  row_limit_ = std::max(row_limit_, count);
-  if (!rows.empty()) std::memcpy(static_cast<void*>(entries_ + width_), rows.data(), rows.size());
-  if (!parents.empty()) std::memcpy(parents_ + 1, parents.data(), parents.size());
-  if (std::ranges::any_of(saved_rows(), [&](Row d) { return d > count; })) return false;
-  for (std::uint64_t c = 1; c <= count; ++c) {
-    if (parents.empty()) parents_[c] = static_cast<Row>(c);
-    if (parents_[c] == 0 || parents_[c] > c) return false;
-    counts_.live -= parents_[c] == c ? 0 : 1;
-  }
-  for (std::size_t k = 0; k + 1 < coincidences.size(); k += 2) {
-    const Row a = coincidences[k];
-    const Row b = coincidences[k + 1];
-    if (a == 0 || (b == 0 && parents_[a] == a)) return false;
-    if (b == 0) {
-      dying_.push_back(a);
-    } else {
-      pending_.emplace_back(a, b);
-    }
-  }
-  in_generations_ = coincidences.back() != 0;
-  return true;
-}
-
-template <class Entry>
 template <class Other>
 void TableOf<Entry>::take(TableOf<Other>& other) {
   using OtherRow = RowOf<Other>;

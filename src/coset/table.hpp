@@ -129,7 +129,7 @@ class TableOf {
   /// All that there is to save: the rows, the parents if there are dead rows, and coincidences that are not applied yet.
   void save_rows(ByteWriter& into) const;
   void save_coincidences(ByteWriter& into) const;
-  /// False if what follows is not such a table.
+  /// False if what follows is not such a table, as far as a table shows it (restore.cpp).
   bool restore(ByteReader& reader, std::uint64_t total, std::uint64_t maximum);
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
   GrowingArray<Entry> take_rows();
@@ -164,6 +164,10 @@ class TableOf {
   };
   void move_rows_down(std::uint64_t kept, std::span<Ranks> ranks, std::span<Entry> aside);
   void reset_parents();
+  bool restore_parents(std::span<const std::byte> saved);
+  bool restore_coincidences(std::span<const Row> list);
+  bool is_settled_table() const;
+  bool is_settling_table() const;
   bool grow();
   void reserve(std::uint64_t rows);
 

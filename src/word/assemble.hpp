@@ -22,7 +22,7 @@ namespace wreath::word {
 class Vocabulary;
 
 /// The most letters that the words of a text may have together, unless they are written out.
-inline constexpr std::size_t kMaxTextLetters = 10'000'000;
+inline constexpr std::size_t kMaxTextLetters = 100'000'000;
 
 struct GroupReading {
   /// The letters in their order, as "a,b,A,B" or "abAB"; without inverses, as "b,a", it means b,B,a,A. Empty: as in the text.

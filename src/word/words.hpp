@@ -28,7 +28,7 @@ class TextReader;
 namespace wreath::word {
 
 /// The most letters that powers and commutators may make of a text; a word that is written out may be longer.
-inline constexpr std::size_t kMaxWordLength = 1'000'000;
+inline constexpr std::size_t kMaxWordLength = 100'000'000;
 
 /// The word that the whole text is. Throws InputError as `source:line:column: ...`.
 Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_view source);

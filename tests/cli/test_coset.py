@@ -32,7 +32,63 @@ class Coset(CliTest):
         self.assertIn("index 29, verified", self.wreath("coset", "enumerate", "fibonacci:2,7", "-q").stdout)
 
     def test_long_powers(self):
-        self.assertEqual(self.json("enumerate", "<a | a^1000000>")["index"], 1000000)
+        self.assertEqual(self.json("enumerate", "<a | a^10000000>")["index"], 10000000)
+        self.assertEqual(self.json("order", "<a,b | a^3000000, b^2, (ab)^2>")["order"], "6000000")
+
+    def test_what_is_proven(self):
+        """A table on its own proves that the index is at least its number of rows."""
+        answer = self.json("enumerate", A5, "--subgroup", "a,b", "-o", "one.coset")
+        self.assertEqual((answer["index"], answer["verified"], answer["proven"], answer["resumed"]), (1, True, "exactly", False))
+        answer = self.json("verify", "one.coset", A5, "--subgroup", "ab")
+        self.assertEqual((answer["cosets"], answer["verified"], answer["proven"]), (1, True, "at least"))
+        self.assertNotIn("index", answer)
+        self.assertEqual(self.wreath("coset", "verify", "one.coset", A5, "--subgroup", "ab", "-q").stdout, "verified: the index is at least 1\n")
+        self.json("enumerate", A5, "--subgroup", "ab", "-o", "a5.coset")
+        answer = self.json("verify", "a5.coset", A5, "--subgroup", "ab")
+        self.assertEqual((answer["index"], answer["proven"]), (12, "exactly"))
+        self.assertIn("exactly 12", self.wreath("coset", "verify", "a5.coset", A5, "-q").stdout)
+        self.assertIn("at least 12", self.wreath("coset", "verify", "a5.coset", A5, "--subgroup", "1", "-q").stdout)
+
+    def test_resumed_answers_say_so(self):
+        begun = ["--max-cosets", 2000, "--strategy", "hlt", "--checkpoint"]
+        self.json("enumerate", HURWITZ, *begun, "h.ck", code=2)
+        answer = self.json("enumerate", HURWITZ, "--resume", "h.ck", "--checkpoint", "other.ck", "-o", "h.coset")
+        self.assertEqual((answer["index"], answer["verified"], answer["proven"], answer["resumed"]), (10752, False, "at least", True))
+        text = self.wreath("coset", "enumerate", HURWITZ, "--resume", "h.ck", "--checkpoint", "other.ck", "-q").stdout
+        self.assertIn("index 10,752, resumed", text)
+        self.assertIn("verified: at least 10,752", text)
+        for verb in (["trace", "a"], ["representatives"], ["schreier"], ["presentation"], ["permutations", "-o", "p"]):
+            self.assertFalse(self.json(verb[0], A5, *verb[1:])["resumed"])
+            self.assertTrue(self.json(verb[0], "h.coset", *verb[1:])["resumed"])
+            resumed = self.wreath("coset", verb[0], HURWITZ, *verb[1:], "--resume", "h.ck", "--checkpoint", "other.ck", "--json")
+            self.assertTrue(json.loads(resumed.stdout)["resumed"])
+            self.assertIn("enumerated from a checkpoint", resumed.stderr)
+        self.json("order", HURWITZ, *begun, "o.ck", code=2)
+        self.assertTrue(self.json("order", HURWITZ, "--resume", "o.ck", "--checkpoint", "other.ck")["resumed"])
+        self.assertIn("resumed", self.wreath("coset", "order", HURWITZ, "--resume", "o.ck", "-q").stdout)
+
+    def test_a_stop_before_the_table_is_written(self):
+        """The checkpoint has the finished table, so that the next run only writes it."""
+        self.json("enumerate", HURWITZ, "--strategy", "hlt", "--checkpoint", "h.ck", "-o", "h.coset")
+        answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck", "--time", "0.000001", "-o", "again.coset")
+        self.assertEqual(answer["index"], 10752)
+        first, second = ((self.folder / name).read_bytes() for name in ("h.coset", "again.coset"))
+        self.assertEqual(first[-1000:-8], second[-1000:-8])
+
+    def test_short_runs_of_other_verbs_end(self):
+        for verb in (["presentation", "--subgroup", "b"], ["schreier", "--subgroup", "b"], ["permutations", "-o", "p"], ["representatives"]):
+            command = [verb[0], HURWITZ, *verb[1:], "--strategy", "hlt", "--time", "0.000001"]
+            self.json(*command, "--checkpoint", "v.ck", code=2)
+            for runs in range(100):
+                run = subprocess.run([WREATH, "coset", *command, "--resume", "v.ck", "--json", "-q"], cwd=self.folder, capture_output=True,
+                                     text=True, timeout=HANGS)
+                if run.returncode == 0:
+                    break
+            self.assertEqual(run.returncode, 0, f"{verb[0]} never ends: {run.stdout}{run.stderr}")
+
+    def test_generators_keep_their_names(self):
+        answer = self.json("presentation", HURWITZ, "--subgroup", "ab")
+        self.assertEqual((answer["generators"], answer["presentation"]), (["ab"], "<x1 | x1^7>"))
 
     def test_limits(self):
         answer = self.json("enumerate", "<a,b | >", "--max-cosets", 1000, code=2)
@@ -107,14 +163,19 @@ class Coset(CliTest):
     def test_order_continues(self):
         text = self.wreath("coset", "order", HURWITZ, "--max-cosets", 500, "--strategy", "hlt", "--checkpoint", "o.ck", "-q", code=2).stdout
         self.assertIn("continue with --resume o.ck", text)
+        self.assertRegex(text, r"\d+ cosets defined, at most \d+ at one time, by hlt")
+        answer = self.json("order", HURWITZ, "--max-cosets", 500, "--strategy", "hlt", code=2)
+        self.assertEqual((answer["complete"], answer["factors"], answer["strategy"]), (False, [], "hlt"))
+        self.assertGreaterEqual(answer["total"], answer["max"])
         answer = self.json("order", HURWITZ, "--strategy", "hlt", "--resume", "o.ck")
         self.assertEqual(answer["order"], "10752")
-        self.refused("coset", "order", A5, "--resume", "o.ck", "-q", says="this is a checkpoint of another run")
+        self.refused("coset", "order", A5, "--resume", "o.ck", "-q",
+                     says="its relators are b^3, (ab)^7, (aBab)^8, this run's are b^3, (ab)^5")
 
     def test_wide_tables(self):
         """A table with entries of 5 bytes, as those of more than 2^32 - 2 rows have them: A5 over the trivial subgroup."""
         wide = WIDE
-        self.assertIn("verified: 60 cosets", self.wreath("coset", "verify", wide, A5, "-q").stdout)
+        self.assertIn("verified: the index is at least 60", self.wreath("coset", "verify", wide, A5, "-q").stdout)
         self.assertIn("NOT a table", self.wreath("coset", "verify", wide, "<a,b | a^2, b^3, (ab)^4>", "-q").stdout)
         self.wreath("coset", "enumerate", A5, "-o", "narrow.coset", "-q")
         for verb in (["representatives"], ["trace", "ab", "babab", "1"]):

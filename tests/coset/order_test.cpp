@@ -46,10 +46,10 @@ TEST(CosetOrder, ContinuesFromACheckpoint) {
     ASSERT_TRUE(expected);
     EXPECT_EQ(expected->order, "60");
     for (std::uint64_t most = 1; most < 100; ++most) {
-      Ending ending = Ending::none;
-      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, nullptr, &ending, first);
+      OrderProgress progress;
+      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, nullptr, &progress, first);
       if (found) continue;
-      EXPECT_EQ(ending, Ending::cosets);
+      EXPECT_EQ(progress.ending, Ending::cosets);
       ++stopped;
       const auto resumed = group_order(problem, {.strategy = Strategy::hlt}, nullptr, nullptr, again);
       ASSERT_TRUE(resumed);
@@ -79,9 +79,9 @@ TEST(CosetOrder, OfRandomGroups) {
 }
 
 TEST(CosetOrder, LimitsEndWithoutAnAnswer) {
-  Ending ending = Ending::none;
-  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3>"), {.max_cosets = 1000}, nullptr, &ending));
-  EXPECT_EQ(ending, Ending::cosets);
+  OrderProgress progress;
+  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3>"), {.max_cosets = 1000}, nullptr, &progress));
+  EXPECT_EQ(progress.ending, Ending::cosets);
   EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3, (ab)^7>"), {.max_cosets = 5000}));
 }
 

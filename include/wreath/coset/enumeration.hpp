@@ -42,9 +42,12 @@ enum class Ending {
   complete,  // the index is known
   cosets,    // max_cosets was reached
   memory,    // the memory is full
-  rows,      // the table has 2^32 - 2 rows, the most that felsch and mixed can have
+  rows,      // the table has 2^32 - 2 rows; hlt and sparse can have more if there is memory for wider rows
   stopped,   // the run was asked to stop
 };
+
+/// Bytes of memory for which a table of 2^32 - 2 rows gets wider ones.
+std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
 
 /// Can be stopped and continued at any time. An enumeration that does not end proves nothing: the index may be larger
 /// than what was tried, or infinite.
@@ -66,8 +69,11 @@ class Enumeration {
 
   Ending ending() const noexcept;
   bool complete() const noexcept { return ending() == Ending::complete; }
-  /// The index of the subgroup. Throws InputError if it is not complete.
+  /// The index of the subgroup. Throws InputError if it is not complete. Of a resumed enumeration only a lower bound is proven:
+  /// that it is not larger depends on the checkpoint.
   std::uint64_t index() const;
+  /// Whether restore() was called.
+  bool resumed() const noexcept;
   const Problem& problem() const noexcept;
   /// The strategy that finished, or else the first that is still at work.
   Strategy strategy() const noexcept;
@@ -87,7 +93,7 @@ class Enumeration {
 
   std::vector<std::byte> save() const;
   /// Takes up what save() gave, for the same strategy and problem, or for one with more relators or generators of the subgroup,
-  /// if `more_words` is set. Throws InputError if that cannot be done.
+  /// if `more_words` is set. Throws InputError if that cannot be done, or if what was saved cannot be a table of this group.
   void restore(std::span<const std::byte> saved, bool more_words = false);
 
  private:

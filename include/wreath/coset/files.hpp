@@ -33,7 +33,8 @@ std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet&
 
 /// Whether a file is a table of write_table.
 bool is_table_file(const std::string& path);
-void write_table(const std::string& path, const Table& table);
+/// Throws LimitReached, and leaves no file, if the run is stopped first.
+void write_table(const std::string& path, const Table& table, RunControl* run = nullptr);
 /// Throws InputError if it is not a table, or damaged; ResourceError if the run's limit leaves too little memory for it;
 /// LimitReached if the run is stopped first.
 Table read_table(const std::string& path, RunControl* run = nullptr);
@@ -51,6 +52,7 @@ struct EnumerationFiles {
   std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another;
                                 // relators and generators of the subgroup may have been added since
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+  bool of_complete = false;     // of a finished table, too: what the caller does with it may be stopped
 };
 /// Enumeration::run with these files.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* run = nullptr);

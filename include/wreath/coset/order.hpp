@@ -23,8 +23,16 @@ struct GroupOrder {
   /// infinite.
   std::vector<std::uint64_t> factors;
   std::string proof = {};  // that it is infinite, in a sentence
+  bool resumed = false;    // from a checkpoint, on which the answer depends
 
   bool is_infinite() const noexcept { return !proof.empty(); }
+};
+
+/// How far a search for an order came that reached a limit.
+struct OrderProgress {
+  Ending ending = Ending::none;
+  std::vector<std::uint64_t> factors = {};      // that are known: the order is a multiple of their product, or infinite
+  std::optional<Enumeration> enumeration = {};  // under way; none if a subgroup was being presented
 };
 
 /// |G| = [G:H] * |H| for the subgroup H of the problem; if it has no generators, a cyclic one is chosen, unless the problem names
@@ -32,8 +40,8 @@ struct GroupOrder {
 /// the least common multiple n; otherwise H has a presentation (Reidemeister and Schreier), whose order is found in the same way.
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if a
-/// limit was reached first, which `ending` names: then the group may be infinite.
+/// limit was reached first, and then `progress` says how far it came; the group may be infinite.
 std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {}, RunControl* run = nullptr,
-                                      Ending* ending = nullptr, const EnumerationFiles& files = {});
+                                      OrderProgress* progress = nullptr, const EnumerationFiles& files = {});
 
 }  // namespace wreath::coset

@@ -30,6 +30,7 @@ struct Problem {
 struct Verification {
   bool verified = false;
   std::string problem = {};  // the first thing that is wrong, in a sentence
+  bool exact = false;        // the index is exactly that of the table; otherwise it is at least that
 };
 
 /// Cheap to copy. A table of more than 2^32 - 2 cosets is wide: its numbers have 5 bytes. It can be traced, verified, written and
@@ -44,6 +45,8 @@ class Table {
   std::uint64_t index() const noexcept;
   std::size_t letters() const noexcept;
   bool is_wide() const noexcept;
+  /// Whether it is the result of an enumeration that was resumed from a checkpoint.
+  bool resumed() const noexcept;
   /// Where a letter leads from a coset, in any table.
   AnyCoset image(AnyCoset coset, word::Letter letter) const;
   Coset at(Coset coset, word::Letter letter) const { return entries()[std::size_t{coset} * letters() + letter]; }
@@ -78,8 +81,9 @@ class Table {
 };
 
 /// Whether the columns are permutations, inverse letters are inverse, every relator holds at every coset, the subgroup's
-/// generators fix coset 0, and all cosets are reached from it. Then the index is at least that of the table, and equal if the
-/// table is the result of an enumeration. Throws LimitReached if the run is stopped first.
+/// generators fix coset 0, and all cosets are reached from it. Then the index is at least the number of rows, a multiple of it if
+/// it is finite. It is exactly that if every edge follows from the words of the problem without further cosets, which is tried
+/// for tables of up to 2^25 entries. Throws LimitReached if the run is stopped first.
 Verification verify(const Table& table, const Problem& problem, unsigned threads = 0, RunControl* run = nullptr);
 
 }  // namespace wreath::coset

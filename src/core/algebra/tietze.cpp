@@ -129,6 +129,8 @@ std::size_t Tietze::place_to_eliminate(const GeneratorWord& relator, const std::
     const std::int32_t x = std::abs(relator[k]);
     if (std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; }) == 1) places.push_back(k);
   }
+  if (!lengths_.empty() && std::ranges::any_of(places, length_at))
+    std::erase_if(places, [&](std::size_t k) { return length_at(k) == 0; });
   if (places.empty()) return relator.size();
   const std::size_t fewest = *std::ranges::min_element(places, {}, uses_at);
   if (lengths_.empty()) return fewest;

@@ -20,7 +20,8 @@ void append_reduced(GeneratorWord& word, std::int32_t x);
 class Tietze {
  public:
   /// lengths: of the words that the generators stand for. Of those that a relator may eliminate the longest are eliminated, as
-  /// far as that makes no more than twice as many letters. Empty: they are not known.
+  /// far as that makes no more than twice as many letters. Those of length 0 are eliminated only by relators without any other
+  /// that could be. Empty: they are not known.
   explicit Tietze(std::size_t generators, std::vector<std::uint64_t> lengths = {})
       : alive_(generators + 1, true), involution_(generators + 1, false), lengths_(std::move(lengths)) {}
 

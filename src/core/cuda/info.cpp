@@ -38,6 +38,10 @@ std::string first_name() {
   return properties.name;
 }
 
+void open_first() {
+  if (cudaFree(nullptr) != cudaSuccess) cudaGetLastError();
+}
+
 Gpus find_gpus() {
   Gpus info;
   int runtime = 0;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/gpu.hpp"
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
 #include "core/features.hpp"
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
@@ -11,6 +16,41 @@
 #endif
 
 namespace wreath {
+
+namespace {
+
+enum class Start { forbidden, allowed, begun, over };
+std::atomic<Start> gpu_start{Start::forbidden};
+
+}  // namespace
+
+void allow_gpu_start() noexcept {
+  Start expected = Start::forbidden;
+  gpu_start.compare_exchange_strong(expected, Start::allowed);
+}
+
+bool start_gpu() {
+  Start expected = Start::allowed;
+  if (gpu_start.compare_exchange_strong(expected, Start::begun)) {
+    std::thread([] {
+#if WREATH_HAVE_CUDA
+      if (has_gpu()) cuda::open_first();
+#endif
+      gpu_start = Start::over;
+    }).detach();
+  }
+  return gpu_start != Start::forbidden;
+}
+
+bool gpu_start_is_over() noexcept {
+  return gpu_start == Start::over;
+}
+
+int leave_process(int code) noexcept {
+  if (gpu_start != Start::begun) return code;
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
 
 #if WREATH_HAVE_CUDA
 Gpus gpus() {
