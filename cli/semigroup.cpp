@@ -87,18 +87,18 @@ std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
   });
 }
 
-Generators read_added(const EnumerateOptions& options) {
+Generators read_added(const EnumerateOptions& options, RunControl& run) {
   SemigroupOptions more = options;
   more.input = options.add;
-  return read_generators(more);
+  return read_generators(more, run);
 }
 
 /// The lengths alone.
 int count_levels(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
-  Generators generators = read_generators(options);
+  Generators generators = read_generators(options, run);
   const std::uint64_t given = generators.count();
-  if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options));
+  if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
   const semigroup::LevelCount found = semigroup::count_levels(generators,
                                                               {.backend = options.backend,
                                                                .threads = options.threads,
@@ -170,8 +170,8 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   Generators added;
   {
     const auto timer = run.phase("read");
-    generators = read_generators(options);
-    if (!options.add.empty()) added = read_added(options);
+    generators = read_generators(options, run);
+    if (!options.add.empty()) added = read_added(options, run);
   }
   const std::uint64_t given = generators.count();
   Enumeration found(std::move(generators), how);
@@ -199,12 +199,16 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   std::string text = headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
   if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  text += fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
-                            : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
-                                          found.exactness(), found.collision_bound()));
+  const bool formed = !found.exactness().empty();
+  if (formed)
+    text +=
+        fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
+                          : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
+                                        found.exactness(), found.collision_bound()));
   const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
-  if (run.choice("backend").empty()) {
-    text += "  stopped before the elements were formed again\n\n";
+  if (!formed) {
+    text += fmt::format("  {}\n\n", options.resume.empty() ? "stopped before the first element was formed"
+                                                           : "stopped before the elements of the checkpoint were formed again");
   } else {
     text += fmt::format("  {}, elements kept as {} ({}), {}{}\n\n", run.choice("backend"), run.choice("elements"),
                         format_bytes(found.memory()), format_seconds(run.seconds()),
@@ -227,11 +231,13 @@ int enumerate(Session& session, const EnumerateOptions& options) {
 }
 
 int print_generators(Session& session, const GeneratorsOptions& options) {
-  Generators generators = read_generators(options);
-  if (options.small) generators = semigroup::without_redundant(generators, &session.run());
+  RunControl& run = session.run();
+  Generators generators = read_generators(options, run);
+  if (options.small) generators = semigroup::without_redundant(generators, &run);
   Json rows = Json::array();
   if (options.json) {
     for (std::size_t g = 0; g < generators.count(); ++g) {
+      if (run.should_stop()) throw LimitReached("the run was stopped before the generators were printed");
       rows.push_back(numbers_of(generators.kind, generators.row(g)));
     }
   }
@@ -240,7 +246,7 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
                      {"degree", degree_of(generators)},
                      {"monoid", generators.monoid},
                      {"generators", rows}};
-  return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
+  return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap, &run));
 }
 
 std::uint64_t parse_until(const std::string& text) {

@@ -35,11 +35,11 @@ void add_input(Command& command, SemigroupOptions& options) {
   command.add_option("--scratch", options.scratch, "Directory for elements stored on disk", "DIR");
 }
 
-semigroup::Generators read_generators(const SemigroupOptions& options) {
+semigroup::Generators read_generators(const SemigroupOptions& options, RunControl& run) {
   const bool chosen = options.monoid || options.semigroup;
   std::optional<semigroup::ElementKind> kind;
   if (!options.kind.empty()) kind = semigroup::parse_kind(options.kind);
-  return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt, kind);
+  return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt, kind, &run);
 }
 
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs) {
@@ -58,6 +58,10 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
 
 std::string format_digits(const std::string& digits) {
   return group_digits(digits);
+}
+
+std::string counted_digits(const std::string& digits, const std::string& noun) {
+  return format_digits(digits) + " " + (digits == "1" ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
 }
 
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {

@@ -24,7 +24,7 @@ struct SemigroupOptions : CommonOptions {
 /// SEMIGROUP, --monoid, --semigroup, --kind, --method, --scratch.
 void add_input(Command& command, SemigroupOptions& options);
 
-semigroup::Generators read_generators(const SemigroupOptions& options);
+semigroup::Generators read_generators(const SemigroupOptions& options, RunControl& run);
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs);
 
 /// Does something with elements, kept as the options say, and returns the exit code.
@@ -36,6 +36,8 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
 std::string format_extent(const semigroup::Enumeration& found);
 /// A number of any size, in groups of three digits.
 std::string format_digits(const std::string& digits);
+/// The same with a noun: "1 element", "2,000 elements"; "1 D-class", "2 D-classes".
+std::string counted_digits(const std::string& digits, const std::string& noun);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
 std::string resume_hint(const SemigroupOptions& options);
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.

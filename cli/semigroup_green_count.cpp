@@ -7,6 +7,7 @@
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -41,17 +42,16 @@ Json class_json(const StructureCount::DClass& d) {
 /// "at least 4,213 R-classes", or that they have not been counted.
 std::string bound(const std::string& least, const std::string& what) {
   const std::string several = what + (what.ends_with('s') ? "es" : "s");
-  return least == "0" ? several + " not known yet"
-                      : fmt::format("at least {} {}", format_digits(least), least == "1" ? what : several);
+  return least == "0" ? several + " not known yet" : "at least " + counted_digits(least, what);
 }
 
 /// What is known of a run that was stopped before all classes were.
 std::string partial_summary(const StructureCount& found, const std::string& input, StopReason reason) {
   std::string text = fmt::format("{}: stopped ({}): {}\n  {}; {}", input, to_string(reason),
-                                 found.size_known ? format_digits(found.size) + " elements" : bound(found.size, "element"),
+                                 found.size_known ? counted_digits(found.size, "element") : bound(found.size, "element"),
                                  bound(found.r_classes, "R-class"), bound(found.l_classes, "L-class"));
-  if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
-  if (found.images_known) text += fmt::format("; {} images", format_count(found.images));
+  if (found.kernels_known) text += "; " + counted(found.kernels, "kernel");
+  if (found.images_known) text += "; " + counted(found.images, "image");
   return text + "\n";
 }
 
@@ -59,16 +59,15 @@ std::string partial_summary(const StructureCount& found, const std::string& inpu
 std::string summary(const StructureCount& found, const std::string& input, StopReason reason) {
   if (!found.classes_known) return partial_summary(found, input, reason);
   const std::string classes =
-      fmt::format("  {} R-, {} L-, {} H- and {} D-classes", format_digits(found.r_classes), format_digits(found.l_classes),
-                  format_digits(found.h_classes), format_count(found.d_classes));
+      fmt::format("  {} R-, {} L-, {} H- and {}", format_digits(found.r_classes), format_digits(found.l_classes),
+                  format_digits(found.h_classes), counted(found.d_classes, "D-class", "D-classes"));
   if (found.complete) {
-    return fmt::format("{}: {} elements, {} of them idempotent\n{}, {} of them regular\n", input, format_digits(found.size),
+    return fmt::format("{}: {}, {} of them idempotent\n{}, {} of them regular\n", input, counted_digits(found.size, "element"),
                        format_count(found.idempotents), classes, format_count(found.regular_d_classes));
   }
-  return fmt::format(
-      "{}: {} elements\n{}\n  stopped ({}) before all idempotents were counted:\n  at least {}, in {} regular D-classes\n", input,
-      format_digits(found.size), classes, to_string(reason), format_count(found.idempotents),
-      format_count(found.regular_d_classes));
+  return fmt::format("{}: {}\n{}\n  stopped ({}) before all idempotents were counted:\n  at least {}, in {}\n", input,
+                     counted_digits(found.size, "element"), classes, to_string(reason), format_count(found.idempotents),
+                     counted(found.regular_d_classes, "regular D-class", "regular D-classes"));
 }
 
 /// The numbers of the classes directly below each.
@@ -115,7 +114,7 @@ std::string order_table(const std::vector<semigroup::OrbitDClass>& classes,
 int order_green_classes(Session& session, const SemigroupOptions& options, const EggBoxRequest& egg_box) {
   if (!egg_box.path.empty()) semigroup::require_egg_box_output(egg_box.path);
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
   std::vector<semigroup::OrbitDClass> classes;
   std::vector<std::vector<std::uint64_t>> below;
   std::string size;
@@ -156,15 +155,15 @@ int order_green_classes(Session& session, const SemigroupOptions& options, const
   if (pages != 0) results["egg_box"] = {{"file", egg_box.path}, {"page", egg_box.page}, {"pages", pages}};
   const std::string drawn =
       pages == 0 ? "" : fmt::format("\n{}: page {} of {} of the egg boxes\n", egg_box.path, egg_box.page, format_count(pages));
-  const std::string text = fmt::format("{}: {} elements in {} D-classes; words are not the least\n\n", options.input,
-                                       format_digits(size), format_count(classes.size())) +
+  const std::string text = fmt::format("{}: {} in {}; words are not the least\n\n", options.input,
+                                       counted_digits(size, "element"), counted(classes.size(), "D-class", "D-classes")) +
                            order_table(classes, below) + drawn;
   return session.finish(true, results, text);
 }
 
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list) {
   RunControl& run = session.run();
-  const StructureCount found = semigroup::count_structure(read_generators(options), how, &run);
+  const StructureCount found = semigroup::count_structure(read_generators(options, run), how, &run);
   Json results{{"input", options.input},
                {"complete", found.complete},
                {"size", number_to_json(found.size)},

@@ -41,17 +41,18 @@ Json place_json(const semigroup::ElementPlace& place) {
 
 std::string describe(const semigroup::ElementPlace& place) {
   return fmt::format(
-      "yes: rank {}, in a {}regular D-class of {} elements, {} R- and {} L-classes\n"
-      "  its R-class has {} elements, its L-class {}, its H-class {}{}\n",
-      place.d_class.rank, place.d_class.regular ? "" : "non-", format_digits(place.d_class.size),
-      format_digits(place.d_class.r_classes), format_digits(place.d_class.l_classes), format_digits(place.r_size),
-      format_digits(place.l_size), format_digits(place.h_size), place.in_group ? " (a group)" : "");
+      "yes: rank {}, in a {}regular D-class of {}, {} R- and {}\n"
+      "  its R-class has {}, its L-class {}, its H-class {}{}\n",
+      place.d_class.rank, place.d_class.regular ? "" : "non-", counted_digits(place.d_class.size, "element"),
+      format_digits(place.d_class.r_classes), counted_digits(place.d_class.l_classes, "L-class"),
+      counted_digits(place.r_size, "element"), format_digits(place.l_size), format_digits(place.h_size),
+      place.in_group ? " (a group)" : "");
 }
 
 /// member and factor without elements.
 int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
   const semigroup::ElementKind& kind = structure.generators().kind;
   const std::vector<semigroup::Point> map = read_element(options, structure.generators());
   Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};
@@ -87,9 +88,11 @@ int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
 /// member and factor: enumerates until the map appears.
 int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
-  Enumeration found(read_generators(options), how);
+  Enumeration found(read_generators(options, run), how);
   const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
   const std::vector<semigroup::Point> map = read_element(options, found.generators());
+  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.quiet)
+    print_error(fmt::format("wreath: {}: the search ends only if the element is found\n", why));
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);

@@ -8,6 +8,7 @@
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -41,7 +42,7 @@ int finish_stopped(Session& session, const SemigroupOptions& options, const Enum
 int draw_graph(Session& session, const CayleyOptions& options, const semigroup::Options& how) {
   RunControl& run = session.run();
   semigroup::require_graph_output(options.output);
-  Enumeration found(read_generators(options), how);
+  Enumeration found(read_generators(options, run), how);
   if (!found.run(&run)) return finish_stopped(session, options, found);
   const std::uint64_t letters = found.generators().count();
   semigroup::write_cayley_graph(options.output, found, options.left, &run);
@@ -49,8 +50,8 @@ int draw_graph(Session& session, const CayleyOptions& options, const semigroup::
                      {"generators", letters},    {"side", options.left ? "left" : "right"},
                      {"output", options.output}, {"seconds", run.seconds()}};
   return session.finish(true, results,
-                        fmt::format("{}: the {} Cayley graph of {}, {} edges\n", options.output, options.left ? "left" : "right",
-                                    format_extent(found), format_count(found.size() * letters)));
+                        fmt::format("{}: the {} Cayley graph of {}, {}\n", options.output, options.left ? "left" : "right",
+                                    format_extent(found), counted(found.size() * letters, "edge")));
 }
 
 int cayley(Session& session, const CayleyOptions& options) {
@@ -105,7 +106,7 @@ int finish_without_classes(Session& session, const SemigroupOptions& options, co
 int green_by_elements(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
   if (!options.egg_box.empty()) semigroup::require_egg_box_output(options.egg_box);
   RunControl& run = session.run();
-  Enumeration found(read_generators(options), elements);
+  Enumeration found(read_generators(options, run), elements);
   const GreenClasses classes = semigroup::green_classes_with_files(
       found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
   if (!found.complete()) return finish_stopped(session, options, found);
@@ -127,11 +128,11 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
     results["classes"] = Json::array();
     for (const GreenClasses::DClass& d : classes.d_classes) results["classes"].push_back(class_json(d));
   }
-  const std::string text =
-      fmt::format("{}: {}, {} of them idempotent\n  {} R-, {} L-, {} H- and {} D-classes, {} of them regular\n\n{}",
-                  options.input, format_extent(found), format_count(classes.idempotents()), format_count(classes.r_count),
-                  format_count(classes.l_count), format_count(classes.h_count), format_count(classes.d_classes.size()),
-                  format_count(classes.regular_d_classes()), class_table(found, classes));
+  const std::string text = fmt::format("{}: {}, {} of them idempotent\n  {} R-, {} L-, {} H- and {}, {} of them regular\n\n{}",
+                                       options.input, format_extent(found), format_count(classes.idempotents()),
+                                       format_count(classes.r_count), format_count(classes.l_count),
+                                       format_count(classes.h_count), counted(classes.d_classes.size(), "D-class", "D-classes"),
+                                       format_count(classes.regular_d_classes()), class_table(found, classes));
   const int code = session.finish(true, results, text);
   // A picture that fails must not take the answer with it.
   if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);

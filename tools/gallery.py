@@ -222,7 +222,7 @@ def growth(wreath):
 
 
 PICTURES = {"ball-237": ball_237, "ball-334": ball_334, "sphere-235": sphere_235, "egg-full4": egg_boxes("egg-full4", "full:4"),
-            "egg-jones5": egg_boxes("egg-jones5", "temperley-lieb:5"), "cayley-catalan4": cayley_catalan, "scheme-3x3x3-23": scheme("scheme-3x3x3-23", "data/schemes/3x3x3-23.txt"),
+            "egg-jones5": egg_boxes("egg-jones5", "jones:5"), "cayley-catalan4": cayley_catalan, "scheme-3x3x3-23": scheme("scheme-3x3x3-23", "data/schemes/3x3x3-23.txt"),
             "growth": growth}
 
 

@@ -18,6 +18,7 @@
 
 #include "core/io/text_reader.hpp"
 #include "core/run/counted.hpp"
+#include "core/run/stop_check.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::format {
@@ -36,6 +37,7 @@ namespace {
 constexpr std::string_view kGapNames[] = {"PartialPerm", "Bipartition", "Matrix", "BooleanMat"};
 constexpr std::int64_t kMostPoints = std::int64_t{1} << 30;
 constexpr std::int64_t kMostEntry = std::int64_t{1} << 30;
+constexpr std::uint64_t kSteps = 64;  // of a number that is read, for the stop check
 
 bool starts_with_kind(std::string_view text) {
   TextReader reader(text, "");
@@ -72,11 +74,14 @@ class PlainElements {
     if (count < 1) reader_.fail(start, fmt::format("{} is {}: it must be at least 1", what, count));
     return static_cast<std::uint64_t>(count);
   }
-  Row take_row(const ElementKind& kind) {
+  Row take_row(const ElementKind& kind, StopCheck& stop) {
     Row row;
     skip();
     if (kind.name == KindName::permutation && reader_.peek() == '(') return take_cycles(kind.size);
-    while (row.size() < row_length(kind)) row.push_back(take_number(kind));
+    while (row.size() < row_length(kind)) {
+      stop.spend(kSteps);
+      row.push_back(take_number(kind));
+    }
     return row;
   }
   void require_end() {
@@ -141,7 +146,7 @@ class PlainElements {
   TextReader reader_;
 };
 
-Generators parse_plain(std::string_view text, std::string_view name, const std::optional<ElementKind>& given) {
+Generators parse_plain(std::string_view text, std::string_view name, const std::optional<ElementKind>& given, StopCheck& stop) {
   constexpr std::int64_t kMostGenerators = 65535;
   PlainElements elements(text, name);
   const std::optional<ElementKind> named = elements.take_kind();
@@ -163,7 +168,7 @@ Generators parse_plain(std::string_view text, std::string_view name, const std::
     if (elements.at_end()) {
       elements.fail(start, fmt::format("the text ends after {}: {} are announced", counted(g, "generator"), count));
     }
-    Row row = elements.take_row(kind);
+    Row row = elements.take_row(kind, stop);
     try {
       require_element(kind, row, fmt::format("generator {}", g));
     } catch (const InputError& error) {
@@ -189,7 +194,7 @@ class GapElements {
   GapElements(std::string_view text, std::string_view name) : reader_(text, name) {}
 
   /// A list of elements, or one.
-  std::vector<GapElement> take_all() {
+  std::vector<GapElement> take_all(StopCheck& stop) {
     std::vector<std::pair<char, std::size_t>> open;
     std::vector<GapElement> all;
     while (!reader_.at_end()) {
@@ -213,6 +218,7 @@ class GapElements {
           reader_.advance();
         } else {
           all.push_back(take_element(word, start));
+          stop.spend(kSteps * all.back().row.size());
         }
       }
     }
@@ -451,8 +457,8 @@ void extend(GapElement& element, std::uint64_t size) {
   }
 }
 
-Generators parse_gap_of_kind(std::string_view text, std::string_view name) {
-  std::vector<GapElement> elements = GapElements(text, name).take_all();
+Generators parse_gap_of_kind(std::string_view text, std::string_view name, StopCheck& stop) {
+  std::vector<GapElement> elements = GapElements(text, name).take_all(stop);
   if (elements.empty()) throw InputError(fmt::format("{}: no generators found", name));
   const std::uint64_t size =
       std::ranges::max_element(elements, {}, [](const GapElement& element) { return element.kind.size; })->kind.size;
@@ -504,20 +510,25 @@ bool names_kind(std::string_view text) {
   return starts_with_kind(text) || is_gap_of_kind(text);
 }
 
-Generators parse_kind_generators(std::string_view text, std::string_view name, const std::optional<ElementKind>& kind) {
-  if (!is_gap_of_kind(text)) return parse_plain(text, name, kind);
-  Generators generators = parse_gap_of_kind(text, name);
+Generators parse_kind_generators(std::string_view text, std::string_view name, const std::optional<ElementKind>& kind,
+                                 RunControl* run) try {
+  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  if (!is_gap_of_kind(text)) return parse_plain(text, name, kind, stop);
+  Generators generators = parse_gap_of_kind(text, name, stop);
   if (kind && to_string(*kind) != to_string(generators.kind)) {
     throw InputError(
         fmt::format("{}: the elements are of the kind {}, not {}", name, to_string(generators.kind), to_string(*kind)));
   }
   return generators;
+} catch (const Stopped&) {
+  throw LimitReached(fmt::format("stopped before {} was read", name));
 }
 
 std::vector<Point> parse_kind_element(std::string_view text, std::string_view name, const ElementKind& kind) {
   Row row;
+  StopCheck never;
   if (is_gap_of_kind(text)) {
-    std::vector<GapElement> elements = GapElements(text, name).take_all();
+    std::vector<GapElement> elements = GapElements(text, name).take_all(never);
     if (elements.size() != 1) throw InputError(fmt::format("{}: expected one element, found {}", name, elements.size()));
     extend(elements[0], kind.size);
     if (elements[0].kind != kind) {
@@ -528,7 +539,7 @@ std::vector<Point> parse_kind_element(std::string_view text, std::string_view na
   } else {
     PlainElements elements(text, name);
     if (elements.at_end()) throw InputError(fmt::format("{}: expected an element", name));
-    row = elements.take_row(kind);
+    row = elements.take_row(kind, never);
     elements.require_end();
   }
   require_element(kind, row, name);

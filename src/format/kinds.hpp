@@ -17,7 +17,7 @@ bool is_gap_of_kind(std::string_view text);
 
 /// Generators of the kind that the text names, or of the given one: `generators size`, then a row for each; or GAP's.
 semigroup::Generators parse_kind_generators(std::string_view text, std::string_view name,
-                                            const std::optional<semigroup::ElementKind>& kind = {});
+                                            const std::optional<semigroup::ElementKind>& kind = {}, RunControl* run = nullptr);
 /// One element: our own text or GAP's.
 std::vector<semigroup::Point> parse_kind_element(std::string_view text, std::string_view name,
                                                  const semigroup::ElementKind& kind);

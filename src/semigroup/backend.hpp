@@ -48,6 +48,8 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
+  /// The run that the next calls of expand() belong to: a backend whose calls take long ends them by Stopped when it is to stop.
+  virtual void watch(RunControl& /*run*/) {}
   /// Forms the candidates, finds those that are known, appends the others. Throws ResourceError, and leaves the elements as they
   /// were, where memory does not suffice.
   virtual Expansion expand(const Candidates& candidates, bool want_results) = 0;

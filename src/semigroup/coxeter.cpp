@@ -17,6 +17,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::size_t kMostElements = 1'000'000;
+constexpr std::uint64_t kProductSteps = 1024;  // of a product and its look-up, for the stop check
 
 /// a + b*phi.
 struct Golden {
@@ -114,7 +115,7 @@ class Roots {
 
 }  // namespace
 
-Generators bihecke_of_type(char type, unsigned rank) {
+Generators bihecke_of_type(char type, unsigned rank, StopCheck& stop) {
   const Roots roots(cartan_matrix(type, rank));
   // w as the images of all roots: (ws)(a) = w(s(a)).
   using Element = std::vector<std::uint16_t>;
@@ -125,6 +126,7 @@ Generators bihecke_of_type(char type, unsigned rank) {
   std::vector<std::vector<Point>> times(rank);  // w * s
   for (std::size_t at = 0; at < elements.size(); ++at) {
     for (unsigned s = 0; s < rank; ++s) {
+      stop.spend(kProductSteps);
       Element product(roots.size());
       for (std::size_t a = 0; a < product.size(); ++a) product[a] = elements[at][roots.reflection(s)[a]];
       const auto [place, fresh] = numbers.emplace(product, static_cast<Point>(elements.size()));

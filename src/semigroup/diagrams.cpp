@@ -16,6 +16,8 @@ namespace {
 using Dot = std::uint16_t;
 using Diagram = std::vector<Dot>;  // the partner of each dot
 
+constexpr std::uint64_t kDiagramSteps = 1024;  // of a product and its look-up, for the stop check
+
 Diagram identity(unsigned n) {
   Diagram d(2 * n);
   for (unsigned i = 0; i < n; ++i) {
@@ -49,12 +51,13 @@ Diagram multiply(const Diagram& x, const Diagram& y) {
   return z;
 }
 
-Generators regular_representation(unsigned n, const std::vector<Diagram>& generators) {
+Generators regular_representation(unsigned n, const std::vector<Diagram>& generators, StopCheck& stop) {
   std::map<Diagram, Point> numbers{{identity(n), 0}};
   std::vector<Diagram> found{identity(n)};
   std::vector<std::vector<Point>> rows(generators.size());
   for (std::size_t at = 0; at < found.size(); ++at) {
     for (std::size_t g = 0; g < generators.size(); ++g) {
+      stop.spend(kDiagramSteps);
       Diagram product = multiply(found[at], generators[g]);
       const auto [place, fresh] = numbers.emplace(product, static_cast<Point>(found.size()));
       if (fresh) found.push_back(std::move(product));
@@ -83,8 +86,8 @@ std::vector<Diagram> hooks(unsigned n) {
 
 }  // namespace
 
-Generators temperley_lieb(unsigned n) {
-  return regular_representation(n, hooks(n));
+Generators temperley_lieb(unsigned n, StopCheck& stop) {
+  return regular_representation(n, hooks(n), stop);
 }
 
 }  // namespace wreath::semigroup

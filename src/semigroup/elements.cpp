@@ -14,6 +14,7 @@
 #include "core/run/names.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
+#include "semigroup/room.hpp"
 #include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
 
@@ -54,8 +55,7 @@ Keep Enumeration::kept_as() const noexcept {
 }
 std::string Enumeration::exactness() const {
   const std::string_view how = state_->exactness;
-  if (how.empty()) return "nothing has been enumerated yet";
-  if (state_->whole_rows() || state_->known_base()) return std::string(how);
+  if (how.empty() || state_->whole_rows() || state_->known_base()) return std::string(how);
   return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }
 double Enumeration::collision_bound() const {
@@ -211,10 +211,12 @@ std::vector<std::uint32_t> outside_numbers(std::span<const Index> graph, std::si
 }
 }  // namespace
 
-std::span<const std::uint32_t> Enumeration::right_graph() const {
+std::span<const std::uint32_t> Enumeration::right_graph(RunControl* given) const {
+  GivenRun run(given);
   State& state = *state_;
   require_graphs(*this, state.options.graphs);
   if (state.offset() == 0) return state.cayley.right();
+  if (state.right_outside.empty()) or_limit_reached([&] { require_room(*run, state.cayley.right().size_bytes()); });
   if (state.right_outside.empty()) state.right_outside = outside_numbers(state.cayley.right(), state.generators.count(), 1);
   return state.right_outside;
 }
@@ -223,7 +225,12 @@ std::span<const std::uint32_t> Enumeration::left_graph(RunControl* given) {
   GivenRun run(given);
   State& state = *state_;
   require_graphs(*this, state.options.graphs);
-  or_limit_reached([&] { state.cayley.extend_left(static_cast<Index>(state.tree.size()), StopCheck(run)); });
+  const std::uint64_t whole = state.tree.size() * state.generators.count() * sizeof(Index);
+  or_limit_reached([&] {
+    if (state.cayley.left().size_bytes() < whole) require_room(*run, whole - state.cayley.left().size_bytes());
+    state.cayley.extend_left(static_cast<Index>(state.tree.size()), StopCheck(run));
+    if (state.offset() != 0 && state.left_outside.empty()) require_room(*run, whole);
+  });
   if (state.offset() == 0) return state.cayley.left();
   if (state.left_outside.empty()) state.left_outside = outside_numbers(state.cayley.left(), state.generators.count(), 1);
   return state.left_outside;
@@ -270,6 +277,7 @@ std::vector<std::byte> Enumeration::save() const {
 
 void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   GivenRun run(given);
+  constexpr std::uint64_t kWordsBetweenLooks = std::uint64_t{1} << 16;
   ByteReader saved(bytes);
   State fresh(state_->given, state_->options);
   const auto size = saved.value<std::uint64_t>();
@@ -279,6 +287,8 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   }
   Index before = 0;
   for (std::uint64_t e = 1; e < size; ++e) {
+    if (e % kWordsBetweenLooks == 0 && run->stop_reason() != StopReason::none)  // no limit of time ends this
+      throw LimitReached("the run was stopped while it read its checkpoint, which is as it was");
     const auto prefix = saved.value<Index>();
     const auto letter = saved.value<Letter>();
     if (prefix < before || prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())

@@ -22,8 +22,11 @@
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/cpu/direct_backend.hpp"
+#include "semigroup/generators.hpp"
+#include "semigroup/growth.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
+#include "semigroup/tuning.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/gpu.hpp"
 
@@ -37,6 +40,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   State& state = *state_;
+  if (size == ~std::uint64_t{0} && !complete()) require_finite(state.given);
   // No stop for memory outside require_memory: before the first batch, certified_base takes at most half of what is left, and
   // form_again asks for each batch.
   const OwnMemory own_memory(run);
@@ -48,6 +52,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   } catch (const Stopped&) {
     return complete();
   }
+  if (state.backend) state.backend->watch(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
     const auto timer = run.phase("enumerate");
     try {
@@ -125,7 +130,8 @@ void Enumeration::State::prepare(RunControl& run) {
   constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
   least_memory = std::clamp(run.memory_left() / 8, kLeast, kMost);
   batch_memory = run.limits_memory() ? least_memory : ~std::uint64_t{0};
-  started = run.seconds();
+  started = looked_at = run.seconds();
+  looked_size = tree.size();
   plan = other_kind() ? make_kind_plan(generators, options)
                       : make_plan(generators, known_base() ? std::span(action->base()) : std::span<const Point>{}, options, run);
   try {
@@ -148,13 +154,27 @@ void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl&
   run.request_stop(StopReason::memory);
 }
 
-/// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
-/// moves there, once.
+/// A GPU takes longer to start than small semigroups take to be enumerated. An enumeration moves there, once, when the CPU is
+/// expected to need longer for what is left than the GPU needs to start and for all of it.
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
-  constexpr double kSeconds = 0.25;
   if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
   if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
-  if (run.seconds() - started <= kSeconds) return false;
+  const double now = run.seconds();
+  if (now - looked_at < tuning::kGpuLook) return false;
+  const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
+  looked_at = now;
+  looked_size = tree.size();
+  if (rate <= 0) return false;
+  // What the frontier makes is not known: as many elements as it has, at least. Without a guess the run lasts as long again.
+  const std::size_t complete = tree.length(next);
+  const std::uint64_t begun = tree.size() - tree.level_begin(complete + 1);
+  const double guess = elements_to_come(tree, complete).value_or(rate * (now - started)) - static_cast<double>(begun);
+  const double left = std::max(guess, static_cast<double>(tree.size() - next));
+  const double all = left + static_cast<double>(tree.size());
+  const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
+  const double on_gpu = tuning::kGpuStart + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
+                                                   static_cast<double>(bytes) * tuning::kGpuByte);
+  if (left / rate < tuning::kGpuGain * on_gpu) return false;
   tried_gpu = true;
   return has_gpu();
 }
@@ -213,6 +233,7 @@ void Enumeration::State::start_backend(RunControl& run) {
   reset_deductions();
   try {
     backend = make_backend(plan, generators, options, tree, run);
+    backend->watch(run);
     form_again(run);
     exactness = backend->exactness();
   } catch (...) {

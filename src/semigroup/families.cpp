@@ -18,6 +18,7 @@
 #include "core/io/named_input.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/nearest_name.hpp"
+#include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
 #include "semigroup/coxeter.hpp"
@@ -32,15 +33,19 @@ namespace {
 using Map = std::function<Point(Point)>;
 
 /// Room for `size` images of generators, on huge pages: they are read in any order.
-std::vector<Point> large_images(std::size_t size) {
+std::vector<Point> large_images(std::size_t size, StopCheck& stop) {
   if (size * sizeof(Point) > available_memory() / 2) {
     throw ResourceError(fmt::format("the generators alone need {} of memory, but only {} is free",
                                     format_bytes(size * sizeof(Point)), format_bytes(available_memory())));
   }
+  constexpr std::size_t kPiece = std::size_t{1} << 24;
   std::vector<Point> images;
   images.reserve(size);
   advise_huge_pages(images.data(), size * sizeof(Point));
-  images.resize(size);
+  while (images.size() < size) {
+    images.resize(std::min(size, images.size() + kPiece));
+    stop.look();
+  }
   return images;
 }
 
@@ -112,16 +117,17 @@ Generators orientation_preserving(unsigned n) {
 
 // --- biHecke: on permutations
 
-Generators bihecke(unsigned n) {
+Generators bihecke(unsigned n, StopCheck& stop) {
   std::vector<std::uint64_t> factorial(n + 1, 1);
   for (unsigned i = 1; i <= n; ++i) factorial[i] = factorial[i - 1] * i;
   const auto degree = static_cast<Point>(factorial[n]);
   Generators generators{.degree = degree, .images = {}, .monoid = true};
   if (n == 1) return from_maps(1, {send(0, 0)});
-  generators.images = large_images(std::size_t{2} * (n - 1) * degree);
+  generators.images = large_images(std::size_t{2} * (n - 1) * degree, stop);
   std::vector<unsigned> values(n);
   std::iota(values.begin(), values.end(), 0);
   for (Point at = 0; at < degree; ++at) {
+    stop.spend(n * n);
     for (unsigned i = 0; i + 1 < n; ++i) {
       // The Lehmer code's digits i, i+1 are (c, d); the swap makes them (d+1, c) where ascending (c <= d), (d, c-1) where
       // descending, and leaves the others.
@@ -200,11 +206,12 @@ class RookVectors {
   std::array<std::array<std::uint64_t, 16>, 16> count_{};
 };
 
-Generators renner(unsigned n) {
+Generators renner(unsigned n, StopCheck& stop) {
   const RookVectors rooks(n);
   const std::uint64_t degree = rooks.size();
-  Generators generators{.degree = degree, .images = large_images(n * degree), .monoid = true};
+  Generators generators{.degree = degree, .images = large_images(n * degree, stop), .monoid = true};
   rooks.for_each([&](std::uint64_t at, std::vector<unsigned>& vector) {
+    stop.spend(n);
     const unsigned first = std::exchange(vector[0], 0U);
     generators.images[at] = static_cast<Point>(first == 0 ? at : rooks.rank(vector));
     vector[0] = first;
@@ -227,10 +234,16 @@ Generators renner(unsigned n) {
 
 // --- the list
 
+/// A family whose generators take no time.
+template <Generators (*Make)(unsigned)>
+Generators quick(unsigned n, StopCheck& /*stop*/) {
+  return Make(n);
+}
+
 struct Family {
   FamilyInfo info;
   unsigned most;  // n beyond this would pass 2^31 points or all memory
-  Generators (*make)(unsigned n);
+  Generators (*make)(unsigned n, StopCheck& stop);
   Generators (*make_over)(unsigned n, unsigned q) = nullptr;  // for those that take a field as well
 };
 
@@ -245,22 +258,25 @@ constexpr std::array kFamilies{
             "other types"},
            10,
            renner},
-    Family{{"full", "all maps of n points; n^n"}, 65536, full},
-    Family{{"partial", "all partial maps of n points; (n+1)^n"}, 65536, partial},
-    Family{{"symmetric", "all permutations of n points; n!"}, 65536, symmetric},
-    Family{{"symmetric-inverse", "partial permutations (rook monoid); 2, 7, 34, 209, 1546"}, 65536, symmetric_inverse},
-    Family{{"cyclic", "powers of one cycle; n"}, 1U << 24, cyclic},
-    Family{{"order", "order-preserving maps of n points; binomial(2n-1, n)"}, 4096, order_preserving},
-    Family{
-        {"orientation", "orientation-preserving maps of n points; n binomial(2n-1, n) - n(n-1)"}, 65536, orientation_preserving},
-    Family{{"catalan", "order-preserving maps that move no point up; Catalan numbers"}, 4096, catalan},
+    Family{{"full", "all maps of n points; n^n"}, 65536, quick<full>},
+    Family{{"partial", "all partial maps of n points; (n+1)^n"}, 65536, quick<partial>},
+    Family{{"symmetric", "all permutations of n points; n!"}, 65536, quick<symmetric>},
+    Family{{"symmetric-inverse", "partial permutations (rook monoid); 2, 7, 34, 209, 1546"}, 65536, quick<symmetric_inverse>},
+    Family{{"cyclic", "powers of one cycle; n"}, 1U << 24, quick<cyclic>},
+    Family{{"order", "order-preserving maps of n points; binomial(2n-1, n)"}, 4096, quick<order_preserving>},
+    Family{{"orientation", "orientation-preserving maps of n points; n binomial(2n-1, n) - n(n-1)"},
+           65536,
+           quick<orientation_preserving>},
+    Family{{"catalan", "order-preserving maps that move no point up; Catalan numbers"}, 4096, quick<catalan>},
     Family{{"temperley-lieb", "planar pairings of 2n dots (Jones monoid); Catalan numbers"}, 14, temperley_lieb},
-    Family{{"partition", "all bipartitions of n points; Bell numbers of 2n: 2, 15, 203, 4140"}, 64, partition},
-    Family{{"brauer", "bipartitions whose blocks are pairs; (2n-1)!! = 1, 3, 15, 105, 945"}, 64, brauer},
-    Family{{"jones", "planar bipartitions whose blocks are pairs; Catalan numbers"}, 64, jones},
-    Family{{"motzkin", "planar bipartitions with blocks of 1 or 2 points; Motzkin numbers of 2n: 2, 9, 51, 323"}, 64, motzkin},
-    Family{{"boolean", "all Boolean n x n matrices; 2^(n^2)"}, 5, boolean_matrices},
-    Family{{"unitriangular-boolean", "upper unitriangular Boolean matrices; 2^(n(n-1)/2)"}, 64, unitriangular_boolean},
+    Family{{"partition", "all bipartitions of n points; Bell numbers of 2n: 2, 15, 203, 4140"}, 64, quick<partition>},
+    Family{{"brauer", "bipartitions whose blocks are pairs; (2n-1)!! = 1, 3, 15, 105, 945"}, 64, quick<brauer>},
+    Family{{"jones", "planar bipartitions whose blocks are pairs; Catalan numbers"}, 64, quick<jones>},
+    Family{{"motzkin", "planar bipartitions with blocks of 1 or 2 points; Motzkin numbers of 2n: 2, 9, 51, 323"},
+           64,
+           quick<motzkin>},
+    Family{{"boolean", "all Boolean n x n matrices; 2^(n^2)"}, 5, quick<boolean_matrices>},
+    Family{{"unitriangular-boolean", "upper unitriangular Boolean matrices; 2^(n(n-1)/2)"}, 64, quick<unitriangular_boolean>},
     Family{{"reflexive-boolean", "Boolean matrices with ones on the diagonal; 2^(n(n-1))"}, 5, reflexive_boolean},
     Family{{"gl", "invertible n x n matrices over the field with q elements"}, 64, nullptr, general_linear},
     Family{{"matrices", "all n x n matrices over the field with q elements; q^(n^2)"}, 64, nullptr, full_matrices},
@@ -281,6 +297,17 @@ bool is_decimal(char c) {
   return c >= '0' && c <= '9';
 }
 
+/// Throws LimitReached if the run is to stop first.
+template <class Make>
+Generators checked(const Make& make, RunControl* run) {
+  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  try {
+    return make(stop);
+  } catch (const Stopped&) {
+    throw LimitReached("the run was stopped before the generators were made");
+  }
+}
+
 std::string_view arguments_of(std::string_view name) {
   return find_family(name)->make_over != nullptr ? "n,q" : "n";
 }
@@ -292,7 +319,7 @@ bool is_family_name(std::string_view text) {
   return find_family(name) != nullptr && name.find(':') != std::string_view::npos;
 }
 
-Generators make_family(std::string_view text) {
+Generators make_family(std::string_view text, RunControl* run) {
   const std::string_view name = without_builtin(text);
   const std::size_t colon = name.find(':');
   const Family* family = find_family(name);
@@ -307,8 +334,10 @@ Generators make_family(std::string_view text) {
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
   if (number.size() == 2 && number[0] >= 'A' && number[0] <= 'Z' && is_decimal(number[1])) {
     const auto rank = static_cast<unsigned>(number[1] - '0');
-    if (family->info.name == "bihecke") return bihecke_of_type(number[0], rank);
-    if (family->info.name == "renner") return renner_of_type(number[0], rank);
+    if (family->info.name == "bihecke")
+      return checked([&](StopCheck& stop) { return bihecke_of_type(number[0], rank, stop); }, run);
+    if (family->info.name == "renner")
+      return checked([&](StopCheck& stop) { return renner_of_type(number[0], rank, stop); }, run);
   }
   const bool over_field = family->make_over != nullptr;
   unsigned n = 0;
@@ -321,7 +350,7 @@ Generators make_family(std::string_view text) {
     throw InputError(fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->info.name, family->most,
                                  family->info.name));
   }
-  return over_field ? family->make_over(n, q) : family->make(n);
+  return over_field ? family->make_over(n, q) : checked([&](StopCheck& stop) { return family->make(n, stop); }, run);
 }
 
 std::span<const FamilyInfo> families() {

@@ -51,7 +51,11 @@ bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
   const std::string header = make_npy_header(type.kind, item_bytes, shape);
   file.reserve(header.size() + rows * columns * item_bytes);
   file.write(bytes_of(header));
-  const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / std::max<std::uint64_t>(1, columns));
+  // Three copies of a piece are held: the values, those before them, and their bytes.
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 14;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 22;
+  const std::uint64_t values_at_once = run.limits_memory() ? std::clamp(run.memory_left() / 48, kLeast, kMost) : kMost;
+  const std::uint64_t piece = std::max<std::uint64_t>(1, values_at_once / std::max<std::uint64_t>(1, columns));
   std::vector<std::uint32_t> values;
   std::vector<std::uint32_t> before;
   std::vector<std::byte> bytes;
@@ -88,7 +92,7 @@ bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, 
 
 bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
   const std::uint64_t letters = found.generators().count();
-  const auto graph = left ? found.left_graph(&run) : found.right_graph();
+  const auto graph = left ? found.left_graph(&run) : found.right_graph(&run);
   return write_rows(path, found.size(), letters, {'u', 4}, run,
                     [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
                       std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());

@@ -11,6 +11,7 @@
 #include "core/run/counted.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/nearest_name.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 
@@ -128,25 +129,13 @@ class Numbers {
 
 /// Rows of equal length, three numbers or more, and nothing else: the line above them, "generators degree", was left out.
 std::string missing_header(std::string_view text, std::string_view name) {
-  constexpr std::string_view kDigits = "0123456789";
-  std::vector<std::size_t> counts;  // of the numbers in each line that has some
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (line.find_first_not_of("0123456789 ,\t\r") != std::string_view::npos) return {};
-    std::size_t count = 0;
-    for (std::size_t at = line.find_first_of(kDigits); at != std::string_view::npos; ++count) {
-      at = line.find_first_of(kDigits, std::min(line.find_first_not_of(kDigits, at), line.size()));
-    }
-    if (count > 0) counts.push_back(count);
-  }
+  const std::vector<std::size_t> counts = numbers_by_line(text).value_or(std::vector<std::size_t>{});
   if (counts.empty() || counts[0] < 3 || std::ranges::count(counts, counts[0]) != std::ssize(counts)) return {};
   return fmt::format("{}: the first line must have the number of generators and the degree: put '{} {}' above the {}", name,
                      counts.size(), counts[0], counts.size() == 1 ? "row" : "rows");
 }
 
-Generators read_plain_generators(std::string_view text, std::string_view name) {
+Generators read_plain_generators(std::string_view text, std::string_view name, StopCheck& stop) {
   Numbers numbers(text, name);
   numbers.require_number_first();
   const std::uint64_t count = numbers.need("the number of generators", kPlainForm);
@@ -161,8 +150,10 @@ Generators read_plain_generators(std::string_view text, std::string_view name) {
   }
   Generators generators{.degree = degree, .images = {}, .monoid = false};
   generators.images.reserve(count * degree);
+  constexpr std::uint64_t kSteps = 32;  // of a number that is read
   for (std::uint64_t g = 0; g < count; ++g) {
     for (std::uint64_t p = 0; p < degree; ++p) {
+      stop.spend(kSteps);
       const std::uint64_t image = numbers.need(fmt::format("the image of point {} under generator {}", p, g));
       if (image >= degree) {
         numbers.fail(wrong_image(fmt::format("generator {}", g), p, image, degree) +
@@ -179,9 +170,30 @@ Generators read_plain_generators(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-Generators parse_plain_generators(std::string_view text, std::string_view name) {
+std::optional<std::vector<std::size_t>> numbers_by_line(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  std::vector<std::size_t> counts;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    line = line.substr(0, line.find('#'));
+    begin = end + 1;
+    if (line.find_first_not_of("0123456789 ,\t\r") != std::string_view::npos) return std::nullopt;
+    std::size_t count = 0;
+    for (std::size_t at = line.find_first_of(kDigits); at != std::string_view::npos; ++count) {
+      at = line.find_first_of(kDigits, std::min(line.find_first_not_of(kDigits, at), line.size()));
+    }
+    if (count > 0) counts.push_back(count);
+  }
+  return counts;
+}
+
+Generators parse_plain_generators(std::string_view text, std::string_view name, RunControl* run) {
+  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
   try {
-    return read_plain_generators(text, name);
+    return read_plain_generators(text, name, stop);
+  } catch (const Stopped&) {
+    throw LimitReached(fmt::format("stopped before {} was read", name));
   } catch (const InputError&) {
     if (const std::string wrong = missing_header(text, name); !wrong.empty()) throw InputError(wrong);
     throw;

@@ -6,11 +6,16 @@
 namespace wreath::semigroup {
 
 /// Generators and maps as plain text, not as GAP's.
-Generators parse_plain_generators(std::string_view text, std::string_view name);
+Generators parse_plain_generators(std::string_view text, std::string_view name, RunControl* run = nullptr);
 std::vector<Point> parse_plain_map(std::string_view text, std::string_view name);
+/// How many numbers each line has that has some, comments left out; nothing if there is anything else in the text.
+std::optional<std::vector<std::size_t>> numbers_by_line(std::string_view text);
 
 /// Whether the text is the name of a family with a number, as in "full:8"; "builtin:" may precede it.
 bool is_family_name(std::string_view text);
+
+/// Throws InputError if they are proven to generate infinitely many elements.
+void require_finite(const Generators& generators);
 
 /// Throws InputError that names the first point whose image is not a point, or if there is not one image for each.
 void require_map(std::span<const Point> images, std::uint64_t degree);

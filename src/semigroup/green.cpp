@@ -16,6 +16,7 @@
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
 #include "semigroup/orbits/count_by_sides.hpp"
+#include "semigroup/room.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
@@ -101,6 +102,9 @@ void describe_classes(const Enumeration& enumeration, GreenClasses& green, StopC
   green.d_classes = std::move(classes);
 }
 
+/// What finding components takes for each element at most: four arrays, of which one has 12 bytes.
+constexpr std::uint64_t kComponentBytes = 24;
+
 }  // namespace
 
 GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
@@ -110,8 +114,12 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
   GreenClasses green;
   try {
     const StopCheck check(run);
-    green.r_count = find_classes(enumeration.right_graph(), enumeration.size(), letters, check, green.r);
-    green.l_count = find_classes(enumeration.left_graph(&*run), enumeration.size(), letters, check, green.l);
+    const auto right = enumeration.right_graph(&*run);
+    require_room(*run, kComponentBytes * enumeration.size());
+    green.r_count = find_classes(right, enumeration.size(), letters, check, green.r);
+    const auto left = enumeration.left_graph(&*run);
+    require_room(*run, kComponentBytes * enumeration.size());
+    green.l_count = find_classes(left, enumeration.size(), letters, check, green.l);
     green.d = join(green.r, green.r_count, green.l, green.l_count, check);
     green.idempotent = enumeration.idempotents(&*run);
     describe_classes(enumeration, green, check);

@@ -42,6 +42,7 @@ class GrownBackend final : public Backend {
   /// All elements have their numbers: puts them into that order. Null if the inner backend cannot do so.
   std::unique_ptr<Backend> settle();
 
+  void watch(RunControl& run) override { inner_->watch(run); }
   Expansion expand(const Candidates& candidates, bool want_results) override;
   std::size_t batch() const override { return inner_->batch(); }
   std::size_t product_bytes() const override { return inner_->product_bytes(); }

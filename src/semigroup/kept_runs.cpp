@@ -16,7 +16,9 @@
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "core/run/own_memory.hpp"
+#include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
 #include "semigroup/output_files.hpp"
 #include "wreath/semigroup/orbits.hpp"
@@ -63,10 +65,14 @@ void note_shorter_list(RunControl& run) {
   run.note_choice("checkpoint", "of the shorter list", "it has more elements than were found with the added generators");
 }
 
-void require_files(const Enumeration& found, const EnumerationFiles& files) {
+/// `until`: how many elements are to be found.
+void require_files(const Enumeration& found, const EnumerationFiles& files, std::uint64_t until) {
   if (files.need_graphs() && !found.has_graphs())
     throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
   require_writable(files);
+  if (until != kAll) return;
+  if (const std::string why = why_infinite(found.generators()); !why.empty())
+    throw InputError(fmt::format("{}; {} finds the first N elements", why, option("until", "N")));
 }
 
 /// The files of an enumeration that has run as far as it does. Whether it is complete and they are written. A resumed run writes
@@ -168,8 +174,8 @@ class ClosureStages {
 
 bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) {
   GivenRun run(given);
-  require_files(found, files);
   if (until == 0) until = kAll;
+  require_files(found, files, until);
   const Json problem = problem_with(found.generators(), files.need_graphs());
   if (!files.resume.empty()) resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), until, run);
   return run_to_files(found, files, checkpoint_file(files.checkpoint, files.resume), 0, until, run);
@@ -179,8 +185,8 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
                           RunControl* given) {
   GivenRun run(given);
   const Generators larger = joined(found.generators(), more);
-  require_files(found, files);
   if (until == 0) until = kAll;
+  require_files(found, files, until);
   std::uint64_t least = 0;
   Bytes saved;
   bool of_longer_list = false;
@@ -215,8 +221,8 @@ ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements
                                   std::uint64_t until, RunControl* given) {
   GivenRun run(given);
   joined(found.generators(), elements);
-  require_files(found, files);
   if (until == 0) until = kAll;
+  require_files(found, files, until);
   const Json list = problem_with(found.generators(), files.need_graphs());
   Json problem = list;
   problem["added elements"] = fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(elements.images))));
@@ -257,7 +263,8 @@ std::optional<std::uint64_t> count_idempotents_with_files(const Enumeration& fou
 
 GreenClasses green_classes_with_files(Enumeration& found, const EnumerationFiles& files, RunControl* given) {
   GivenRun run(given);
-  require_files(found, files);
+  require_finite(found.generators());
+  require_files(found, files, 0);
   const Json problem = problem_with(found.generators(), files.need_graphs());
   const bool had_all = !files.resume.empty() && resume(found, read_checkpoint(files.resume, kCheckpointKind, problem), kAll, run);
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);

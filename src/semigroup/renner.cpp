@@ -20,6 +20,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::size_t kMostRooks = 4'000'000;
+constexpr std::uint64_t kImageSteps = 1024;  // of an image and its look-up, for the stop check
 
 using Rook = std::vector<std::int8_t>;  // the value at each of the 2n places, from the left
 constexpr std::int8_t kEmpty = -100;
@@ -58,7 +59,7 @@ std::vector<RennerStep> renner_steps(char type, int n) {
 
 }  // namespace
 
-Generators renner_of_type(char type, unsigned rank) {
+Generators renner_of_type(char type, unsigned rank, StopCheck& stop) {
   if ((type != 'B' && type != 'D') || rank < (type == 'B' ? 1U : 2U) || rank > 9)
     throw InputError(
         fmt::format("'{}{}' is not a type of 0-Renner monoids that is known here: these are B1..B9 and D2..D9", type, rank));
@@ -72,6 +73,7 @@ Generators renner_of_type(char type, unsigned rank) {
   std::vector<std::vector<Point>> images(steps.size());
   for (std::size_t at = 0; at < rooks.size(); ++at) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
+      stop.spend(kImageSteps);
       Rook image = steps[s](rooks[at]);
       const auto [known, fresh] = numbers.emplace(std::move(image), static_cast<Point>(rooks.size()));
       if (fresh) rooks.push_back(known->first);

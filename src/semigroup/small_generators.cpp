@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "core/run/counted.hpp"
 #include "core/run/given_run.hpp"
+#include "semigroup/generators.hpp"
 #include "wreath/semigroup/enumeration.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
@@ -35,7 +37,7 @@ Generators joined(const Generators& generators, const Generators& more) {
   if (more.kind != generators.kind || more.degree != generators.degree) {
     const auto describe = [](const Generators& each) {
       return each.kind.is_transformation()
-                 ? fmt::format("maps of {} points", each.degree)
+                 ? "maps of " + counted(each.degree, "point")
                  : fmt::format("elements of the kind {} and size {}", to_string(each.kind), each.kind.size);
     };
     throw InputError(fmt::format("the generators are {}, and those to be added {}", describe(generators), describe(more)));
@@ -48,6 +50,7 @@ Generators joined(const Generators& generators, const Generators& more) {
 Generators without_redundant(const Generators& generators, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
+  require_finite(generators);
   Generators left = generators;
   if (left.kind.is_transformation()) left.kind.size = left.degree;
   for (std::size_t g = left.count(); g-- > 0;) {

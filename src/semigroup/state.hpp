@@ -106,6 +106,8 @@ struct Enumeration::State {
   std::uint64_t batch_memory = 0;   // what a batch may take
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
   double started = 0;               // when this run began, in its seconds
+  double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
+  std::uint64_t looked_size = 0;
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   std::vector<Product> untold;               // products of the batch, where not all are formed

@@ -317,16 +317,37 @@ class Semigroup(CliTest):
         self.assertEqual(self.json("generators", "symmetric:3")["generators"], [[1, 2, 0], [1, 0, 2]])
         self.assertIn("Transformation([2,3,1])", (self.wreath("semigroup", "generators", "symmetric:3", "--gap", "-q").stdout))
 
+    def exit_code_and_peak(self, *arguments):
+        """Of a run on the CPU: the peak of its memory in bytes."""
+        code = ("import resource, subprocess, sys; r = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
+                "print(r.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+        command = [WREATH, "semigroup", *map(str, arguments), "-q", "--backend", "cpu"]
+        run = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, cwd=self.folder, check=True)
+        done, peak = map(int, run.stdout.split())
+        return done, peak * 1024
+
+    def test_memory_is_a_limit(self):
+        # All that a run makes counts: elements, words, graphs, rules, classes, and the pieces of files that it writes.
+        files = {"--elements": "e.npy", "--words": "w.txt", "--right": "r.npy", "--left": "l.npy", "--rules": "rules.txt"}
+        for family, limit in (("order:10", 40), ("symmetric-inverse:7", 24), ("partition:5", 30), ("full:6", 24)):
+            for options in ([], *([name] for name in files), ["--right", "--left"], list(files)):
+                arguments = [part for name in options for part in (name, files[name])]
+                threads = 1 if len(options) % 2 else 8
+                code, peak = self.exit_code_and_peak("enumerate", family, *arguments, "--threads", threads, "--memory", f"{limit}M")
+                self.assertIn(code, (0, 2), (family, options))
+                self.assertLessEqual(peak, limit << 20, (family, options, threads))
+        for verb in (["green", "order:10", "--classes"], ["green", "full:7", "--classes"], ["cayley", "full:7", "-o", "c.npy"],
+                     ["green", "full:9", "--count"], ["member", "symmetric-inverse:7", "6 5 4 3 2 1 -"]):
+            code, peak = self.exit_code_and_peak(*verb, "--threads", 2, "--memory", "40M")
+            self.assertIn(code, (0, 2), verb)
+            self.assertLessEqual(peak, 40 << 20, verb)
+
     def test_memory_is_used(self):
         # With a quarter more than the peak of a run without limits it comes to its end.
         for arguments in (("enumerate", "full:7"), ("enumerate", "symmetric:8"), ("enumerate", "order:9", "--right", "r.npy")):
-            code = ("import resource, subprocess, sys; r = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
-                    "print(r.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-            command = [WREATH, "semigroup", *arguments, "-q", "--backend", "cpu", "--threads", "1"]
-            run = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, cwd=self.folder, check=True)
-            done, peak = map(int, run.stdout.split())
+            done, peak = self.exit_code_and_peak(*arguments, "--threads", "1")
             self.assertEqual(done, 0)
-            limit = peak * 1024 * 5 // 4
+            limit = peak * 5 // 4
             answer = self.json(*arguments, "--backend", "cpu", "--threads", "1", "--memory", str(limit))
             self.assertEqual((answer["complete"], answer["elements"]), (True, "rows"))
 

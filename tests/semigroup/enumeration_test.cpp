@@ -6,6 +6,7 @@
 
 #include "semigroup/agreement.hpp"
 #include "semigroup/enumeration_reference.hpp"
+#include "semigroup/random_kinds.hpp"
 #include "semigroup/stop_at.hpp"
 #include "semigroup/tight_memory.hpp"
 
@@ -378,6 +379,48 @@ TEST(StopsTest, ARestoredEnumerationThatIsStoppedGoesOnLater) {
       EXPECT_EQ(found.size(), 31103U);
     }
   }
+}
+
+TEST(StopsTest, MakingReadingAndPrintingGeneratorsStops) {
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  for (const char* name :
+       {"bihecke:9", "renner:8", "bihecke:E6", "renner:B5", "renner:D5", "temperley-lieb:11", "reflexive-boolean:5"}) {
+    SCOPED_TRACE(name);
+    EXPECT_THROW(make_family(name, &stopped), LimitReached);
+  }
+  Random random(1);
+  const Generators large = make_family("cyclic:1000000");
+  const Generators matrices = random_generators_of(parse_kind("boolean", 64), 300, false, random);
+  for (const Generators& generators : {large, matrices}) {
+    for (const bool gap : {false, true}) {
+      const std::string text = print_generators(generators, gap);
+      EXPECT_THROW(print_generators(generators, gap, &stopped), LimitReached);
+      EXPECT_THROW(parse_generators(text, "text", &stopped), LimitReached);
+    }
+  }
+}
+
+// A call on disk goes through all elements: it ends before that, and nothing is lost.
+TEST(StopsTest, ElementsOnDiskAreAsTheyWere) {
+  Enumeration whole(make_family("full:5"), {.backend = BackendChoice::cpu});
+  ASSERT_TRUE(whole.run());
+  for (int looks = 1; looks < 60; looks += 13) {
+    Enumeration found(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk});
+    StopAt stop(looks);
+    const bool done = found.run(&stop.run());
+    EXPECT_TRUE(done || stop.stopped());
+    ASSERT_TRUE(found.run());
+    ASSERT_EQ(found.levels(), whole.levels());
+    for (std::uint64_t e = 0; e < whole.size(); e += 17) ASSERT_EQ(found.images(e), whole.images(e));
+  }
+}
+
+TEST(StopsTest, GroupsOfManyVectorsStop) {
+  // Its first group alone, of permutations of 16384 vectors, takes minutes.
+  RunControl run;
+  run.limit_time(0.01);
+  EXPECT_FALSE(count_structure(make_family("matrices:2,128"), {.method = CountBy::orbits}, &run).complete);
 }
 
 TEST(StopsTest, CountingIdempotentsStops) {

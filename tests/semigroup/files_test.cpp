@@ -105,6 +105,24 @@ TEST_F(SemigroupFiles, GeneratorsInAnyForm) {
   EXPECT_EQ(open_map("Transformation([2,1])"), (std::vector<Point>{1, 0}));
 }
 
+// A file that lists generators has numbers above them that are not images.
+TEST_F(SemigroupFiles, AListOfGeneratorsIsNotAnElement) {
+  using Row = std::vector<Point>;
+  EXPECT_EQ(open_map(put("row.txt", "1 2 1 0\n"), 4), (Row{1, 2, 1, 0}));
+  EXPECT_EQ(open_map(put("lines.txt", "3 3\n1 0\n"), 4), (Row{3, 3, 1, 0}));
+  EXPECT_EQ(open_map(put("one.txt", "1 4\n3 3 1 0\n"), 4), (Row{3, 3, 1, 0}));
+  EXPECT_EQ(open_map(put("kind.txt", "kind transformation\n1 2\n1 0\n"), 2), (Row{1, 0}));
+  EXPECT_THROW(open_map(put("list.txt", "1 2\n1 0\n"), 4), InputError);  // the map 1,2,1,0 without its line break
+  EXPECT_THROW(open_map(put("two.txt", "# two\n2 4\n1 0 2 3\n1 2 3 0\n"), 4), InputError);
+  const ElementKind partial = parse_kind("partial-permutation", 4);
+  EXPECT_THROW(open_element(folder_.file("list.txt"), partial), InputError);
+  EXPECT_THROW(open_element(put("listed.txt", "kind partial-permutation\n1 2\n1 -\n"), partial), InputError);
+  EXPECT_EQ(open_element(put("listed.txt", "kind partial-permutation\n1 4\n1 - 0 3\n"), partial), (Row{1, kUndefined, 0, 3}));
+  const ElementKind natural = parse_kind("natural:3,1", 2);
+  EXPECT_EQ(open_element(put("matrix.txt", "2 1\n0 1\n"), natural), (Row{2, 1, 0, 1}));
+  EXPECT_THROW(open_element(put("matrices.txt", "2 1\n0\n1\n"), natural), InputError);
+}
+
 TEST_F(SemigroupFiles, AWordingForEveryWrongImage) {
   const char* const sentence = "generator 1 sends point 0 to 2, which is not a point: points are 0..1";
   const Generators wrong{.degree = 2, .images = {0, 1, 2, 0}};

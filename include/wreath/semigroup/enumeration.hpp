@@ -77,7 +77,7 @@ class Enumeration {
   /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
   std::vector<std::uint64_t> levels() const;
   const Generators& generators() const noexcept;
-  /// How equality is decided, as text.
+  /// How equality is decided, as text; empty before elements are formed, for the first time or after restore().
   std::string exactness() const;
   /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Keep::fingerprint.
   double collision_bound() const;
@@ -108,9 +108,9 @@ class Enumeration {
 
   // --- graphs; with Options::graphs, and once complete
   bool has_graphs() const noexcept;
-  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for,
-  /// and throws LimitReached if the run is asked to stop before that is done.
-  std::span<const std::uint32_t> right_graph() const;
+  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for.
+  /// Both throw LimitReached if the run is asked to stop first, or has too little memory for it.
+  std::span<const std::uint32_t> right_graph(RunControl* run = nullptr) const;
   std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
   /// Follows the shorter word through a graph.
   std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const;

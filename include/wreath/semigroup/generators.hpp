@@ -37,12 +37,16 @@ struct Generators {
 /// Throws InputError, which names the defect, if there is no point, no generator (but in a monoid), or an image that is not a
 /// point.
 void require_valid(const Generators& generators);
+/// A sentence that proves that they generate infinitely many elements, or nothing if none was found: by an element of max-plus or
+/// min-plus matrices, among the first few hundred, that has infinitely many powers.
+std::string why_infinite(const Generators& generators);
 /// The images as points, in rows of `degree`. Throws InputError that names the first image that is not a point: of generators if
 /// `is_map` is false, otherwise of one map.
 std::vector<Point> require_points(std::span<const std::int64_t> images, std::uint64_t degree, bool is_map = false);
 
-/// A built-in family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name.
-Generators make_family(std::string_view name);
+/// A built-in family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name,
+/// LimitReached if the run is stopped first.
+Generators make_family(std::string_view name, RunControl* run = nullptr);
 
 /// A family of monoids, NAME:n.
 struct FamilyInfo {
@@ -60,14 +64,15 @@ std::string family_help();
 /// A text that names a kind of elements (`kind boolean` as its first line, or GAP's PartialPerm, Bipartition, Matrix) has
 /// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator,
 /// or of a text that names none; an array has -1 for undefined.
-Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {});
+Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {},
+                           RunControl* run = nullptr);
 /// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, what
 /// follows a '#' in a line is a comment. Throws InputError, with the place as `name:line`.
-Generators parse_generators(std::string_view text, std::string_view name);
+Generators parse_generators(std::string_view text, std::string_view name, RunControl* run = nullptr);
 
 /// Generators as text that can be read back: their number, degree, and one row of 0-based images per generator, or, with `gap`,
 /// GAP's Semigroup([Transformation([2,1,3]), ...]) or Monoid(...), whose points start at 1. A monoid is marked by a comment.
-std::string print_generators(const Generators& generators, bool gap = false);
+std::string print_generators(const Generators& generators, bool gap = false, RunControl* run = nullptr);
 
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).
 /// What GAP writes fixes the points that it leaves out, up to `degree`.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/data/growing_array.hpp"
 #include "core/data/huge_array.hpp"
 
 namespace wreath {
@@ -28,13 +29,13 @@ Components strong_components(std::size_t nodes, const Degree& degree, const Edge
   components.of.resize(nodes, kUnseen);
   HugeArray<std::uint32_t> low(nodes);  // Tarjan's low link; kUnseen before the visit
   std::fill(low.begin(), low.end(), kUnseen);
-  std::vector<std::uint32_t> stack;
+  GrowingArray<std::uint32_t> stack;
   struct Visit {
     std::uint32_t node;
     std::uint32_t next_edge;
     std::uint32_t order;
   };
-  std::vector<Visit> path;
+  GrowingArray<Visit> path;
   std::uint32_t visited = 0;
   for (std::size_t root = 0; root < nodes; ++root) {
     if (low[root] != kUnseen) continue;
@@ -55,13 +56,13 @@ Components strong_components(std::size_t nodes, const Degree& degree, const Edge
         continue;
       }
       const Visit done = here;
-      path.pop_back();
+      path.resize(path.size() - 1);
       if (!path.empty()) low[path.back().node] = std::min(low[path.back().node], low[done.node]);
       if (low[done.node] != done.order) continue;
       std::uint32_t node = kUnseen;
       do {
         node = stack.back();
-        stack.pop_back();
+        stack.resize(stack.size() - 1);
         components.of[node] = components.count;
       } while (node != done.node);
       ++components.count;

@@ -51,8 +51,10 @@ class ThisThread {
     }
     forget_lost_team();
     if (team_ == nullptr || team_->size() < parts) {
+      // Loops that become longer ask for more threads each time: a team is not made for each number of them.
+      const unsigned twice = team_ == nullptr ? 0 : std::min(2 * team_->size(), this_machine().cores);
       team_.reset();
-      team_ = std::make_unique<Team>(parts);
+      team_ = std::make_unique<Team>(std::max(parts, twice));
       made_after_ = forks;
     }
     team_->run(parts, [&](unsigned part) {

@@ -22,6 +22,7 @@
 
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/claim_table.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
@@ -88,8 +89,6 @@ class CpuBackend final : public Backend {
   Store take_store() { return std::move(store_); }
 
  private:
-  static constexpr std::size_t kWorthThreads = 4096;
-
   /// What the table asks of the candidates.
   struct Keys {
     bool wanted(std::size_t i) const { return fixed[i] == 0; }
@@ -110,16 +109,21 @@ class CpuBackend final : public Backend {
   };
 
   std::size_t piece() const { return std::min(store_.piece(threads_), kMostPending / 2); }
+  /// Threads that are worth their waking up for this many products.
+  unsigned threads_for(std::size_t products) const {
+    if (products < tuning::kWorthThreads) return 1;
+    return static_cast<unsigned>(std::min<std::size_t>(threads_, products / tuning::kProductsPerThread));
+  }
 
   void expand_piece(const Batch& batch, Index* results) {
     const std::size_t n = batch.size();
     if (store_.count() + n >= kPending) throw ResourceError("there are more than 4278190078 elements, which is the limit");
-    const unsigned threads = n < kWorthThreads && !store_.large_rows() ? 1 : threads_;
+    const unsigned few = threads_for(n);
+    const unsigned threads = store_.large_rows() ? threads_ : few;
     hashes_.resize(n);
     fixed_.resize(n);
     store_.form(batch, threads, hashes_.span(), fixed_.span());
     Keys keys{store_, hashes_.data(), fixed_.data(), results};
-    const unsigned few = n < kWorthThreads ? 1 : threads_;
     const std::size_t fresh = table_.claim(n, keys, few, results != nullptr);
     try {
       append(batch, fresh, few, threads);

@@ -8,6 +8,10 @@
 
 namespace wreath::semigroup {
 
+namespace {
+constexpr std::uint64_t kRecordSteps = 64;  // of a record that is read, for the stop check
+}  // namespace
+
 DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes) {
   constexpr std::size_t kLeastBuffer = 4096;
   constexpr std::size_t kMostBuffer = std::size_t{4} << 20;
@@ -64,6 +68,7 @@ void DiskBackend<P>::deal(const Candidates& candidates) {
   std::vector<std::byte> records(shares_.products * record_bytes());
   for_each_block(candidates.first, candidates.last, [&](std::span<const Key> keys, const P* rows) {
     const auto deal_items = [&] {
+      check_.look();
       form(items, rows, records);
       for (std::size_t i = 0; i < items.size(); ++i) {
         const std::span<const std::byte> record(records.data() + i * record_bytes(), record_bytes());
@@ -119,6 +124,7 @@ bool DiskBackend<P>::load(Partition& partition, unsigned depth, std::uint64_t va
   const std::uint64_t count = partition.bucket().size() / record_bytes();
   RecordReader bucket(partition.bucket(), record_bytes(), count, shares_.buffer);
   for (std::uint64_t k = 0; k < count; ++k) {
+    check_.spend(kRecordSteps + row_bytes());
     const std::byte* record = bucket[k];
     std::uint64_t print = 0;
     std::uint32_t place = 0;
@@ -144,10 +150,11 @@ bool DiskBackend<P>::load(Partition& partition, unsigned depth, std::uint64_t va
 
 /// Finds the candidates that are old elements.
 template <class P>
-void DiskBackend<P>::compare(const Partition& partition, CandidateTable& table) const {
+void DiskBackend<P>::compare(const Partition& partition, CandidateTable& table) {
   RecordReader keys = partition.read_keys(shares_.buffer);
   RecordReader rows = partition.read_rows(shares_.buffer);
   for (std::uint64_t k = 0; k < partition.count(); ++k) {
+    check_.spend(kRecordSteps);
     const Key key = key_at(keys, k);
     if (!table.has(key.fingerprint()) || !is_element(key.index)) continue;
     if (CandidateTable::Entry* equal = table.find(key.fingerprint(), rows[k])) equal->old = key.index;

@@ -20,6 +20,7 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/stop_check.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/disk/candidate_table.hpp"
 #include "semigroup/disk/make.hpp"
@@ -99,6 +100,7 @@ class DiskBackend final : public Backend {
     home.commit();
   }
 
+  void watch(RunControl& run) override { check_ = StopCheck(run); }
   Expansion expand(const Candidates& candidates, bool want_results) override {
     const Batch batch(candidates, letters_, 0, Batch::count(candidates, letters_));
     if (batch.size() == 0) return {};
@@ -241,7 +243,7 @@ class DiskBackend final : public Backend {
   /// Takes in the candidates of a bucket whose fingerprints have, after the partition's bits, `depth` bits that are `value`.
   void absorb(Partition& partition, unsigned depth, std::uint64_t value);
   bool load(Partition& partition, unsigned depth, std::uint64_t value, CandidateTable& table);
-  void compare(const Partition& partition, CandidateTable& table) const;
+  void compare(const Partition& partition, CandidateTable& table);
   void settle(Partition& partition, CandidateTable& table);
 
   void number(const Batch& batch);
@@ -258,6 +260,7 @@ class DiskBackend final : public Backend {
   std::shared_ptr<const RowProduct> product_;  // as in cpu/row_store.hpp
   std::vector<Partition> partitions_;
   Index size_ = 1;
+  StopCheck check_;  // of the run that called last
   // of the call
   bool want_results_ = false;
   Marks first_;   // candidates that are new elements, and the first of their equals

@@ -245,7 +245,7 @@ Generators unitriangular_boolean(unsigned n) {
   return generators;
 }
 
-Generators reflexive_boolean(unsigned n) {
+Generators reflexive_boolean(unsigned n, StopCheck& stop) {
   const Relations relations(n);
   Generators generators = of_kind({.name = KindName::boolean, .size = n});
   std::set<std::uint32_t> irreducible;
@@ -254,6 +254,7 @@ Generators reflexive_boolean(unsigned n) {
   for (std::uint32_t part = 0;; part = (part - free) & free) {  // all subsets, in ascending order
     const std::uint32_t a = part | relations.identity();
     if (!seen[a]) {
+      stop.spend(std::uint64_t{1} << 17);  // steps, about
       const bool found = relations.is_irreducible(a);
       std::vector<unsigned> names(n);
       std::iota(names.begin(), names.end(), 0U);

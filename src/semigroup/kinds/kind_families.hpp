@@ -3,6 +3,7 @@
 // Families of monoids whose elements are not transformations.
 #pragma once
 
+#include "core/run/stop_check.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -16,7 +17,7 @@ Generators motzkin(unsigned n);
 
 Generators boolean_matrices(unsigned n);
 Generators unitriangular_boolean(unsigned n);
-Generators reflexive_boolean(unsigned n);
+Generators reflexive_boolean(unsigned n, StopCheck& stop);
 
 Generators general_linear(unsigned n, unsigned q);
 Generators full_matrices(unsigned n, unsigned q);

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/run/counted.hpp"
 #include "core/run/nearest_name.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/element_kinds.hpp"
@@ -120,7 +121,7 @@ std::uint64_t size_of_row(KindName name, std::uint64_t length) {
   if (kind.is_matrix()) {
     const auto root = static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(length))));
     if (root * root == length) return root;
-    throw InputError(fmt::format("{} numbers are not a square matrix", length));
+    throw InputError(fmt::format("a square matrix does not have {}", counted(length, "number")));
   }
   if (name != KindName::bipartition) return length;
   if (length % 2 == 0) return length / 2;
@@ -205,7 +206,7 @@ void require_valid(const ElementKind& kind) {
 
 void require_element(const ElementKind& kind, std::span<const Point> row, std::string_view who) {
   if (row.size() != row_length(kind)) {
-    throw InputError(fmt::format("{} has {} numbers, but a {} of {} has {}", who, row.size(), to_string(kind),
+    throw InputError(fmt::format("{} has {}, but a {} of {} has {}", who, counted(row.size(), "number"), to_string(kind),
                                  kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : fmt::format("degree {}", kind.size),
                                  row_length(kind)));
   }

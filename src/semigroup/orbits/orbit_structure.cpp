@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/run/counted.hpp"
+#include "core/run/option.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/orbits/group_words.hpp"
@@ -50,8 +52,9 @@ OrbitStructure::OrbitStructure(Generators generators, unsigned threads) {
   if (!is_made_for(generators.kind)) {
     throw InputError(
         fmt::format("orbits are made for maps, partial maps, permutations, bipartitions, Boolean matrices, and matrices over "
-                    "finite semirings that act on at most 65536 vectors; not for {} matrices of {} rows",
-                    to_string(generators.kind), generators.kind.size));
+                    "finite semirings that act on at most 65536 vectors; not for {} matrices of {}, whose elements are "
+                    "enumerated without {} and {}",
+                    to_string(generators.kind), counted(generators.kind.size, "row"), option("count"), option("orbits")));
   }
   if (!generators.kind.is_matrix() && generators.degree > kMostOrbitDegree)
     throw InputError(fmt::format("degree {} is too large for orbits: the limit is {}", generators.degree, kMostOrbitDegree));
@@ -132,7 +135,7 @@ void OrbitStructure::State::prepare(RunControl& run) {
   const Split first = model->split(identity());
   find_orbit(right, images_found, OrbitSide::right, first.right, run);
   find_orbit(left, kernels_found, OrbitSide::left, first.left, run);
-  pieces = std::make_unique<Pieces>(*model, *left, *right, threads);
+  pieces = std::make_unique<Pieces>(*model, *left, *right, threads, StopCheck(run));
 }
 
 void OrbitStructure::prepare(RunControl* given) {

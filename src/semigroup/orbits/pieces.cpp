@@ -8,15 +8,14 @@
 
 namespace wreath::semigroup {
 
-Pieces::Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads)
+Pieces::Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads, StopCheck check)
     : model_(model), left_(left), right_(right), threads_(threads) {
-  StopCheck never;
   OverRoots identity{left.components().of[0], right.components().of[0], {}};
   identity.joins.resize(left.component_rank(identity.left));
   std::iota(identity.joins.begin(), identity.joins.end(), Point{0});
   Piece whole;
   whole.at = std::move(identity);
-  std::vector<std::byte> key = key_of(whole.at, never);
+  std::vector<std::byte> key = key_of(whole.at, check);
   add({std::move(whole), std::move(key)});
 }
 

@@ -28,7 +28,8 @@ struct OverRoots {
 class Pieces {
  public:
   /// The orbits must live as long. `threads`: 0 for all cores.
-  Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads);
+  /// Throws Stopped as the check says.
+  Pieces(const SideModel& model, SideOrbit& left, SideOrbit& right, unsigned threads, StopCheck check);
 
   /// Continues until the element is in a piece, or, without one, to the end. Throws Stopped if the run is to stop.
   std::optional<Index> find(const OverRoots& element, StopCheck check);

@@ -193,9 +193,15 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
   const std::size_t rank = component_rank(component);
   auto group = std::make_unique<Group>(Group{StabilizerChain(rank, check), {}, {}});
   const std::span<const Index> nodes = components_.nodes(component);
-  Natural most = 1;  // permutations
-  for (std::size_t i = 2; i + model_.fixed() <= rank; ++i) most *= i;
-  bool has_all = group->chain.order() == most;
+  // Whether it has all permutations of the points that are not fixed: then each level has an orbit of all that are left.
+  const auto is_whole = [&] {
+    const std::size_t moved = rank - std::min(rank, model_.fixed());
+    if (group->chain.levels().size() + 1 < moved) return false;
+    Natural most = 1;
+    for (std::size_t i = 2; i <= moved; ++i) most *= i;
+    return group->chain.order() == most;
+  };
+  bool has_all = is_whole();
   const auto way_of = [&](SideStep step) {
     Word way = way_to(step.from);
     way.push_back(step.generator);
@@ -208,7 +214,7 @@ const SideOrbit::Group& SideOrbit::group(Index component, StopCheck check) {
     group->chain.add(trip);
     group->permutations.push_back(trip);
     group->ways.push_back(way_of(step));
-    has_all = group->chain.order() == most;
+    has_all = is_whole();
   };
   const auto for_each_step = [&](std::size_t first, std::size_t last, auto visit) {
     for (std::size_t i = first; i < last && !has_all; ++i) {

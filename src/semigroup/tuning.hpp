@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The numbers that choices of the engine depend on, and the measurements that they come from.
+#pragma once
+
+#include <cstddef>
+
+namespace wreath::semigroup::tuning {
+
+// --- threads of a batch on the CPU. bihecke:5, whose levels have up to 5778 elements, takes 18 ms on one of 16 cores, and 22, 24
+//     to 30 ms if all batches of 4096 products and more go to 4 or 16 threads.
+
+/// A batch of fewer products is done by one thread.
+inline constexpr std::size_t kWorthThreads = 4096;
+/// A larger one by as many threads as get this many products each.
+inline constexpr std::size_t kProductsPerThread = 2048;
+
+// --- when an enumeration moves to a GPU. Wall seconds of whole commands on 16 Xeon cores and an H200, CPU and GPU:
+//     bihecke:6 0.46, 0.49; full:8 0.137, over 0.24; full:9 over 2.2, 0.99; partition:6 0.23, 0.40.
+
+/// The start of a GPU takes 0.25 to 0.35 s of each command that uses one.
+inline constexpr double kGpuStart = 0.35;
+/// A product on a GPU. H200, nanoseconds: full:9 0.53, boolean:5 0.23, partition:6 2.0, motzkin:9 0.93.
+inline constexpr double kGpuProduct = 1e-9;
+/// And each byte of a new element: 7.5 million rows of 1440 bytes of bihecke:6 take 84 ms.
+inline constexpr double kGpuByte = 1 / 150e9;
+/// What is left is predicted from the growth of the levels, mostly within a factor of 2 once a tenth of the elements is found:
+/// the CPU must be expected to take longer by this factor.
+inline constexpr double kGpuGain = 1.5;
+/// The first look comes after this many seconds, and others as far apart: full:9, which takes a GPU a second, loses 6%.
+inline constexpr double kGpuLook = 0.06;
+/// The levels from which growth is predicted.
+inline constexpr unsigned kGrowthLevels = 4;
+/// Growth is expected to slow down by this much from level to level at least: the second difference of the logarithms.
+inline constexpr double kLeastSlowdown = 0.02;
+
+}  // namespace wreath::semigroup::tuning
