@@ -3,125 +3,111 @@
 // Froidure and Pin's deductions.
 //
 // Write x = a*s, a the first letter of its word. If the word of s with g behind it is not a least word, then s*g = y is an
-// element whose word is ShortLex-before it, and x*g = a*y = (a*p)*b for y = p*b, b its last letter: with z = a*p this is the
-// product z*b, whose word comes before that of x with g, so it is known already, or is deduced earlier in the same pass. Only the
-// products whose s*g is a least word have to be computed: a tenth of all, often. Among these are all new elements.
+// element whose word is ShortLex-before it, and x*g = a*y. If y is shorter than x, the left graph has this. Otherwise, with
+// y = p*b, b its last letter, and z = a*p, it is the product z*b, whose word comes before that of x with g: so it is known already,
+// or is deduced earlier in the same pass. Only the products whose s*g is a least word have to be computed (factors.cpp).
 //
 // The left graph goes level by level: g*x = (g*p)*b for x = p*b.
 //
-// A cheaper deduction looks at the last two letters only. If x = p*b and the product b*g of two generators has a lesser word,
-// such as g*b where they commute, then x*g is p times that word: at most two steps in the right graph, the first of them in a row
-// that all x with the prefix p share. It determines fewer products, but needs no left graph, and pays for short rows, too.
+// Cost: a deduction reads one number in a row, that of s, and one or two anywhere; these do not wait for one another.
 #include "semigroup/cayley.hpp"
-
-#include <map>
 
 #include "core/parallel/loops.hpp"
 
 namespace wreath::semigroup {
 
-void Cayley::add_deduced(Index first, Index last, std::span<const Product> computed, std::span<const Index> results) {
-  std::size_t next = 0;
+/// Fills in the products of a stretch of elements, on one of several threads.
+class Cayley::Stretch {
+ public:
+  /// All products of elements before `known` are there; the stretch begins at `own`.
+  Stretch(Cayley& graphs, const Factors& factors, Index known, Index own)
+      : graphs_(graphs), factors_(factors), known_(known), own_(own), left_end_(static_cast<Index>(graphs.left_end())) {}
+
+  /// The products of the next element of the stretch; those that were computed are in the order of their letters.
+  void fill(Index x, std::span<const Product> computed, const Index* results) {
+    const std::size_t letters = graphs_.letters_;
+    const Letter a = graphs_.first_letter(x);
+    const Index* of_suffix = graphs_.right_.data() + factors_.suffix(x) * letters;
+    Index* row = graphs_.right_.data() + x * letters;
+    std::size_t g = 0;
+    for (const Product& product : computed) {
+      for (; g < product.letter; ++g) row[g] = deduce(x, a, g, of_suffix[g]);
+      row[g++] = *results++;
+    }
+    for (; g < letters; ++g) row[g] = deduce(x, a, g, of_suffix[g]);
+  }
+  /// Fills in what had to wait for other stretches, once all those before this one are complete.
+  void finish() {
+    own_ = known_;
+    for (const Product& product : waiting_) {
+      const Index x = product.element;
+      const Index y = graphs_.right(factors_.suffix(x), product.letter);
+      graphs_.right_[x * graphs_.letters_ + product.letter] = deduce(x, graphs_.first_letter(x), product.letter, y);
+    }
+  }
+
+ private:
+  /// x*g for y = s*g; kNoIndex if it has to wait.
+  Index deduce(Index x, Letter a, std::size_t g, Index y) {
+    if (y < left_end_) return graphs_.left(y, a);
+    const Index z = graphs_.left(graphs_.tree_->prefix(y), a);
+    if (z < known_ || z >= own_) {
+      const Index product = graphs_.right(z, graphs_.tree_->last(y));
+      if (product != kNoIndex) return product;
+    }
+    waiting_.push_back({x, static_cast<Letter>(g)});
+    return kNoIndex;
+  }
+
+  Cayley& graphs_;
+  const Factors& factors_;
+  Index known_;
+  Index own_;
+  Index left_end_;
+  std::vector<Product> waiting_;
+};
+
+void Cayley::add_deduced(Index first, Index last, const Factors& factors, std::span<const Product> computed,
+                         std::span<const Index> results) {
+  constexpr std::size_t kWorthThreads = 4096;
+  constexpr std::size_t kStretch = 1024;
   right_.resize(std::size_t{last} * letters_);
-  for (Index x = first; x < last; ++x) {
-    const Index prefix = tree_->prefix(x);
-    const bool generator = x != 0 && prefix == 0;
-    const Index s = x == 0 || generator ? 0 : right(suffix_[prefix], tree_->last(x));
-    const Letter a = x == 0 ? Letter{0} : generator ? tree_->last(x) : first_[prefix];
-    for (std::size_t g = 0; g < letters_; ++g) {
-      Index& result = right_[std::size_t{x} * letters_ + g];
-      if (next < computed.size() && computed[next].element == x && computed[next].letter == g) {
-        result = results[next++];
-        continue;
-      }
-      const Index y = right(s, static_cast<Letter>(g));
-      result = y == 0 ? right(0, a) : right(left(tree_->prefix(y), a), tree_->last(y));
+  const unsigned threads = last - first < kWorthThreads ? 1 : resolve_threads(threads_);
+  const std::size_t length = threads == 1 ? last - first : kStretch;
+  std::vector<Stretch> stretches;
+  for (std::size_t own = first; own < last; own += length) stretches.emplace_back(*this, factors, first, static_cast<Index>(own));
+  parallel_chunks(last - first, length, threads, [&](Range range, std::size_t chunk, unsigned) {
+    const auto begin = static_cast<Index>(first + range.begin);
+    auto product = std::ranges::lower_bound(computed, begin, {}, &Product::element);
+    for (Index x = begin; x < first + range.end; ++x) {
+      const auto start = product;
+      while (product != computed.end() && product->element == x) ++product;
+      stretches[chunk].fill(x, {start, product}, results.data() + (start - computed.begin()));
     }
-  }
-}
-
-bool Cayley::use_pairs(const Generators& generators) {
-  constexpr std::uint64_t kMostWork = std::uint64_t{1} << 22;
-  pairs_.clear();
-  if (letters_ * letters_ * generators.degree > kMostWork) return false;
-  std::map<std::vector<Point>, Pair> least;
-  const auto note = [&](std::vector<Point> map, Pair pair) { return least.try_emplace(std::move(map), pair).first->second; };
-  std::vector<Point> map(generators.degree);
-  if (generators.monoid) {
-    for (std::size_t p = 0; p < map.size(); ++p) map[p] = static_cast<Point>(p);
-    note(map, {.told = true, .length = 0});
-  }
-  for (std::size_t b = 0; b < letters_; ++b) {
-    const auto row = generators.row(b);
-    note({row.begin(), row.end()}, {.told = true, .length = 1, .letters = {static_cast<Letter>(b), 0}});
-  }
-  std::vector<Pair> pairs;
-  std::size_t told = 0;
-  for (std::size_t b = 0; b < letters_; ++b) {
-    for (std::size_t g = 0; g < letters_; ++g) {
-      for (std::size_t p = 0; p < map.size(); ++p) map[p] = generators.row(g)[generators.row(b)[p]];
-      const Pair own{.told = true, .length = 2, .letters = {static_cast<Letter>(b), static_cast<Letter>(g)}};
-      pairs.push_back(note(map, own));
-      Pair& here = pairs.back();
-      here.told = here.length != 2 || here.letters[0] != b || here.letters[1] != g;
-      told += here.told ? 1 : 0;
-    }
-  }
-  if (told * 4 < pairs.size()) return false;
-  pairs_ = std::move(pairs);
-  return true;
-}
-
-void Cayley::untold_by_pairs(Index first, Index last, std::vector<Product>& products) const {
-  products.clear();
-  for (Index x = first; x < last; ++x) {
-    const Pair* pairs = x == 0 ? nullptr : pairs_.data() + tree_->last(x) * letters_;
-    for (std::size_t g = 0; g < letters_; ++g) {
-      if (pairs == nullptr || !pairs[g].told) products.push_back({x, static_cast<Letter>(g)});
-    }
-  }
-}
-
-void Cayley::add_by_pairs(Index first, Index last, std::span<const Product> computed, std::span<const Index> results) {
-  constexpr Index kAhead = 4;
-  right_.resize(std::size_t{last} * letters_);
-  const auto prefetch = [&](Index x) {
-    const Pair* pairs = pairs_.data() + tree_->last(x) * letters_;
-    for (std::size_t g = 0; g < letters_; ++g) {
-      if (pairs[g].told && pairs[g].length == 2)
-        __builtin_prefetch(&right_[std::size_t{right(tree_->prefix(x), pairs[g].letters[0])} * letters_ + pairs[g].letters[1]]);
-    }
-  };
-  std::size_t next = 0;
-  for (Index x = first; x < last; ++x) {
-    if (x != 0 && x + kAhead < last) prefetch(x + kAhead);
-    Index* row = &right_[std::size_t{x} * letters_];
-    const Pair* pairs = x == 0 ? nullptr : pairs_.data() + tree_->last(x) * letters_;
-    for (std::size_t g = 0; g < letters_; ++g) {
-      row[g] = pairs == nullptr || !pairs[g].told ? results[next++] : told_product(tree_->prefix(x), pairs[g]);
-    }
-  }
-  if (next != computed.size()) throw InternalError("not all products that pairs do not determine were computed");
+  });
+  for (Stretch& stretch : stretches) stretch.finish();
 }
 
 void Cayley::extend_left(Index end, StopCheck check) {
   constexpr Index kAtOnce = Index{1} << 20;
   // Elements of one length depend on shorter ones only.
-  for (auto level = static_cast<Index>(suffix_.size()); level < end;) {
+  for (auto level = static_cast<Index>(first_.size()); level < end;) {
     const Index level_end = std::min({end, tree_->level_begin(tree_->length(level) + 1), level + std::min(kAtOnce, end - level)});
     check.spend(8 * letters_ * (level_end - level));
     left_.resize(std::size_t{level_end} * letters_);
     first_.resize(level_end);
-    suffix_.resize(level_end);
     parallel_ranges(level_end - level, level_end - level < 4096 ? 1 : threads_, 1024, [&](Range range, unsigned) {
       for (auto x = static_cast<Index>(level + range.begin); x < level + range.end; ++x) {
         const Index prefix = x == 0 ? 0 : tree_->prefix(x);
         const Letter b = tree_->last(x);
-        suffix_[x] = x == 0 || prefix == 0 ? 0 : right(suffix_[prefix], b);
-        first_[x] = prefix == 0 ? b : first_[prefix];
-        for (std::size_t g = 0; g < letters_; ++g) {
-          const auto letter = static_cast<Letter>(g);
-          left_[std::size_t{x} * letters_ + g] = x == 0 ? right(0, letter) : right(left(prefix, letter), b);
+        first_[x] = first_letter(x);
+        const Index* of_prefix = left_.data() + prefix * letters_;
+        const Index* column = right_.data() + b;
+        Index* row = left_.data() + x * letters_;
+        if (x == 0) {
+          std::ranges::copy(right_.span().first(letters_), row);
+        } else {
+          for (std::size_t g = 0; g < letters_; ++g) row[g] = column[of_prefix[g] * letters_];
         }
       }
     });

@@ -17,6 +17,7 @@
 #include "semigroup/room.hpp"
 #include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
+#include "semigroup/word_lines.hpp"
 
 namespace wreath::semigroup {
 
@@ -66,7 +67,7 @@ double Enumeration::collision_bound() const {
 std::uint64_t Enumeration::memory() const {
   const State& state = *state_;
   const std::uint64_t before = state.before && state.before->backend ? state.before->backend->memory() : 0;
-  return state.tree.memory() + state.cayley.memory() + (state.backend ? state.backend->memory() : 0) + before;
+  return state.tree.memory() + state.cayley.memory() + state.factors.memory() + (state.backend ? state.backend->memory() : 0) + before;
 }
 
 void Enumeration::require_element(std::uint64_t element) const {
@@ -250,8 +251,7 @@ std::vector<Rule> Enumeration::rules(RunControl* given) const {
   std::vector<Rule> rules;
   or_limit_reached([&] {
     StopCheck check(run);
-    state.cayley.extend_left(static_cast<Index>(state.tree.size()), check);
-    state.cayley.for_each_rule([&](Index x, Letter g, Index y) {
+    state.for_each_rule(check, [&](Index x, Letter g, Index y) {
       Word left = state.tree.word(x);
       left.push_back(g);
       check.spend(256 + 16 * left.size());
@@ -259,6 +259,35 @@ std::vector<Rule> Enumeration::rules(RunControl* given) const {
     });
   });
   return rules;
+}
+
+void Enumeration::print_words(const std::function<void(std::string_view)>& take, RunControl* given) const {
+  GivenRun run(given);
+  const State& state = *state_;
+  or_limit_reached([&] {
+    StopCheck check(run);
+    WordLines lines(state.tree, take);
+    for (Index e = state.offset(); e < state.tree.size(); ++e) {
+      lines.add_word(e);
+      check.spend(64);
+    }
+    lines.flush();
+  });
+}
+
+void Enumeration::print_rules(const std::function<void(std::string_view)>& take, RunControl* given) const {
+  GivenRun run(given);
+  State& state = *state_;
+  require_graphs(*this, state.options.graphs);
+  or_limit_reached([&] {
+    StopCheck check(run);
+    WordLines lines(state.tree, take);
+    state.for_each_rule(check, [&](Index x, Letter g, Index y) {
+      lines.add_rule(x, g, y);
+      check.spend(64);
+    });
+    lines.flush();
+  });
 }
 
 // --- checkpoints

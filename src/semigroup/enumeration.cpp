@@ -91,7 +91,7 @@ void Enumeration::State::expand_next() {
     use_factors = false;
     factors = Factors(tree, generators.count(), options.threads);
   }
-  const GrownBackend* before_more = options.graphs ? grown() : nullptr;
+  GrownBackend* before_more = options.graphs ? grown() : nullptr;
   if (before_more != nullptr && before_more->knows_nearly_all(next, last)) {
     const Expansion found = backend->expand({next, last, {}}, true);
     tree.append(found.prefixes, found.letters, options.threads);
@@ -103,19 +103,12 @@ void Enumeration::State::expand_next() {
     tree.append(found.prefixes, found.letters, options.threads);
   } else if (plan.deduce) {
     cayley.extend_left(tree.level_begin(tree.length(next)));
-    const std::vector<Product> products =
-        before_more == nullptr
-            ? cayley.undeduced(next, last)
-            : cayley.undeduced(next, last, [&](Index x, Letter g) { return before_more->knows_product(x, g); });
+    std::span<const Product> products = factors.candidates(next, last);
+    if (before_more != nullptr) products = before_more->with_known(next, last, products);
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
     tree.append(found.prefixes, found.letters, options.threads);
-    cayley.add_deduced(next, last, products, found.results);
+    cayley.add_deduced(next, last, factors, products, found.results);
     if (last == level_end) cayley.extend_left(last);
-  } else if (cayley.uses_pairs()) {
-    cayley.untold_by_pairs(next, last, untold);
-    const Expansion found = untold.empty() ? Expansion{} : backend->expand({next, last, untold}, true);
-    tree.append(found.prefixes, found.letters, options.threads);
-    cayley.add_by_pairs(next, last, untold, found.results);
   } else {
     const Expansion found = backend->expand({next, last, {}}, options.graphs);
     tree.append(found.prefixes, found.letters, options.threads);
@@ -218,9 +211,10 @@ void Enumeration::State::require_memory(std::uint64_t products, const RunControl
 
 void Enumeration::State::reset_deductions() {
   cayley = Cayley(tree, generators.count(), options.threads);
-  // A place for every row is as cheap as what pairs tell, a look-up in a table is not.
-  const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
-  if (options.graphs && !plan.deduce && !plan.gpu && !short_rows && !other_kind()) cayley.use_pairs(generators);
+  // A place for every row is as cheap as a deduction, a look-up in a table is not.
+  const bool short_rows =
+      !other_kind() && plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
+  if (options.graphs && !plan.gpu && !short_rows) plan.deduce = true;
   factors = Factors(tree, generators.count(), options.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
@@ -250,7 +244,6 @@ bool Enumeration::State::make_room(RunControl& run) {
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;
-    smaller.deduce = options.graphs && plan.deduce;
     plan = std::move(smaller);
     try {
       start_backend(run);

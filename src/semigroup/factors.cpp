@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Froidure and Pin's observation where no graphs are wanted.
+// Froidure and Pin's observation.
 //
 // Every factor of a least word is a least word. Write x = a*s, a the first letter of its word. A product x*g can be new only if
 // the word of s with g behind it is a least word, that is, if s has a child g in the tree of words. So the products that have to
 // be formed are x times the letters of the children of s, a tenth of all products, often. What the others are follows from the
-// Cayley graphs (cayley.cpp), but without graphs nobody asks: they are known elements.
+// Cayley graphs (cayley.cpp); without graphs nobody asks: they are known elements. Of the products that are formed, those that are
+// not new are the rules of the presentation.
 //
 // The suffix s of x = p*b is the child b of p's suffix. Elements are numbered in the order of their words, so the children of an
 // element follow one another, and after them those of the next element: the tree needs one number per element to be walked
@@ -26,13 +27,8 @@ constexpr std::size_t kGroup = 32;    // elements whose memory is asked for at o
 
 std::span<const Product> Factors::candidates(Index first, Index last) {
   products_.resize(0);
-  // After a checkpoint or a change of form there is more to catch up with than the last level.
-  while (suffixes_.size() < first) {
-    const auto begin = static_cast<Index>(suffixes_.size());
-    const std::size_t length = tree_->length(begin);
-    find_children(length);
-    find_suffixes(begin, std::min(first, tree_->level_begin(length + 1)), nullptr);
-  }
+  StopCheck never;
+  reach(first, never);
   find_children(tree_->length(first));
   std::vector<std::size_t> starts((last - first) / kChunk + 2, 0);
   find_suffixes(first, last, &starts);
@@ -50,6 +46,25 @@ std::span<const Product> Factors::candidates(Index first, Index last) {
     }
   });
   return products_.span();
+}
+
+/// The suffixes of all elements before `end`: after a checkpoint or a change of form there is more to catch up with than the last
+/// level.
+void Factors::reach(Index end, StopCheck& check) {
+  constexpr Index kAtOnce = Index{1} << 20;
+  while (suffixes_.size() < end) {
+    const auto begin = static_cast<Index>(suffixes_.size());
+    const std::size_t length = tree_->length(begin);
+    const Index stretch = std::min({end, tree_->level_begin(length + 1), begin + std::min(kAtOnce, end - begin)});
+    check.spend(std::uint64_t{16} * (stretch - begin));
+    find_children(length);
+    find_suffixes(begin, stretch, nullptr);
+  }
+}
+
+void Factors::reach_all(StopCheck check) {
+  reach(static_cast<Index>(tree_->size()), check);
+  find_children(tree_->longest() + 1);
 }
 
 /// The children of all elements that are shorter than `length`, and where those of the next would begin.
@@ -73,7 +88,11 @@ void Factors::find_children(std::size_t length) {
 }
 
 Index Factors::child(Index x, Letter letter) const {
-  const Range children = children_of(x);
+  Range children = children_of(x);
+  while (children.size() > 8) {  // their letters ascend
+    const std::size_t middle = children.begin + children.size() / 2;
+    (tree_->last(middle) <= letter ? children.begin : children.end) = middle;
+  }
   for (std::size_t child = children.begin; child < children.end; ++child) {
     if (tree_->last(child) == letter) return static_cast<Index>(child);
   }

@@ -74,21 +74,7 @@ bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
   return true;
 }
 
-bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, FunctionRef<std::string(std::uint64_t)> line) {
-  OutputFile file(path);
-  std::string piece;
-  for (std::uint64_t k = 0; k < lines; ++k) {
-    piece += line(k) + "\n";
-    if (piece.size() < std::size_t{1} << 20) continue;
-    if (run.should_stop()) return false;
-    file.write(bytes_of(piece));
-    piece.clear();
-    run.report({"write", k, lines, "lines"});
-  }
-  file.write(bytes_of(piece));
-  file.commit();
-  return true;
-}
+using Print = void (Enumeration::*)(const std::function<void(std::string_view)>&, RunControl*) const;
 
 bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
   const std::uint64_t letters = found.generators().count();
@@ -99,26 +85,33 @@ bool write_graph(const std::string& path, Enumeration& found, bool left, RunCont
                     });
 }
 
+/// Throws LimitReached if the run is to stop: then there is no file.
+void write_text(const std::string& path, const Enumeration& found, Print print, RunControl& run) {
+  OutputFile file(path);
+  (found.*print)([&](std::string_view piece) { file.write(bytes_of(piece)); }, &run);
+  file.commit();
+}
+
 }  // namespace
 
-bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) {
+bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) try {
   const std::uint64_t degree = found.generators().degree;
   const auto elements = [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows,
                             std::span<const std::uint32_t> before) { found.read_images(first, last, rows, before); };
   const NumberType type = number_type(found.generators());
   if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, type, run, elements)) return false;
-  const auto word = [&](std::uint64_t e) { return print_word(found.word(e)); };
-  return files.words.empty() || write_lines(files.words, found.size(), run, word);
+  if (!files.words.empty()) write_text(files.words, found, &Enumeration::print_words, run);
+  return true;
+} catch (const LimitReached&) {
+  return false;
 }
 
 bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) try {
   if (!write_elements(found, files, run)) return false;
-  if (!files.right_graph.empty() && !write_graph(files.right_graph, found, false, run)) return false;
-  if (!files.left_graph.empty() && !write_graph(files.left_graph, found, true, run)) return false;
-  if (files.rules.empty()) return true;
-  const std::vector<Rule> rules = found.rules(&run);
-  return write_lines(files.rules, rules.size(), run,
-                     [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
+  if (!files.right_graph.empty()) write_graph(files.right_graph, found, false, &run);
+  if (!files.left_graph.empty()) write_graph(files.left_graph, found, true, &run);
+  if (!files.rules.empty()) write_text(files.rules, found, &Enumeration::print_rules, run);
+  return true;
 } catch (const LimitReached&) {
   return false;
 }
@@ -139,8 +132,20 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
 }
 
 void write_graph(const std::string& path, Enumeration& found, bool left, RunControl* given) {
+  constexpr std::size_t kPiece = std::size_t{1} << 22;
   GivenRun run(given);
-  if (!write_graph(path, found, left, *run)) throw LimitReached("the graph was not written");
+  const std::span<const std::uint32_t> graph = left ? found.left_graph(&*run) : found.right_graph();
+  OutputFile file(path);
+  const std::uint64_t shape[] = {found.size(), found.generators().count()};
+  const std::string header = make_npy_header('u', sizeof graph[0], shape);
+  file.reserve(header.size() + graph.size_bytes());
+  file.write(bytes_of(header));
+  for (std::size_t done = 0; done < graph.size(); done += kPiece) {
+    if (run->should_stop()) throw LimitReached("the graph was not written");
+    file.write(std::as_bytes(graph.subspan(done, std::min(kPiece, graph.size() - done))));
+    run->report({"write", done, graph.size(), "numbers"});
+  }
+  file.commit();
 }
 
 std::string print_word(const Word& word) {

@@ -54,6 +54,20 @@ bool GrownBackend::knows_nearly_all(Index first, Index last) const {
   return 16 * unknown <= last - first;
 }
 
+std::span<const Product> GrownBackend::with_known(Index first, Index last, std::span<const Product> formed) {
+  wanted_.clear();
+  auto next = formed.begin();
+  for (Index e = first; e < last; ++e) {
+    for (std::size_t g = 0; g < letters_; ++g) {
+      const auto letter = static_cast<Letter>(g);
+      const bool is_formed = next != formed.end() && next->element == e && next->letter == letter;
+      if (is_formed) ++next;
+      if (is_formed || knows_product(e, letter)) wanted_.push_back({e, letter});
+    }
+  }
+  return wanted_;
+}
+
 Expansion GrownBackend::expand(const Candidates& candidates, bool want_results) {
   constexpr std::size_t kAhead = 16;
   const std::size_t total = Batch::count(candidates, letters_);

@@ -37,6 +37,8 @@ class GrownBackend final : public Backend {
   bool knows_product(Index element, Letter letter) const {
     return letter < old_letters_ && std::size_t{places_[element]} * old_letters_ < graph_.size();
   }
+  /// The products in `formed` of the elements first..last-1, and all that are looked up. The span holds until the next call.
+  std::span<const Product> with_known(Index first, Index last, std::span<const Product> formed);
   /// Whether that holds for the old generators and nearly all of the elements first..last-1.
   bool knows_nearly_all(Index first, Index last) const;
   /// All elements have their numbers: puts them into that order. Null if the inner backend cannot do so.
@@ -72,6 +74,7 @@ class GrownBackend final : public Backend {
   // of the call
   GrowingArray<Index> formed_;  // the places of the candidates
   std::vector<Product> asked_;
+  std::vector<Product> wanted_;
   GrowingArray<Index> prefixes_;
   GrowingArray<Letter> new_letters_;
   GrowingArray<Index> results_;

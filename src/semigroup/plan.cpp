@@ -93,8 +93,7 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
   }
   if (gpu && options.cluster != nullptr)
     throw InputError(fmt::format("{} are enumerated by several ranks on the CPU only; omit {}", kind, option("backend")));
-  const bool deduce = options.graphs && !gpu && !disk;
-  return {disk ? Keep::disk : Keep::rows, all_points(generators.degree), deduce, kind, gpu};
+  return {disk ? Keep::disk : Keep::rows, all_points(generators.degree), false, kind, gpu};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {

@@ -84,6 +84,13 @@ struct Enumeration::State {
   void read_rows(Index first, Index last, std::span<Point> rows) const;
   std::vector<Point> tracked_images(std::span<const Point> row) const;
   void read_by_action(Index first, Index last, std::span<Point> rows) const;
+  /// visit(x, g, y) for each rule: the words x g and y are equal, x g is not a least word, and all its proper factors are. All
+  /// elements are known.
+  template <class Visit>
+  void for_each_rule(StopCheck& check, const Visit& visit) {
+    factors.reach_all(check);
+    factors.for_each_minimal([&](Index x, Letter g) { visit(x, g, cayley.right(x, g)); });
+  }
   class IdempotentTest;
   /// Calls visit(element, thread) for each idempotent, from all threads. Throws Stopped if the run is to stop.
   void visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const;
@@ -110,7 +117,6 @@ struct Enumeration::State {
   std::uint64_t looked_size = 0;
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
-  std::vector<Product> untold;               // products of the batch, where not all are formed
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;

@@ -61,9 +61,8 @@ class WordTree {
     return static_cast<std::size_t>(std::upper_bound(levels_.begin(), levels_.end(), element) - levels_.begin()) - 1;
   }
   Word word(Index element) const {
-    Word word;
-    for (; element != 0; element = prefixes_[element]) word.push_back(last(element));
-    std::reverse(word.begin(), word.end());
+    Word word(length(element));
+    for (auto at = word.rbegin(); at != word.rend(); ++at, element = prefixes_[element]) *at = last(element);
     return word;
   }
   /// The element's images of some points: `row` starts as the points.

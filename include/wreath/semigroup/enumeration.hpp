@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -117,6 +118,10 @@ class Enumeration {
   /// A presentation: rules whose left sides have no left side of another rule inside. Throws LimitReached if the run is asked to
   /// stop first.
   std::vector<Rule> rules(RunControl* run = nullptr) const;
+
+  // --- text, one line per word or rule, in the form of print_word(); `take` gets it in pieces. Throws LimitReached likewise.
+  void print_words(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
+  void print_rules(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
 
   // --- checkpoints
   std::vector<std::byte> save() const;
