@@ -105,6 +105,29 @@ void require_odd_factors(const RationalScheme& scheme, const std::string& name) 
   }
 }
 
+bool is_defined_modulo_3(const RationalScheme& scheme) {
+  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
+    return std::ranges::all_of(summand, [](const Row& row) {
+      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
+    });
+  });
+}
+
+/// `check` throws InputError if the scheme is not valid modulo 2; one that is valid modulo 3 is not at fault.
+template <class Check>
+void require_modulo_2(const RationalScheme& scheme, const std::string& name, const Check& check, unsigned threads = 1,
+                      RunControl* run = nullptr) {
+  try {
+    check();
+  } catch (const InputError&) {
+    if (!is_defined_modulo_3(scheme) || first_wrong_modulo(scheme, 3, threads, run)) throw;
+    throw InputError(fmt::format(
+        "{}: this scheme is valid over F3 only, and here one that is valid modulo 2 is needed: over F2, over Z, or over Q with odd "
+        "denominators",
+        name));
+  }
+}
+
 void require_factors(const RationalScheme& scheme, const std::string& name) {
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
     for (unsigned position = 0; position < 3; ++position) {
@@ -228,8 +251,10 @@ Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
 
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name) {
   Scheme bits = reduce_modulo_2(scheme, name);
-  require_odd_factors(scheme, name);
-  require_valid(bits, name);
+  require_modulo_2(scheme, name, [&] {
+    require_odd_factors(scheme, name);
+    require_valid(bits, name);
+  });
   return bits;
 }
 
@@ -284,14 +309,6 @@ void require_valid(const RationalScheme& scheme, const std::string& name, unsign
 }
 
 namespace {
-
-bool is_defined_modulo_3(const RationalScheme& scheme) {
-  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
-    return std::ranges::all_of(summand, [](const Row& row) {
-      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
-    });
-  });
-}
 
 /// The residues -1, 0, 1.
 RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
@@ -357,8 +374,9 @@ std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads, Ru
 namespace {
 
 /// The residues of a scheme that does not fit words.
-RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
-  for (auto& summand : scheme.summands) {
+RationalScheme require_large_modulo_2(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
+  RationalScheme bits = scheme;
+  for (auto& summand : bits.summands) {
     for (Row& row : summand) {
       for (Rational& value : row) {
         if (value.denominator % 2 == 0)
@@ -368,14 +386,17 @@ RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& 
       }
     }
   }
-  require_odd_factors(scheme, name);
-  if (const auto at = first_wrong_modulo_2(scheme, threads, run)) {
-    const auto place = described(scheme, *at).at;
+  const auto check = [&] {
+    require_odd_factors(bits, name);
+    const auto at = first_wrong_modulo_2(bits, threads, run);
+    if (!at) return;
+    const auto place = described(bits, *at).at;
     throw InputError(fmt::format("{}: not a decomposition of {} over F2: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
                                  to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
                                  place[2][0] + 1, place[2][1] + 1));
-  }
-  return scheme;
+  };
+  require_modulo_2(scheme, name, check, threads, run);
+  return bits;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -16,7 +17,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::int64_t kMostCoefficient = 100'000'000'000'000'000;
+constexpr std::int64_t kMostCoefficient = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t kMostRank = 1'000'000;
 
 Rational parse_rational(const std::string& text, const std::string& place) {
