@@ -121,10 +121,11 @@ void require_modulo_2(const RationalScheme& scheme, const std::string& name, con
     check();
   } catch (const InputError&) {
     if (!is_defined_modulo_3(scheme) || first_wrong_modulo(scheme, 3, threads, run)) throw;
-    throw InputError(fmt::format(
-        "{}: this scheme is valid over F3 only, and here one that is valid modulo 2 is needed: over F2, over Z, or over Q with odd "
-        "denominators",
-        name));
+    throw InputError(
+        fmt::format("{}: this scheme is valid over F3 only, and here one that is valid modulo 2 is needed: over F2, over Z, or "
+                    "over Q with odd "
+                    "denominators",
+                    name));
   }
 }
 
