@@ -104,7 +104,7 @@ int verify(Session& session, const VerifyOptions& options) {
         std::ranges::copy(flip::scheme_files_in(input), std::back_inserter(inputs));  // an archive of many
         continue;
       }
-    } catch (const InputError&) {  // who opens it says why
+    } catch (const InputError&) {  // opening it gives the reason
     }
     inputs.push_back(input);
   }
@@ -126,7 +126,7 @@ int verify(Session& session, const VerifyOptions& options) {
 int convert(Session& session, const SchemeOptions& options) {
   flip::require_scheme_output(options.output, options.to);
   const VerifiedScheme file = flip::open_scheme(options.inputs[0], reading(options), &session.run());
-  flip::write_scheme(options.output, file.scheme, file.ring, options.to);
+  flip::write_scheme(options.output, file.scheme, file.ring, options.to, &session.run());
   Json results = scheme_json(file);
   results["output"] = options.output;
   results["c_transposed"] = options.to.c_transposed;

@@ -95,6 +95,15 @@ std::optional<Rational> exact_entry(const RationalScheme& scheme, unsigned a, un
   }
 }
 
+/// Whether no factor vanishes modulo the prime, which divides no denominator.
+bool has_factors_modulo(std::int64_t prime, const RationalScheme& scheme) {
+  return std::ranges::all_of(scheme.summands, [&](const auto& summand) {
+    return std::ranges::all_of(summand, [&](const Row& row) {
+      return std::ranges::any_of(row, [&](const Rational& x) { return x.numerator % prime != 0; });
+    });
+  });
+}
+
 /// Coefficients that are not zero, but even.
 void require_odd_factors(const RationalScheme& scheme, const std::string& name) {
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
@@ -343,24 +352,18 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
       return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
     });
   };
-  const bool is_odd = all_of([](const Rational& x) { return x.denominator % 2 != 0; });
-  if (is_odd && !fits_words(scheme.shape)) {
-    if (!first_wrong_modulo_2(scheme, threads, run)) {
-      require_odd_factors(scheme, name);
-      return Ring::f2;
-    }
-  } else if (is_odd) {
-    const Scheme bits = reduce_modulo_2(scheme, name);
-    const bool is_wrong = first_wrong_entry(bits).has_value();
-    if (is_wrong && is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
-    if (!is_wrong || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
-      require_odd_factors(scheme, name);
-      require_valid(bits, name);
-      return Ring::f2;
-    }
+  std::optional<Scheme> bits;
+  bool is_right_modulo_2 = false;
+  if (all_of([](const Rational& x) { return x.denominator % 2 != 0; })) {
+    if (fits_words(scheme.shape)) bits = reduce_modulo_2(scheme, name);
+    is_right_modulo_2 = bits ? !first_wrong_entry(*bits) : !first_wrong_modulo_2(scheme, threads, run);
   }
-  if (is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
-  require_valid(scheme, name, threads, run);  // throws
+  if (is_right_modulo_2 && has_factors_modulo(2, scheme)) return Ring::f2;
+  if (is_defined_modulo_3(scheme) && has_factors_modulo(3, scheme) && !first_wrong_modulo(scheme, 3, threads, run))
+    return Ring::f3;
+  if (is_right_modulo_2) require_odd_factors(scheme, name);  // throws, as the others do
+  if (bits && all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) require_valid(*bits, name);
+  require_valid(scheme, name, threads, run);
   throw InternalError("a scheme is both valid and not valid");
 }
 

@@ -161,10 +161,11 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
   return scheme;
 }
 
-std::string print_scheme_text(const RationalScheme& scheme) {
+std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop) {
   std::string text = fmt::format("{} {} {} {}\n", scheme.shape.n, scheme.shape.m, scheme.shape.p, scheme.rank());
   for (unsigned position = 0; position < 3; ++position) {
     for (const auto& summand : scheme.summands) {
+      stop.spend(kPrinting * summand[position].size());
       for (std::size_t k = 0; k < summand[position].size(); ++k) {
         if (k != 0) text += ' ';
         text += to_string(summand[position][k]);
@@ -175,7 +176,7 @@ std::string print_scheme_text(const RationalScheme& scheme) {
   return text;
 }
 
-std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2) {
+std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopCheck stop) {
   std::string text = fmt::format("{{\n  \"n\": [{}, {}, {}],\n  \"m\": {},\n  \"z2\": {}", scheme.shape.n, scheme.shape.m,
                                  scheme.shape.p, scheme.rank(), modulo_2);
   for (unsigned position = 0; position < 3; ++position) {
@@ -183,6 +184,7 @@ std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2) {
     for (std::size_t r = 0; r < scheme.rank(); ++r) {
       text += "    [";
       const Row& row = scheme.summands[r][position];
+      stop.spend(kPrinting * row.size());
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (k != 0) text += ", ";
         text += row[k].denominator == 1 ? to_string(row[k]) : '"' + to_string(row[k]) + '"';

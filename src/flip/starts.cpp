@@ -173,6 +173,7 @@ AutomaticStarts::AutomaticStarts(const Shape& shape, const SearchOptions& option
       parts_(built_in_schemes()),  // only those of smaller shapes can be parts
       seed_(options.seed),
       target_(options.target),
+      steps_(options.steps),
       threads_(options.threads) {
   RandomStream random(seed_, 0);
   merges_ = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
@@ -231,12 +232,14 @@ void AutomaticStarts::begin_walks() {
   constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
   constexpr std::uint64_t kStepsAtMost = 1U << 19;    // a second of two cores
   const Mirrored& start = (*mirrored_)[next_];
+  std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost);
+  if (steps_ != 0) steps = std::min(steps, steps_);  // no more than the search itself
   SearchOptions options{.backend = BackendChoice::cpu,
                         .symmetry = Symmetry::c2,
                         .threads = threads_,
                         .seed = seed_,
                         .target = target_,
-                        .steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost),
+                        .steps = steps,
                         .walks = kWalks,
                         .starts = start.schemes,
                         .swaps = {start.swaps.begin(), start.swaps.end()}};

@@ -103,6 +103,7 @@ class AutomaticStarts {
   PartSchemes parts_;
   std::uint64_t seed_;
   std::uint64_t target_;
+  std::uint64_t steps_;  // of the search; 0: until it is stopped
   unsigned threads_;
   DerivedStarts merges_;
   std::optional<std::vector<Mirrored>> mirrored_;  // made when they are needed

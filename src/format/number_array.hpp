@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Arrays of numbers as other programs save them: numpy's .npy with integers, floats or complex numbers that are real, and Python's pickles of several arrays,
-// which numpy writes for arrays of different sizes.
+// Arrays of numbers as other programs save them: numpy's .npy with integers, floats or complex numbers that are real, and
+// Python's pickles of several arrays, which numpy writes for arrays of different sizes.
 #pragma once
 
 #include <cstddef>

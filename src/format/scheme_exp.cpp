@@ -346,12 +346,13 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
   return scheme;
 }
 
-std::string print_exp(const RationalScheme& scheme, bool c_transposed) {
+std::string print_exp(const RationalScheme& scheme, bool c_transposed, StopCheck stop) {
   const flip::Shape& shape = scheme.shape;
   const char* const comma = std::max({shape.n, shape.m, shape.p}) > 9 ? "," : "";
   std::string text;
   for (const auto& summand : scheme.summands) {
     for (unsigned position = 0; position < 3; ++position) {
+      stop.spend(summand[position].size());
       text += position == 0 ? "(" : "*(";
       bool first = true;
       for (unsigned k = 0; k < summand[position].size(); ++k) {

@@ -244,18 +244,24 @@ void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFil
   write_scheme(path, to_rational(scheme), Ring::f2, options);
 }
 
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options) {
+void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options,
+                  RunControl* run) {
   const SchemeFormat format = output_format(path, options);
   RationalScheme written = scheme;
   std::string content;
-  if (format == SchemeFormat::exp) {
-    content = format::print_exp(written, options.c_transposed);
-  } else {
-    if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
-    content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2)
-              : format == SchemeFormat::npy ? format::print_scheme_npy(written)
-                                            : print_scheme_text(written);
-  }
+  or_limit_reached([&] {
+    StopCheck stop = run != nullptr ? StopCheck(*run) : StopCheck();
+    stop.look();
+    if (format == SchemeFormat::exp) {
+      content = format::print_exp(written, options.c_transposed, stop);
+    } else {
+      if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
+      content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2, stop)
+                : format == SchemeFormat::npy ? format::print_scheme_npy(written, stop)
+                                              : print_scheme_text(written, stop);
+    }
+    stop.look();
+  });
   write_whole(path, content);
 }
 
@@ -299,7 +305,7 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
     }
     try {
       std::ranges::move(members_of(file), std::back_inserter(schemes));
-    } catch (const InputError&) {  // who opens it says why
+    } catch (const InputError&) {  // opening it gives the reason
       schemes.push_back(file);
     }
   }

@@ -88,7 +88,7 @@ TEST(AutomaticStarts, AreMadeInBatchesThatCountAndCanBeSaved) {
     chosen.steps = 20'000;
     return chosen;
   };
-  const Shape shape{2, 2, 5};
+  const Shape shape{2, 3, 5};
   Search whole(shape, options(1));
   EXPECT_EQ(whole.result().flips, 0U);  // the constructor does not walk
   std::size_t batches = 0;

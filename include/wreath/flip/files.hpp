@@ -55,9 +55,10 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
 Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
 
-/// In the format of the name's ending, whole or not at all.
+/// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
 void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {});
+void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {},
+                  RunControl* run = nullptr);
 
 /// The format of a file with this name; throws InputError that lists the known ones.
 SchemeFormat scheme_format_of(const std::string& path);
