@@ -48,14 +48,15 @@ flip::SchemeFolder open_inputs(const DeriveOptions& options, RunControl& run) {
 int derive(Session& session, const DeriveOptions& options) {
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const auto [inputs, skipped] = open_inputs(options, session.run());
-  const flip::DerivedScheme found = flip::derive(flip::parse_derivation(options.operation), inputs, options.derive);
+  const flip::DerivedScheme found =
+      flip::derive(flip::parse_derivation(options.operation), inputs, options.derive, &session.run());
   const flip::VerifiedScheme result{found.scheme, found.ring};
   Json results = scheme_json(result);
   results["operation"] = options.operation;
   if (options.operation == "blocks") results["skipped"] = skipped_json(skipped);
   if (options.derive.reduce) results["rank_before_reduction"] = found.rank_before_reduction;
   if (!options.output.empty()) {
-    flip::write_scheme(options.output, result.scheme, result.ring, options.to);
+    flip::write_scheme(options.output, result.scheme, result.ring, options.to, &session.run());
     results["output"] = options.output;
   }
   const std::string name = options.output.empty() ? options.operation : options.output;

@@ -52,8 +52,8 @@ void append(std::vector<std::string>& row, const std::vector<std::string>& cells
   row.insert(row.end(), cells.begin(), cells.end());
 }
 
-std::string under_way_text(const flip::HuntUnderWay& round) {
-  return fmt::format("under way, as of {}: hunt {}, {} by {}: {} ({}, {:.1e} flips)\n", ago(round.reported), round.hunt,
+std::string under_way_text(const flip::HuntUnderWay& round, const char* what) {
+  return fmt::format("{}, as of {}: hunt {}, {} by {}: {} ({}, {:.1e} flips)\n", what, ago(round.reported), round.hunt,
                      to_string(round.shape), to_string(round.move), round.how, format_seconds(round.seconds),
                      static_cast<double>(round.flips));
 }
@@ -71,11 +71,28 @@ std::string status_text(const flip::HuntStatus& status) {
     append(moves.back(), counts_cells(counts));
   }
   std::string under_way;
-  for (const flip::HuntUnderWay& round : status.under_way) under_way += under_way_text(round);
+  for (const flip::HuntUnderWay& round : status.under_way) under_way += under_way_text(round, "under way");
+  for (const flip::HuntUnderWay& round : status.killed) under_way += under_way_text(round, "killed in a round");
   return format_table(shapes) + (status.moves.empty() ? "" : "\n" + format_table(moves)) +
          fmt::format("\n{}, {}, {}, {:.1e} flips\n", counted(status.hunts, "hunt"), counted(status.total.rounds, "round"),
                      format_seconds(status.total.seconds), static_cast<double>(status.total.flips)) +
          under_way + skipped_text(status.skipped);
+}
+
+Json rounds_json(const std::vector<flip::HuntUnderWay>& rounds) {
+  Json list = Json::array();
+  for (const flip::HuntUnderWay& round : rounds) {
+    list.push_back({{"hunt", round.hunt},
+                    {"shape", to_string(round.shape)},
+                    {"move", to_string(round.move)},
+                    {"how", round.how},
+                    {"flips", round.flips},
+                    {"seconds", round.seconds},
+                    {"reported", round.reported},
+                    {"machine", round.machine},
+                    {"process", round.process}});
+  }
+  return list;
 }
 
 Json status_json(const flip::HuntStatus& status) {
@@ -93,18 +110,13 @@ Json status_json(const flip::HuntStatus& status) {
     moves.push_back({{"move", to_string(move)}});
     moves.back().update(counts_json(counts));
   }
-  Json under_way = Json::array();
-  for (const flip::HuntUnderWay& round : status.under_way) {
-    under_way.push_back({{"hunt", round.hunt},
-                         {"shape", to_string(round.shape)},
-                         {"move", to_string(round.move)},
-                         {"how", round.how},
-                         {"flips", round.flips},
-                         {"seconds", round.seconds},
-                         {"reported", round.reported}});
-  }
-  return {{"hunts", status.hunts},  {"total", counts_json(status.total)},     {"shapes", shapes}, {"moves", moves},
-          {"under_way", under_way}, {"skipped", skipped_json(status.skipped)}};
+  return {{"hunts", status.hunts},
+          {"total", counts_json(status.total)},
+          {"shapes", shapes},
+          {"moves", moves},
+          {"under_way", rounds_json(status.under_way)},
+          {"killed", rounds_json(status.killed)},
+          {"skipped", skipped_json(status.skipped)}};
 }
 
 std::string known_text(const flip::Shape& shape) {

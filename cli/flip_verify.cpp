@@ -99,11 +99,14 @@ int verify(Session& session, const VerifyOptions& options) {
   std::string text;
   std::vector<std::string> inputs;
   for (const std::string& input : options.inputs) {
-    if (!input.ends_with(".npz")) {
-      inputs.push_back(input);
-    } else {
-      std::ranges::copy(flip::scheme_files_in(input), std::back_inserter(inputs));  // an archive of many
+    try {
+      if (flip::is_archive(input)) {
+        std::ranges::copy(flip::scheme_files_in(input), std::back_inserter(inputs));  // an archive of many
+        continue;
+      }
+    } catch (const InputError&) {  // opening it gives the reason
     }
+    inputs.push_back(input);
   }
   if (inputs.size() == 1) {
     VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
@@ -123,7 +126,7 @@ int verify(Session& session, const VerifyOptions& options) {
 int convert(Session& session, const SchemeOptions& options) {
   flip::require_scheme_output(options.output, options.to);
   const VerifiedScheme file = flip::open_scheme(options.inputs[0], reading(options), &session.run());
-  flip::write_scheme(options.output, file.scheme, file.ring, options.to);
+  flip::write_scheme(options.output, file.scheme, file.ring, options.to, &session.run());
   Json results = scheme_json(file);
   results["output"] = options.output;
   results["c_transposed"] = options.to.c_transposed;
@@ -165,8 +168,9 @@ int lift_all(Session& session, const LiftCommandOptions& options) {
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
-  if (std::filesystem::is_directory(options.inputs[0])) return lift_all(session, options);
   const std::string& input = options.inputs[0];
+  const bool is_several = flip::is_archive(input) && flip::scheme_files_in(input).size() > 1;
+  if (is_several || std::filesystem::is_directory(input)) return lift_all(session, options);
   const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());

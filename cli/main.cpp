@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/common.hpp"
 #include "cli/program.hpp"
-#include "wreath/gpu.hpp"
+#include "core/run/left_threads.hpp"
 
 namespace wreath::cli {
 
@@ -51,6 +51,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
-  wreath::allow_gpu_start();
-  return wreath::leave_process(wreath::cli::run({argv + 1, argv + argc}));
+  const int code = wreath::cli::run({argv + 1, argv + argc});
+  wreath::end_without_left_threads(code);
+  return code;
 }

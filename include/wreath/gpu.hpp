@@ -33,15 +33,10 @@ bool has_gpu();
 /// Throws ResourceError if there is none.
 void require_gpu();
 
-// The first use of a GPU takes some tenths of a second, in which the CPU can do something. A program that ends by
-// leave_process() may have it started in the background.
-void allow_gpu_start() noexcept;
-/// Starts the GPU by a thread of its own, unless that was done before, and returns at once. False if it is not allowed.
-bool start_gpu();
+/// Starts the GPU by a thread of its own, unless that was done before, and returns at once: the first use of a GPU takes some tenths
+/// of a second, in which the CPU can work.
+void start_gpu();
 /// Whether that is over: the GPU, if there is one, is at hand.
 bool gpu_start_is_over() noexcept;
-/// The exit code of a process whose threads are done, for main() to return. A process that is starting its GPU ends here, without
-/// waiting for that.
-int leave_process(int code) noexcept;
 
 }  // namespace wreath

@@ -17,7 +17,6 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kWorthWaiting = std::uint64_t{1} << 22;    // cosets: 16 cores take as long for them as a GPU to start
 constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // cosets that are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
@@ -80,12 +79,11 @@ Ending Enumerator::why_full() const noexcept {
   return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
 }
 
-/// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left. If
-/// it cannot be started like that, the table has to be larger, since all cores wait.
+/// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left.
 bool Enumerator::wants_device() const {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
-  if (!start_gpu()) return table_.live() >= kWorthWaiting;
+  start_gpu();
   return gpu_start_is_over() && table_.rows() - next_ >= kWorthMoving;
 }
 

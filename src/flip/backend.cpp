@@ -11,6 +11,7 @@
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
 #include "flip/cluster_backend.hpp"
+#include "flip/search_files.hpp"
 #include "flip/walk_image.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
@@ -29,6 +30,14 @@ constexpr std::uint64_t kBytesPerWalk = 500;
 constexpr std::uint64_t kBytesPerSummand = 60;
 
 }  // namespace
+
+bool begins_on_cores(const SearchOptions& options) {
+  const bool is_open = options.backend == BackendChoice::automatic && options.design == Design::automatic;
+  const bool repeats = options.steps != 0 || options.walks != 0;
+  if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.cluster != nullptr) return false;
+  if (options.files.keep_lifting) return false;
+  return options.files.resume.empty() || is_checkpoint_of_cores(options.files.resume);
+}
 
 bool choose_gpu(const SearchOptions& options, RunControl& run) {
   const bool gpu = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && has_gpu());

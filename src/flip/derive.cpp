@@ -404,7 +404,7 @@ Derivation parse_derivation(std::string_view name) {
   return value_of<Derivation>(name, kDerivationNames, "operation of derive");
 }
 
-DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options) {
+DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options, RunControl* run) {
   require_fitting(how, inputs.size(), options);
   DerivedScheme derived_scheme;
   std::vector<const KnownScheme*> used;
@@ -426,7 +426,7 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
     throw InputError(
         fmt::format("{}: valid over F3 only: it cannot be joined with schemes over F2, or reduced", (*modulo_3)->name));
   for (const KnownScheme* one : used)
-    schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one->scheme, one->name)) : one->scheme);
+    schemes.push_back(modulo_2 ? require_right_over(Ring::f2, one->scheme, one->name, 0, run).scheme : one->scheme);
   derived_scheme.scheme = derived(how, schemes, options);
   derived_scheme.rank_before_reduction = derived_scheme.scheme.rank();
   if (options.reduce) {
@@ -434,7 +434,7 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
     reduce_dependences(bits.summands);
     derived_scheme.scheme = to_rational(bits);
   }
-  derived_scheme.ring = require_right_somewhere(derived_scheme.scheme, "the derived scheme");
+  derived_scheme.ring = require_right_somewhere(derived_scheme.scheme, "the derived scheme", 0, run);
   if (modulo_2) derived_scheme.ring = Ring::f2;
   return derived_scheme;
 }

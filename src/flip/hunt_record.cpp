@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -46,9 +49,14 @@ HuntMove move_of(const std::string& name) {
   throw InputError(fmt::format("'{}' is not a move of hunts", name));
 }
 
+std::string machine_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 Json to_json(const HuntUnderWay& round) {
-  return {{"shape", to_string(round.shape)}, {"move", to_string(round.move)}, {"how", round.how}, {"flips", round.flips},
-          {"seconds", round.seconds},        {"reported", round.reported}};
+  return {{"shape", to_string(round.shape)}, {"move", to_string(round.move)}, {"how", round.how},          {"flips", round.flips},
+          {"seconds", round.seconds},        {"reported", round.reported},    {"machine", machine_name()}, {"process", getpid()}};
 }
 
 HuntUnderWay under_way_of(const Json& json, std::uint32_t hunt) {
@@ -58,7 +66,17 @@ HuntUnderWay under_way_of(const Json& json, std::uint32_t hunt) {
           json.at("how").get<std::string>(),
           json.at("flips").get<std::uint64_t>(),
           json.at("seconds").get<double>(),
-          json.at("reported").get<std::int64_t>()};
+          json.at("reported").get<std::int64_t>(),
+          json.value("machine", ""),
+          json.value("process", std::int64_t{0})};
+}
+
+/// Whether the hunt that wrote this still runs, as far as can be seen from here.
+bool is_alive(const HuntUnderWay& round) {
+  constexpr std::int64_t kSilence = 60;  // seconds
+  if (std::time(nullptr) - round.reported > kSilence) return false;
+  if (round.process == 0 || round.machine != machine_name()) return true;
+  return kill(static_cast<pid_t>(round.process), 0) == 0 || errno != ESRCH;
 }
 
 /// As text, so that a line of the file is a way: "4x4x6 extend 1,1,2 from 4x4x4:47 p ends".
@@ -115,7 +133,7 @@ void read_record(const std::filesystem::path& path, HuntRecords& records) {
   if (json.contains("under_way")) under_way = under_way_of(json.at("under_way"), json.at("hunt").get<std::uint32_t>());
   ++records.hunts;
   records.sum += record;
-  if (under_way) records.under_way.push_back(*under_way);
+  if (under_way) (is_alive(*under_way) ? records.under_way : records.killed).push_back(*under_way);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ struct HuntRecords {
   HuntRecord sum;
   std::size_t hunts = 0;
   std::vector<HuntUnderWay> under_way;
+  std::vector<HuntUnderWay> killed;
   std::vector<SkippedFile> skipped;  // that are not records
 };
 HuntRecords read_hunt_records(const std::filesystem::path& folder);

@@ -76,6 +76,7 @@ HuntStatus hunt_status(const std::string& folder, RunControl* given) {
   status.total = records.sum.total;
   status.hunts = records.hunts;
   status.under_way = records.under_way;
+  status.killed = records.killed;
   status.skipped.insert(status.skipped.end(), records.skipped.begin(), records.skipped.end());
   return status;
 }

@@ -85,7 +85,8 @@ LiftedFolder lift_folder(const std::string& folder, const std::string& output, c
   if (to.format != SchemeFormat::by_name) require_scheme_output("lift." + std::string(to_string(to.format)), to);
   if (!output.empty()) make_output(output);
   LiftedFolder result;
-  const std::vector<std::string> files = scheme_files_in((std::filesystem::path(folder) / "").string());
+  const std::vector<std::string> files =
+      scheme_files_in(is_archive(folder) ? folder : (std::filesystem::path(folder) / "").string());
   std::set<std::string> taken;
   SchemeFileOptions reading = from;
   reading.threads = 1;  // each worker reads its own file

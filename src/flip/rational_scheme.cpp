@@ -95,6 +95,15 @@ std::optional<Rational> exact_entry(const RationalScheme& scheme, unsigned a, un
   }
 }
 
+/// Whether no factor vanishes modulo the prime, which divides no denominator.
+bool has_factors_modulo(std::int64_t prime, const RationalScheme& scheme) {
+  return std::ranges::all_of(scheme.summands, [&](const auto& summand) {
+    return std::ranges::all_of(summand, [&](const Row& row) {
+      return std::ranges::any_of(row, [&](const Rational& x) { return x.numerator % prime != 0; });
+    });
+  });
+}
+
 /// Coefficients that are not zero, but even.
 void require_odd_factors(const RationalScheme& scheme, const std::string& name) {
   for (std::size_t r = 0; r < scheme.rank(); ++r) {
@@ -102,6 +111,30 @@ void require_odd_factors(const RationalScheme& scheme, const std::string& name) 
       if (std::ranges::all_of(scheme.summands[r][position], [](const Rational& x) { return x.numerator % 2 == 0; }))
         throw InputError(fmt::format("{}: factor {} of summand {} is zero modulo 2", name, "abc"[position], r + 1));
     }
+  }
+}
+
+bool is_defined_modulo_3(const RationalScheme& scheme) {
+  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
+    return std::ranges::all_of(summand, [](const Row& row) {
+      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
+    });
+  });
+}
+
+/// `check` throws InputError if the scheme is not valid modulo 2; one that is valid modulo 3 is not at fault.
+template <class Check>
+void require_modulo_2(const RationalScheme& scheme, const std::string& name, const Check& check, unsigned threads = 1,
+                      RunControl* run = nullptr) {
+  try {
+    check();
+  } catch (const InputError&) {
+    if (!is_defined_modulo_3(scheme) || first_wrong_modulo(scheme, 3, threads, run)) throw;
+    throw InputError(
+        fmt::format("{}: this scheme is valid over F3 only, and here one that is valid modulo 2 is needed: over F2, over Z, or "
+                    "over Q with odd "
+                    "denominators",
+                    name));
   }
 }
 
@@ -228,8 +261,10 @@ Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
 
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name) {
   Scheme bits = reduce_modulo_2(scheme, name);
-  require_odd_factors(scheme, name);
-  require_valid(bits, name);
+  require_modulo_2(scheme, name, [&] {
+    require_odd_factors(scheme, name);
+    require_valid(bits, name);
+  });
   return bits;
 }
 
@@ -285,14 +320,6 @@ void require_valid(const RationalScheme& scheme, const std::string& name, unsign
 
 namespace {
 
-bool is_defined_modulo_3(const RationalScheme& scheme) {
-  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
-    return std::ranges::all_of(summand, [](const Row& row) {
-      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
-    });
-  });
-}
-
 /// The residues -1, 0, 1.
 RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
   if (!is_defined_modulo_3(scheme))
@@ -325,24 +352,18 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
       return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
     });
   };
-  const bool is_odd = all_of([](const Rational& x) { return x.denominator % 2 != 0; });
-  if (is_odd && !fits_words(scheme.shape)) {
-    if (!first_wrong_modulo_2(scheme, threads, run)) {
-      require_odd_factors(scheme, name);
-      return Ring::f2;
-    }
-  } else if (is_odd) {
-    const Scheme bits = reduce_modulo_2(scheme, name);
-    const bool is_wrong = first_wrong_entry(bits).has_value();
-    if (is_wrong && is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
-    if (!is_wrong || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
-      require_odd_factors(scheme, name);
-      require_valid(bits, name);
-      return Ring::f2;
-    }
+  std::optional<Scheme> bits;
+  bool is_right_modulo_2 = false;
+  if (all_of([](const Rational& x) { return x.denominator % 2 != 0; })) {
+    if (fits_words(scheme.shape)) bits = reduce_modulo_2(scheme, name);
+    is_right_modulo_2 = bits ? !first_wrong_entry(*bits) : !first_wrong_modulo_2(scheme, threads, run);
   }
-  if (is_defined_modulo_3(scheme) && !first_wrong_modulo(scheme, 3, threads, run)) return Ring::f3;
-  require_valid(scheme, name, threads, run);  // throws
+  if (is_right_modulo_2 && has_factors_modulo(2, scheme)) return Ring::f2;
+  if (is_defined_modulo_3(scheme) && has_factors_modulo(3, scheme) && !first_wrong_modulo(scheme, 3, threads, run))
+    return Ring::f3;
+  if (is_right_modulo_2) require_odd_factors(scheme, name);  // throws, as the others do
+  if (bits && all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) require_valid(*bits, name);
+  require_valid(scheme, name, threads, run);
   throw InternalError("a scheme is both valid and not valid");
 }
 
@@ -357,8 +378,9 @@ std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads, Ru
 namespace {
 
 /// The residues of a scheme that does not fit words.
-RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
-  for (auto& summand : scheme.summands) {
+RationalScheme require_large_modulo_2(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
+  RationalScheme bits = scheme;
+  for (auto& summand : bits.summands) {
     for (Row& row : summand) {
       for (Rational& value : row) {
         if (value.denominator % 2 == 0)
@@ -368,14 +390,17 @@ RationalScheme require_large_modulo_2(RationalScheme scheme, const std::string& 
       }
     }
   }
-  require_odd_factors(scheme, name);
-  if (const auto at = first_wrong_modulo_2(scheme, threads, run)) {
-    const auto place = described(scheme, *at).at;
+  const auto check = [&] {
+    require_odd_factors(bits, name);
+    const auto at = first_wrong_modulo_2(bits, threads, run);
+    if (!at) return;
+    const auto place = described(bits, *at).at;
     throw InputError(fmt::format("{}: not a decomposition of {} over F2: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
                                  to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
                                  place[2][0] + 1, place[2][1] + 1));
-  }
-  return scheme;
+  };
+  require_modulo_2(scheme, name, check, threads, run);
+  return bits;
 }
 
 }  // namespace

@@ -119,7 +119,8 @@ std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const S
 }
 
 RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, const Shape& up_to, RunControl* run) {
-  if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder));
+  const bool is_npz = is_archive(folder);
+  if (!folder.empty() && !is_npz && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder));
   RankRecords result;
   std::map<Shape, RankRecord> found;
   const auto add_file = [&](const KnownScheme& file) {
@@ -128,7 +129,8 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
   };
-  const std::string in_folder = (std::filesystem::path(folder) / "").string();  // a folder 4x4x4 is not taken for a shape
+  // a folder 4x4x4 is not taken for a shape
+  const std::string in_folder = is_npz ? folder : (std::filesystem::path(folder) / "").string();
   if (!folder.empty()) result.skipped = for_each_scheme(in_folder, {}, add_file, run);
   if (shapes.empty()) {
     for (const KnownRanks& known : known_ranks()) {

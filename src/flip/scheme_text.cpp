@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -16,7 +17,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::int64_t kMostCoefficient = 100'000'000'000'000'000;
+constexpr std::int64_t kMostCoefficient = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t kMostRank = 1'000'000;
 
 Rational parse_rational(const std::string& text, const std::string& place) {
@@ -160,10 +161,11 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
   return scheme;
 }
 
-std::string print_scheme_text(const RationalScheme& scheme) {
+std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop) {
   std::string text = fmt::format("{} {} {} {}\n", scheme.shape.n, scheme.shape.m, scheme.shape.p, scheme.rank());
   for (unsigned position = 0; position < 3; ++position) {
     for (const auto& summand : scheme.summands) {
+      stop.spend(kPrinting * summand[position].size());
       for (std::size_t k = 0; k < summand[position].size(); ++k) {
         if (k != 0) text += ' ';
         text += to_string(summand[position][k]);
@@ -174,7 +176,7 @@ std::string print_scheme_text(const RationalScheme& scheme) {
   return text;
 }
 
-std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2) {
+std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopCheck stop) {
   std::string text = fmt::format("{{\n  \"n\": [{}, {}, {}],\n  \"m\": {},\n  \"z2\": {}", scheme.shape.n, scheme.shape.m,
                                  scheme.shape.p, scheme.rank(), modulo_2);
   for (unsigned position = 0; position < 3; ++position) {
@@ -182,6 +184,7 @@ std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2) {
     for (std::size_t r = 0; r < scheme.rank(); ++r) {
       text += "    [";
       const Row& row = scheme.summands[r][position];
+      stop.spend(kPrinting * row.size());
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (k != 0) text += ", ";
         text += row[k].denominator == 1 ? to_string(row[k]) : '"' + to_string(row[k]) + '"';

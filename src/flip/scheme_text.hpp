@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/io/text_reader.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
@@ -26,9 +27,10 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
 /// An integer, a fraction 1/2 or a decimal fraction 0.5.
 Rational take_entry(TextReader& reader);
 
-std::string print_scheme_text(const RationalScheme& scheme);
+inline constexpr std::uint64_t kPrinting = 8;  // steps of a StopCheck for each coefficient
+std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop = {});
 /// modulo_2: the coefficients mean residues, and the file records that.
-std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2);
+std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopCheck stop = {});
 
 /// Between the p x n matrix of our third factors and the n x p matrix of those who do not transpose it.
 enum class Third { from_n_by_p, to_n_by_p };

@@ -20,9 +20,11 @@
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "flip/moves.hpp"
+#include "flip/search_race.hpp"
 #include "flip/search_state.hpp"
 #include "flip/settings.hpp"
 #include "wreath/flip/equivalence.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::flip {
 
@@ -67,12 +69,16 @@ Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
 bool Search::State::advance(RunControl& run) {
   if (finished()) return false;
   batch_start_ = SearchClock::now();
-  begin_batches();
-  finish_batch();
-  collect();
-  restart_idle_walks();
-  shrink(run);
-  report(run);
+  if (makes_starts()) {
+    make_starts(run);
+  } else {
+    begin_batches();
+    finish_batch();
+    collect();
+    restart_idle_walks();
+    shrink(run);
+    report(run);
+  }
   result_.seconds += seconds_since(batch_start_);
   return !finished();
 }
@@ -128,7 +134,7 @@ SearchOptions Search::State::completed(SearchOptions options, RunControl& run) {
   gpu_ = gpu_ && stays_on_gpu(shape_, options, run);
   automatic_starts_ = AutomaticStarts::of(shape_, options, gpu_);
   if (automatic_starts_) {
-    DerivedStarts derived = automatic_starts_->first(options, run);
+    DerivedStarts derived = automatic_starts_->starts();
     result_.derived_starts = derived.summary();
     options.starts = std::move(derived.schemes);
     options.start_names = std::move(derived.names);
@@ -183,9 +189,46 @@ void Search::State::place_starts() {
   }
   backend_->place(placements);
   const auto least = std::ranges::min_element(settings_.starts, {}, &Scheme::rank);
-  result_.bests.push_back({*least, 0, 0});
+  if (result_.bests.empty()) result_.bests.push_back({*least, 0, 0});
+  if (least->rank() < best_rank()) discover(*least);
   for (const Scheme& start : settings_.starts) keep(pool_.entry(start));
   result_.reached = best_rank() <= settings_.target;
+}
+
+void Search::State::make_starts(RunControl& run) {
+  const bool more = automatic_starts_->advance();
+  result_.flips = automatic_starts_->flips() + others_.flips;
+  result_.walk_seconds = result_.seconds + seconds_since(batch_start_);
+  if (const Scheme* best = automatic_starts_->best(); best != nullptr && best->rank() < best_rank()) discover(*best);
+  run.report({"starts", result_.flips, 0, "flips", fmt::format("rank {}", best_rank())});
+  if (more) return;
+  use_automatic_starts();
+  earlier_flips_ = automatic_starts_->flips();
+  pool_.forget_above(0);
+  use_walks(make_walks(largest(settings_.starts), run));
+  place_starts();
+}
+
+void Search::State::use_automatic_starts() {
+  DerivedStarts starts = automatic_starts_->starts();
+  result_.derived_starts = starts.summary();
+  settings_.starts = std::move(starts.schemes);
+  settings_.start_names = std::move(starts.names);
+}
+
+void Search::State::take_over(State& other) {
+  std::swap(keeper_, other.keeper_);
+  keeper_.continue_as(other.keeper_);
+  on_best_ = std::exchange(other.on_best_, {});
+  result_.bests = other.result_.bests;
+  result_.seconds = other.result_.seconds;
+  result_.derived_starts = other.result_.derived_starts;
+  result_.earlier_output = other.result_.earlier_output;
+  result_.output_written = other.result_.output_written;
+  result_.reached = other.result_.reached;
+  set_others({other.result_.walks, other.result_.flips, other.result_.restarts});
+  add_to_pool(other.kept(window(), {}, SIZE_MAX));
+  add_to_pool(std::span(&result_.bests.back().scheme, 1));  // the walks that make starts have it, not the pool
 }
 
 void Search::State::aim() {
@@ -274,6 +317,17 @@ void Search::State::report(RunControl& run) const {
 Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
   GivenRun run(given);
   const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run); };
+  if (begins_on_cores(options)) {
+    SearchOptions on_gpu = options;
+    on_gpu.backend = BackendChoice::cuda;
+    on_gpu.files = {.starts = options.files.starts};
+    options.backend = BackendChoice::cpu;
+    make();
+    run->note_choice("backend", "cpu", "the cores begin at once, and a GPU, if there is one, joins them when it has started");
+    race_ = std::make_unique<Race>(
+        [shape, on_gpu](RunControl& own) { return has_gpu() ? std::make_unique<State>(shape, on_gpu, own) : nullptr; });
+    return;
+  }
   if (options.cluster == nullptr) {
     make();
     return;
@@ -307,9 +361,11 @@ bool Search::run(RunControl* given) {
 }
 bool Search::advance(RunControl* given) {
   GivenRun run(given);
-  const bool more = state_->advance(run);
+  if (race_) race_->join(state_, run);
+  state_->advance(run);
+  if (race_) race_->exchange(*state_);
   if (state_->keeper().is_due()) save_files();
-  return more;
+  return !state_->finished();
 }
 void Search::save_files() {
   state_->keeper().save(*this);

@@ -13,6 +13,8 @@ namespace wreath::flip {
 
 std::vector<std::byte> Search::State::save() const {
   std::vector<std::byte> state;
+  put_value<std::uint8_t>(state, gpu_);
+  if (automatic_starts_) put_bytes<std::byte>(state, automatic_starts_->save());
   put_value<std::uint64_t>(state, size_);
   put_value(state, generation_);
   put_value(state, earlier_flips_ + others_.flips);
@@ -42,6 +44,11 @@ std::vector<std::byte> Search::State::save() const {
 }
 
 void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
+  if ((take_value<std::uint8_t>(state) != 0) != gpu_) throw InputError("the search state is of walks on another machine");
+  if (automatic_starts_) {
+    automatic_starts_->restore(state);
+    use_automatic_starts();
+  }
   const auto size = take_value<std::uint64_t>(state);
   generation_ = take_value<std::uint32_t>(state);
   earlier_flips_ = take_value<std::uint64_t>(state);

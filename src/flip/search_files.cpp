@@ -15,7 +15,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "flip search 4";
+constexpr const char* kCheckpointKind = "flip search 5";
 
 Json schedule_of(const SearchOptions& settings) {
   return {{"symmetry", to_string(settings.symmetry)},
@@ -110,6 +110,11 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
 std::optional<std::vector<std::byte>> SearchKeeper::restored() const {
   if (files_.resume.empty()) return std::nullopt;
   return read_checkpoint(files_.resume, kCheckpointKind, *problem_);
+}
+
+bool is_checkpoint_of_cores(const std::string& path) {
+  const auto state = peek_checkpoint(path, kCheckpointKind);
+  return state && !state->empty() && state->front() == std::byte{0};
 }
 
 bool SearchKeeper::take(const Scheme& best) {

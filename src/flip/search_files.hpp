@@ -30,6 +30,9 @@ class SearchKeeper {
   /// The state of the checkpoint that the search is to continue from, if there is one.
   std::optional<std::vector<std::byte>> restored() const;
 
+  /// What must agree is as for another search, which this one's files are continued by.
+  void continue_as(const SearchKeeper& other) { problem_ = other.problem_; }
+
   /// A new best: written if it is better than what the output file holds. Returns whether it was.
   bool take(const Scheme& best);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
@@ -52,5 +55,8 @@ class SearchKeeper {
   CheckpointTimer timer_;
   std::unique_ptr<LiftKeeper> lifts_;
 };
+
+/// Whether a file is the checkpoint of a search that walked on the cores.
+bool is_checkpoint_of_cores(const std::string& path);
 
 }  // namespace wreath::flip

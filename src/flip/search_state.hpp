@@ -39,6 +39,7 @@ class Search::State {
 
   void listen(std::function<void(const Discovery&)> on_best);
 
+  bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
   bool complete() const { return result_.reached || (settings_.target == 0 && finished()); }
   const SearchResult& result() const { return result_; }
   const SearchOptions& settings() const { return settings_; }
@@ -56,6 +57,12 @@ class Search::State {
   /// What the result has besides the walks here.
   void set_others(const RankTotals& totals);
 
+  /// Whether it still makes starts.
+  bool makes_starts() const { return automatic_starts_ && !automatic_starts_->done(); }
+  /// Continues another search of the shape on this machine: its bests, its files and who listens to it are this one's from now
+  /// on.
+  void take_over(State& other);
+
  private:
   void restore_batches(std::span<const std::byte>& state);
 
@@ -67,8 +74,6 @@ class Search::State {
   /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
   std::size_t unit() const { return orbit_size(settings_.symmetry); }
   std::size_t window() const { return (*settings_.restart_above + settings_.restart_ranks - 1) * unit(); }
-
-  bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
 
   /// In summands, or orbits.
   std::size_t size_of(const Scheme& scheme) const {
@@ -89,6 +94,10 @@ class Search::State {
 
   /// The starts in turn; those of low rank are the first of the pool.
   void place_starts();
+
+  /// A batch of the walks that make starts; after the last one the search begins from all of them.
+  void make_starts(RunControl& run);
+  void use_automatic_starts();
 
   /// Walks change their fixed summands only for a rank that is worth it.
   void aim();

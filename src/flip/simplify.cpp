@@ -299,10 +299,13 @@ namespace {
 void require_over_integers(const RationalScheme& scheme, const SimplifyOptions& options, RunControl& run) {
   try {
     require_right_over(Ring::integers, scheme, options.name, options.threads, &run);
-  } catch (const InputError& error) {
+  } catch (const InputError&) {
     const auto ring = find_ring(scheme, options.threads, &run);
-    if (ring != Ring::f2) throw;
-    throw InputError(error.message() + "; it is valid over F2: lift it to Z first");
+    if (!ring || *ring == Ring::rationals) throw;
+    throw InputError(
+        *ring == Ring::f3
+            ? fmt::format("{}: this scheme is valid over F3 only, and one over Z is needed", options.name)
+            : fmt::format("{}: this scheme is valid over F2 only, and one over Z is needed: lift it first", options.name));
   }
 }
 

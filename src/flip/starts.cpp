@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "flip/basis.hpp"
+#include "flip/bytes.hpp"
 #include "flip/mirrors.hpp"
 #include "flip/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
@@ -167,28 +168,28 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
   return starts;
 }
 
-AutomaticStarts::AutomaticStarts(const Shape& shape)
-    : shape_(shape), parts_(built_in_schemes()) {}  // only those of smaller shapes can be parts
+AutomaticStarts::AutomaticStarts(const Shape& shape, const SearchOptions& options)
+    : shape_(shape),
+      parts_(built_in_schemes()),  // only those of smaller shapes can be parts
+      seed_(options.seed),
+      target_(options.target),
+      steps_(options.steps),
+      threads_(options.threads) {
+  RandomStream random(seed_, 0);
+  merges_ = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
+}
 
 std::optional<AutomaticStarts> AutomaticStarts::of(const Shape& shape, const SearchOptions& options, bool gpu) {
   const bool is_long = std::max({shape.n, shape.m, shape.p}) >= kLongSide;
   const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
   if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || options.ring != Ring::f2 || !options.starts.empty())
     return std::nullopt;
-  return AutomaticStarts(shape);
+  return AutomaticStarts(shape, options);
 }
 
-namespace {
-
-/// Schemes of the shape with a mirror, and what they were made from.
-struct MirroredStarts {
-  std::vector<Scheme> schemes;
-  std::string name;
-};
-
 /// Built-in schemes with a mirror, with a new index in the middle of a side or a pair at its ends; by the mirror that is left.
-std::map<Swaps, MirroredStarts> extended_parts(const Shape& shape) {
-  std::map<Swaps, MirroredStarts> starts;
+std::vector<AutomaticStarts::Mirrored> AutomaticStarts::extended_parts() const {
+  std::map<Swaps, Mirrored> starts;
   for (const Scheme& part : built_in_schemes()) {
     const Scheme ordered = in_normal_order(part);
     const std::vector<Swaps> mirrors = mirrors_of(ordered);
@@ -196,14 +197,14 @@ std::map<Swaps, MirroredStarts> extended_parts(const Shape& shape) {
     for (unsigned side = 0; side < 3; ++side) {
       for (const NewIndices where : {NewIndices::middle, NewIndices::ends}) {
         const unsigned added = where == NewIndices::ends ? 2 : 1;
-        if (shape.rows(side) <= added) continue;
-        const Shape from = with_side(shape, side, shape.rows(side) - added);
+        if (shape_.rows(side) <= added) continue;
+        const Shape from = with_side(shape_, side, shape_.rows(side) - added);
         for (const std::string_view order : orders_between(ordered.shape, from)) {
           for (const Swaps& mirror : mirrors) {
             MirroredScheme start = extended({permuted(ordered, order), permuted(mirror, order)}, side, where);
             if (!has_mirror(start.scheme, start.swaps)) continue;
-            MirroredStarts& like_it = starts[normal_form(shape, start.swaps)];
-            if (start.swaps != normal_form(shape, start.swaps)) continue;  // another order of equal sides has it
+            Mirrored& like_it = starts[normal_form(shape_, start.swaps)];
+            if (start.swaps != normal_form(shape_, start.swaps)) continue;  // another order of equal sides has it
             like_it.name = fmt::format("{}:{} extended, mirror {}", to_string(from), part.rank(), fmt::join(start.swaps, ","));
             like_it.schemes.push_back(std::move(start.scheme));
           }
@@ -211,37 +212,99 @@ std::map<Swaps, MirroredStarts> extended_parts(const Shape& shape) {
       }
     }
   }
-  std::erase_if(starts, [](const auto& each) { return each.second.schemes.empty(); });
-  return starts;
+  std::vector<Mirrored> list;
+  for (auto& [swaps, start] : starts) {
+    start.swaps = swaps;
+    if (!start.schemes.empty()) list.push_back(std::move(start));
+  }
+  return list;
 }
 
-}  // namespace
+DerivedStarts AutomaticStarts::starts() const {
+  DerivedStarts all = found_;
+  if (reached_) return all;
+  for (std::size_t k = 0; k < merges_.schemes.size(); ++k) all.add(merges_.schemes[k], merges_.names[k]);
+  return all;
+}
 
-DerivedStarts AutomaticStarts::first(const SearchOptions& options, RunControl& run) {
+void AutomaticStarts::begin_walks() {
   constexpr std::uint64_t kWalks = 32;
   constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
   constexpr std::uint64_t kStepsAtMost = 1U << 19;    // a second of two cores
-  constexpr std::size_t kTaken = 32;                  // of each mirror
-  RandomStream random(options.seed, 0);
-  DerivedStarts starts;
-  for (const auto& [swaps, parts] : extended_parts(shape_)) {
-    Search search(shape_, {.backend = BackendChoice::cpu,
-                           .symmetry = Symmetry::c2,
-                           .threads = options.threads,
-                           .seed = options.seed,
-                           .target = options.target,
-                           .steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost),
-                           .walks = kWalks,
-                           .starts = parts.schemes,
-                           .swaps = {swaps.begin(), swaps.end()}});
-    while (!run.should_stop() && search.advance()) {
-    }
-    for (Scheme& scheme : search.kept(0, {}, kTaken)) starts.add(std::move(scheme), parts.name);
-    if (search.result().reached) return starts;
+  const Mirrored& start = (*mirrored_)[next_];
+  std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost);
+  if (steps_ != 0) steps = std::min(steps, steps_);  // no more than the search itself
+  SearchOptions options{.backend = BackendChoice::cpu,
+                        .symmetry = Symmetry::c2,
+                        .threads = threads_,
+                        .seed = seed_,
+                        .target = target_,
+                        .steps = steps,
+                        .walks = kWalks,
+                        .starts = start.schemes,
+                        .swaps = {start.swaps.begin(), start.swaps.end()}};
+  walks_ = std::make_unique<Search>(shape_, std::move(options));
+}
+
+bool AutomaticStarts::advance() {
+  constexpr std::size_t kTaken = 32;  // of each mirror
+  if (done_) return false;
+  if (!mirrored_) mirrored_ = extended_parts();
+  if (!walks_ && next_ < mirrored_->size()) begin_walks();
+  if (walks_ && walks_->advance()) return true;
+  if (walks_) {
+    flips_ += walks_->result().flips;
+    reached_ = walks_->result().reached;
+    for (Scheme& scheme : walks_->kept(0, {}, kTaken)) found_.add(std::move(scheme), (*mirrored_)[next_].name);
+    walks_.reset();
+    ++next_;
   }
-  DerivedStarts merges = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
-  for (std::size_t k = 0; k < merges.schemes.size(); ++k) starts.add(std::move(merges.schemes[k]), merges.names[k]);
-  return starts;
+  done_ = reached_ || next_ >= mirrored_->size();
+  return !done_;
+}
+
+const Scheme* AutomaticStarts::best() const {
+  return walks_ ? &walks_->result().bests.back().scheme : nullptr;
+}
+
+std::uint64_t AutomaticStarts::flips() const {
+  return flips_ + (walks_ ? walks_->result().flips : 0);
+}
+
+std::vector<std::byte> AutomaticStarts::save() const {
+  std::vector<std::byte> state;
+  put_value<std::uint64_t>(state, next_);
+  put_value(state, flips_);
+  put_value<std::uint8_t>(state, reached_);
+  put_value<std::uint8_t>(state, done_);
+  put_value<std::uint64_t>(state, found_.schemes.size());
+  for (std::size_t k = 0; k < found_.schemes.size(); ++k) {
+    put_list(state, found_.schemes[k].summands);
+    put_list(state, std::vector<char>(found_.names[k].begin(), found_.names[k].end()));
+  }
+  put_list(state, walks_ ? walks_->save() : std::vector<std::byte>{});
+  return state;
+}
+
+void AutomaticStarts::restore(std::span<const std::byte>& state) {
+  next_ = take_value<std::uint64_t>(state);
+  flips_ = take_value<std::uint64_t>(state);
+  reached_ = take_value<std::uint8_t>(state) != 0;
+  done_ = take_value<std::uint8_t>(state) != 0;
+  found_ = {};
+  for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
+    Scheme scheme{shape_, take_list<Summand>(state)};
+    require_valid(scheme, "the checkpoint's start");
+    const std::vector<char> name = take_list<char>(state);
+    found_.add(std::move(scheme), {name.begin(), name.end()});
+  }
+  const std::vector<std::byte> walks = take_list<std::byte>(state);
+  walks_.reset();
+  if (walks.empty()) return;
+  mirrored_ = extended_parts();
+  if (next_ >= mirrored_->size()) throw InputError("the search state is damaged: it names a start that does not exist");
+  begin_walks();
+  walks_->restore(walks);
 }
 
 Scheme AutomaticStarts::draw(RandomStream& random) {

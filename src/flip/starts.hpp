@@ -10,11 +10,14 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/run/rng.hpp"
+#include "flip/reflection.hpp"
 #include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
@@ -59,21 +62,57 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
 /// What a search on the CPU without a symmetry takes if it is given no starts and a side is 5 or longer: derived from the
 /// built-in schemes of smaller shapes. Beside merges and blocks these are schemes with a mirror, from short walks that keep it:
 /// 3x4x5 of rank 48 is soon found in many ways, but 47 is found from schemes of 48 with mirrors.
+///
+/// Merges and blocks are there at once. The walks with mirrors take seconds, so they are made a batch at a time, and can be
+/// saved.
 class AutomaticStarts {
  public:
   /// Nothing if the search does not take them.
   static std::optional<AutomaticStarts> of(const Shape& shape, const SearchOptions& options, bool gpu);
 
-  /// Those that it begins with. Ends early if the run is stopped.
-  DerivedStarts first(const SearchOptions& options, RunControl& run);
+  /// Those that are there now: from walks with mirrors first, then merges and blocks; if the former have reached the target, they
+  /// alone.
+  DerivedStarts starts() const;
+  /// One batch of the walks with mirrors. False when all of them have ended.
+  bool advance();
+  bool done() const { return done_; }
+  /// The best scheme of the walks that are under way; null if there are none.
+  const Scheme* best() const;
+  /// Of all walks with mirrors.
+  std::uint64_t flips() const;
   /// Another merge, in random bases.
   Scheme draw(RandomStream& random);
 
+  std::vector<std::byte> save() const;
+  /// Takes the state off the front of `state`. Throws InputError.
+  void restore(std::span<const std::byte>& state);
+
  private:
-  explicit AutomaticStarts(const Shape& shape);
+  AutomaticStarts(const Shape& shape, const SearchOptions& options);
+
+  /// Schemes of the shape with a mirror, and what they were made from.
+  struct Mirrored {
+    Swaps swaps{};
+    std::vector<Scheme> schemes;
+    std::string name;
+  };
+  std::vector<Mirrored> extended_parts() const;
+  void begin_walks();
 
   Shape shape_;
   PartSchemes parts_;
+  std::uint64_t seed_;
+  std::uint64_t target_;
+  std::uint64_t steps_;  // of the search; 0: until it is stopped
+  unsigned threads_;
+  DerivedStarts merges_;
+  std::optional<std::vector<Mirrored>> mirrored_;  // made when they are needed
+  std::size_t next_ = 0;                           // of those, where walks begin next
+  std::unique_ptr<Search> walks_;                  // under way
+  DerivedStarts found_;                            // by walks with mirrors
+  std::uint64_t flips_ = 0;                        // of the walks that have ended
+  bool reached_ = false;                           // the target
+  bool done_ = false;
 };
 
 }  // namespace wreath::flip

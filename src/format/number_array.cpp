@@ -54,6 +54,17 @@ void put_floats(std::span<const std::byte> bytes, NumberArray& array, const std:
   }
 }
 
+/// Real and imaginary parts in turn, where all of the latter are zero.
+template <class T>
+void put_complex(std::span<const std::byte> bytes, NumberArray& array, const std::string& name) {
+  std::vector<T> real;
+  for (std::size_t k = 0; k < bytes.size() / sizeof(T); k += 2) {
+    if (value_at<T>(bytes, k + 1) != 0) throw InputError(fmt::format("{}: {}", name, kNoComplex));
+    real.push_back(value_at<T>(bytes, k));
+  }
+  put_floats<T>(std::as_bytes(std::span(real)), array, name);
+}
+
 /// `type`: a letter of numpy and the number of bytes.
 void put_numbers(const std::string& type, std::span<const std::byte> bytes, NumberArray& array, const std::string& name) {
   if (type == "i1" || type == "b1") return put_integers<std::int8_t>(bytes, array, name);
@@ -66,6 +77,8 @@ void put_numbers(const std::string& type, std::span<const std::byte> bytes, Numb
   if (type == "u8") return put_integers<std::uint64_t>(bytes, array, name);
   if (type == "f4") return put_floats<float>(bytes, array, name);
   if (type == "f8") return put_floats<double>(bytes, array, name);
+  if (type == "c8") return put_complex<float>(bytes, array, name);
+  if (type == "c16") return put_complex<double>(bytes, array, name);
   throw InputError(fmt::format("{}: an array of the type {} is not an array of numbers", name, type));
 }
 

@@ -8,6 +8,7 @@
 // The shape is what the largest indices say, or what the caller knows.
 #include <fmt/format.h>
 
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -24,7 +25,8 @@ using flip::SchemeFileOptions;
 
 namespace {
 
-constexpr std::int64_t kMost = 100'000'000'000'000'000;
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostDecimals = 100'000'000'000'000'000;  // of a decimal fraction, without its point
 constexpr unsigned kMostSide = 64;
 
 struct Entry {
@@ -209,7 +211,7 @@ class ExpParser {
       reader_.advance();
       if (!is_decimal(reader_.here())) reader_.fail_expected("a digit after the point");
       for (; is_decimal(reader_.here()); reader_.advance()) {
-        if (whole > kMost / 10 || unit > kMost / 10) reader_.fail(at, "a number has too many digits");
+        if (whole > kMostDecimals || unit > kMostDecimals) reader_.fail(at, "a number has too many digits");
         whole = whole * 10 + (reader_.here() - '0');
         unit *= 10;
       }
@@ -344,12 +346,13 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
   return scheme;
 }
 
-std::string print_exp(const RationalScheme& scheme, bool c_transposed) {
+std::string print_exp(const RationalScheme& scheme, bool c_transposed, StopCheck stop) {
   const flip::Shape& shape = scheme.shape;
   const char* const comma = std::max({shape.n, shape.m, shape.p}) > 9 ? "," : "";
   std::string text;
   for (const auto& summand : scheme.summands) {
     for (unsigned position = 0; position < 3; ++position) {
+      stop.spend(summand[position].size());
       text += position == 0 ? "(" : "*(";
       bool first = true;
       for (unsigned k = 0; k < summand[position].size(); ++k) {

@@ -19,6 +19,7 @@
 #include "core/run/signals.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
+#include "format/number_array.hpp"
 #include "format/scheme_formats.hpp"
 #include "format/zip.hpp"
 
@@ -97,13 +98,33 @@ RationalScheme read_npz(std::span<const std::byte> bytes, const std::string& pat
                                members.size() == 1 ? "" : fmt::format(" and {} more", members.size() - 1)));
 }
 
-RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
+/// The imaginary unit behind a number or by itself: 0.5j, 2*I, (1+i).
+bool has_imaginary_unit(std::string_view text) {
+  const auto is_in = [](char letter, std::string_view letters) { return letters.find(letter) != std::string_view::npos; };
+  for (std::size_t at = text.find_first_of("iIjJ"); at != std::string_view::npos; at = text.find_first_of("iIjJ", at + 1)) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char after = at + 1 == text.size() ? ' ' : text[at + 1];
+    if (is_in(before, "0123456789.*+-([{, ") && is_in(after, ")]}*/+-,;\" \n\r")) return true;
+  }
+  return false;
+}
+
+RationalScheme parse_real(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
   if (format == SchemeFormat::exp) return format::parse_exp(text, name, options);
   if (format == SchemeFormat::mathematica) return format::parse_mathematica(text, name, options);
   if (format == SchemeFormat::maple) return format::parse_maple(text, name, options);
   RationalScheme scheme = format == SchemeFormat::json ? parse_scheme_json(text, name) : parse_scheme_text(text, name);
   if (!options.c_transposed) transpose_third(scheme, Third::from_n_by_p);
   return scheme;
+}
+
+RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
+  try {
+    return parse_real(text, name, format, options);
+  } catch (const InputError& error) {
+    if (!has_imaginary_unit(text)) throw;
+    throw InputError(fmt::format("{} ({})", error.message(), format::kNoComplex));
+  }
 }
 
 /// Is the scheme right when its third factors are read the other way?
@@ -223,31 +244,50 @@ void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFil
   write_scheme(path, to_rational(scheme), Ring::f2, options);
 }
 
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options) {
+void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options,
+                  RunControl* run) {
   const SchemeFormat format = output_format(path, options);
   RationalScheme written = scheme;
   std::string content;
-  if (format == SchemeFormat::exp) {
-    content = format::print_exp(written, options.c_transposed);
-  } else {
-    if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
-    content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2)
-              : format == SchemeFormat::npy ? format::print_scheme_npy(written)
-                                            : print_scheme_text(written);
-  }
+  or_limit_reached([&] {
+    StopCheck stop = run != nullptr ? StopCheck(*run) : StopCheck();
+    stop.look();
+    if (format == SchemeFormat::exp) {
+      content = format::print_exp(written, options.c_transposed, stop);
+    } else {
+      if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
+      content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2, stop)
+                : format == SchemeFormat::npy ? format::print_scheme_npy(written, stop)
+                                              : print_scheme_text(written, stop);
+    }
+    stop.look();
+  });
   write_whole(path, content);
+}
+
+namespace {
+
+/// The names of the arrays in an .npz file.
+std::vector<std::string> members_of(const std::string& path) {
+  std::vector<std::string> names;
+  for (const format::ZipMember& member : format::zip_members(MappedFile(path).bytes(), path))
+    names.push_back(fmt::format("{}/{}", path, member.name));
+  if (names.empty()) throw InputError(fmt::format("{}: there are no arrays in this archive", path));
+  return names;
+}
+
+}  // namespace
+
+bool is_archive(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with(".npz") && std::filesystem::is_regular_file(path, ignored);
 }
 
 std::vector<std::string> scheme_files_in(const std::string& path) {
   std::error_code ignored;
   const bool is_file = means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders);
   std::vector<std::string> files;
-  if (is_file && path.ends_with(".npz") && std::filesystem::is_regular_file(path, ignored)) {
-    for (const format::ZipMember& member : format::zip_members(MappedFile(path).bytes(), path))
-      files.push_back(fmt::format("{}/{}", path, member.name));
-    if (files.empty()) throw InputError(fmt::format("{}: there are no arrays in this archive", path));
-    return files;
-  }
+  if (is_file && is_archive(path)) return members_of(path);
   if (!is_file || !std::filesystem::is_directory(path, ignored)) return {path};
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
@@ -257,14 +297,26 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
     throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
   }
   std::ranges::sort(files);
-  return files;
+  std::vector<std::string> schemes;
+  for (const std::string& file : files) {
+    if (!is_archive(file)) {
+      schemes.push_back(file);
+      continue;
+    }
+    try {
+      std::ranges::move(members_of(file), std::back_inserter(schemes));
+    } catch (const InputError&) {  // opening it gives the reason
+      schemes.push_back(file);
+    }
+  }
+  return schemes;
 }
 
 std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
                                          const std::function<void(KnownScheme)>& take, RunControl* given) {
   GivenRun run(given);
   std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored) || path.ends_with(".npz");
+  const bool is_folder = std::filesystem::is_directory(path, ignored) || is_archive(path);
   std::vector<SkippedFile> skipped;
   for (const std::string& file : scheme_files_in(path)) {
     if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));

@@ -8,17 +8,18 @@
 #include <string>
 #include <string_view>
 
+#include "core/run/stop_check.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::format {
 
 flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
-std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
+std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed, StopCheck stop);
 flip::RationalScheme parse_mathematica(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
 flip::RationalScheme parse_maple(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
 /// The bytes of an .npy file.
 flip::RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& name,
                                      const flip::SchemeFileOptions& options);
-std::string print_scheme_npy(const flip::RationalScheme& scheme);
+std::string print_scheme_npy(const flip::RationalScheme& scheme, StopCheck stop);
 
 }  // namespace wreath::format

@@ -236,11 +236,12 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
       options, fmt::format("{}: {} columns fit", path, columns));
 }
 
-std::string print_scheme_npy(const RationalScheme& scheme) {
+std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop) {
   std::vector<std::int64_t> values;
   bool small = true;
   for (const auto& summand : scheme.summands) {
     for (const flip::Row& row : summand) {
+      stop.spend(row.size());
       for (const flip::Rational& value : row) {
         if (value.denominator != 1) {
           throw InputError(

@@ -76,15 +76,6 @@ bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
 
 using Print = void (Enumeration::*)(const std::function<void(std::string_view)>&, RunControl*) const;
 
-bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
-  const std::uint64_t letters = found.generators().count();
-  const auto graph = left ? found.left_graph(&run) : found.right_graph(&run);
-  return write_rows(path, found.size(), letters, {'u', 4}, run,
-                    [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
-                      std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
-                    });
-}
-
 /// Throws LimitReached if the run is to stop: then there is no file.
 void write_text(const std::string& path, const Enumeration& found, Print print, RunControl& run) {
   OutputFile file(path);
@@ -134,7 +125,7 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
 void write_graph(const std::string& path, Enumeration& found, bool left, RunControl* given) {
   constexpr std::size_t kPiece = std::size_t{1} << 22;
   GivenRun run(given);
-  const std::span<const std::uint32_t> graph = left ? found.left_graph(&*run) : found.right_graph();
+  const std::span<const std::uint32_t> graph = left ? found.left_graph(&*run) : found.right_graph(&*run);
   OutputFile file(path);
   const std::uint64_t shape[] = {found.size(), found.generators().count()};
   const std::string header = make_npy_header('u', sizeof graph[0], shape);

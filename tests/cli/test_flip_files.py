@@ -4,8 +4,10 @@
 import json
 import subprocess
 import shutil
+import struct
 import tempfile
 import unittest
+import zipfile
 
 from cli_test import ROOT, WREATH, CliTest
 
@@ -17,6 +19,10 @@ STRASSEN = """(a11+a22)*(b11+b22)*(c11+c22)
 (a21-a11)*(b11+b12)*(c22)
 (a12-a22)*(b21+b22)*(c11)
 """
+# a, b and c of each summand, row by row
+STRASSEN_ROWS = [(1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1), (0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, -1), (1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1, 1),
+                 (0, 0, 0, 1, -1, 0, 1, 0, 1, 1, 0, 0), (1, 1, 0, 0, 0, 0, 0, 1, -1, 0, 1, 0), (-1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 1),
+                 (0, 1, 0, -1, 0, 0, 1, 1, 1, 0, 0, 0)]
 
 
 class FlipFiles(CliTest):
@@ -172,6 +178,65 @@ class FlipFiles(CliTest):
         self.assertEqual(self.wreath("flip", "automorphisms", "3x3x3").stdout,
                          "3x3x3: 3x3x3, rank 27: 1,296 automorphisms over F2\n  216 of them are changes of basis\n")
 
+    def test_a_damaged_archive_does_not_hide_the_good_files(self):
+        good = struct.pack("<84b", *(value for line in STRASSEN_ROWS for value in line))
+        header = "{'descr': '|i1', 'fortran_order': False, 'shape': (7, 12), }".ljust(117) + "\n"
+        array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + good
+        with zipfile.ZipFile(self.folder / "good.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("one.npy", array)
+            archive.writestr("two.npy", array)
+        whole = (self.folder / "good.npz").read_bytes()
+        (self.folder / "cut.npz").write_bytes(whole[:len(whole) // 2])
+        flipped = bytearray(whole)
+        flipped[60] ^= 255  # within the first array
+        (self.folder / "flipped.npz").write_bytes(flipped)
+        report = json.loads(self.wreath("flip", "verify", "s.exp", "cut.npz", "flipped.npz", "good.npz", "--json", code=1).stdout)
+        self.assertEqual([one.get("rank") for one in report["schemes"]], [7, None, None, 7, 7, 7])
+        self.assertIn("cut.npz: this archive is damaged", report["schemes"][1]["error"])
+        self.assertIn("flipped.npz", report["schemes"][2]["error"])
+        self.refused("flip", "verify", "cut.npz", says="cut.npz: this archive is damaged")
+        folder = self.folder / "found"
+        folder.mkdir()
+        for name in ("cut.npz", "flipped.npz", "good.npz"):
+            shutil.copy(self.folder / name, folder)
+        self.assertEqual(len(self.json("flip", "records", "2x2x2", "--folder", "found")["skipped"]), 2)
+        lifts = self.json("flip", "lift", "found", "-o", "lifted")
+        self.assertEqual((lifts["lifts"]["ZT"], len(lifts["skipped"])), (3, 2))
+        self.assertEqual(self.json("flip", "lift", "good.npz", "-o", "lifted")["lifts"]["ZT"], 2)
+        self.assertEqual(self.json("flip", "records", "2x2x2", "--folder", "good.npz")["records"][0]["here_F2"], 7)
+
+    def test_coefficients_of_63_bits(self):
+        for number in (1059895897307691255, 2**63 - 1):
+            (self.folder / "large.exp").write_text(f"({number}*a11)*(b11)*(c11)\n-({number - 1}*a11)*(b11)*(c11)\n")
+            (self.folder / "large.txt").write_text(f"1 1 1 2\n{number}\n-{number - 1}\n1\n1\n1\n1\n")
+            self.assertEqual(self.json("flip", "verify", "large.exp")["ring"], "Z")
+            self.assertEqual(self.json("flip", "verify", "large.txt")["ring"], "Z")
+        (self.folder / "larger.exp").write_text(f"({2**63}*a11)*(b11)*(c11)\n")
+        self.refused("flip", "verify", "larger.exp", says=f"a number is too large: it may be at most {2**63 - 1}")
+
+    def test_complex_coefficients_are_named(self):
+        for name, text in (("c.txt", "1 1 1 1\n1+2j\n1\n1\n"), ("c.exp", "(2*I*a11)*(b11)*(c11)\n"), ("c.m", "{{{{1 + I}}, {{1}}, {{1}}}}"),
+                           ("c.json", '{"n": [1, 1, 1], "m": 1, "u": [["0.5j"]], "v": [[1]], "w": [[1]]}'),
+                           ("c.mpl", "Triad([Matrix(1, 1, [[I]]), Matrix(1, 1, [[1]]), Matrix(1, 1, [[1]])])")):
+            (self.folder / name).write_text(text)
+            self.refused("flip", "verify", name, says="complex coefficients are not supported")
+        header = "{'descr': '<c16', 'fortran_order': False, 'shape': (1, 3), }".ljust(117) + "\n"
+        head = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+        (self.folder / "c.npy").write_bytes(head + struct.pack("<6d", 1, 1, 1, 0, 1, 0))
+        self.refused("flip", "verify", "c.npy", says="c.npy: complex coefficients are not supported")
+        (self.folder / "real.npy").write_bytes(head + struct.pack("<6d", 1, 0, 1, 0, 1, 0))
+        self.assertEqual(self.json("flip", "verify", "real.npy")["rank"], 1)
+
+    def test_the_schemes_of_the_repository_have_the_known_ranks(self):
+        """The sentence on data/schemes in docs/flip.md."""
+        report = self.json("flip", "records", "--folder", ROOT / "data" / "schemes")
+        above = {one["shape"]: (one["here_F2"], one["F2"]) for one in report["records"] if "here_F2" in one and one["here_F2"] != one["F2"]}
+        self.assertEqual(above, {"4x5x6": (90, 89)})
+        ranks = {one["shape"]: one for one in self.json("flip", "records", "3x6x6", "7x7x9", "10x13x14")["records"]}
+        self.assertEqual([ranks["3x6x6"][ring] for ring in ("F2", "Z", "ZT", "Q")], [82, 82, 82, 80])
+        self.assertEqual([ranks["7x7x9"][ring] for ring in ("F2", "Z", "ZT", "Q")], [313, 316, 316, 315])
+        self.assertEqual(ranks["10x13x14"]["Z"], 1152)
+
     def test_stats_and_records(self):
         (self.folder / "found").mkdir()
         self.wreath("flip", "convert", "s.exp", "-o", "found/s.json")
@@ -275,7 +340,7 @@ class FlipFiles(CliTest):
     def test_simplify_names_the_file(self):
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
         self.refused("flip", "simplify", "bits.exp", says="bits.exp: not a decomposition of 2x2x2")
-        self.refused("flip", "simplify", "bits.exp", says="it is valid over F2: lift it to Z first")
+        self.refused("flip", "simplify", "bits.exp", says="valid over F2 only, and one over Z is needed: lift it first")
         (self.folder / "large.exp").write_text("(1001*a11)*(b11)*(c11)\n(1000*a11)*(-b11)*(c11)\n")
         self.refused("flip", "simplify", "large.exp", says="large.exp: coefficients may be at most 1000 in absolute value, and one is 1001")
 

@@ -35,6 +35,20 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
                      says="best.txt already has a scheme of 3x3x3, of rank 23: choose another file for 2x2x2")
 
+    def test_starts_that_are_being_made_count_and_are_kept(self):
+        """4x4x5 takes seconds to make its starts; a run that ends before has a checkpoint, from which the next continues."""
+        options = ("flip", "search", "4x4x5", "--backend", "cpu", "--threads", "1")
+        first = self.json(*options, "--time", "0.3", "--checkpoint", "run.ck", "--checkpoint-every", "2", code=2)
+        self.assertEqual((first["ended"], first["steps"]), ("time", 0))
+        second = self.json(*options, "--time", "0.3", "--resume", "run.ck", code=2)
+        self.assertGreater(second["flips"], max(0, first["flips"]))
+        self.assertLessEqual(second["rank"], first["rank"])
+
+    def test_a_search_for_a_target_may_choose_any_machine(self):
+        report = self.json("flip", "search", "3x3x3", "--target", "23", "--checkpoint", "run.ck")
+        self.assertEqual((report["rank"], report["reached"]), (23, True))
+        self.assertEqual(self.json("flip", "search", "3x3x3", "--target", "23", "--resume", "run.ck")["rank"], 23)
+
     def test_never_overwrites_what_is_not_a_scheme(self):
         (self.folder / "notes.txt").write_text("my notes\n")
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "notes.txt",

@@ -2,6 +2,11 @@
 #include "wreath/flip/hunt.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
 
 #include <algorithm>
 #include <filesystem>
@@ -158,7 +163,8 @@ TEST_F(HuntTest, TheStatusShowsRoundsUnderWay) {
   EXPECT_TRUE(Hunt(options({2, 2, 3}, 1)).run());
   EXPECT_TRUE(hunt_status(folder_.file("hunt")).under_way.empty());
   const HuntRecordFile other(folder_.file("hunt"));  // of a hunt that never ends its first round
-  other.write({}, 1, HuntUnderWay{other.number(), {2, 2, 3}, HuntMove::extend, "a way", 7, 1.5, 99});
+  const std::int64_t now = std::time(nullptr);
+  other.write({}, 1, HuntUnderWay{other.number(), {2, 2, 3}, HuntMove::extend, "a way", 7, 1.5, now});
   const HuntStatus status = hunt_status(folder_.file("hunt"));
   EXPECT_EQ(status.hunts, 2U);
   EXPECT_EQ(status.total.rounds, 1U);
@@ -170,7 +176,27 @@ TEST_F(HuntTest, TheStatusShowsRoundsUnderWay) {
   EXPECT_EQ(round.how, "a way");
   EXPECT_EQ(round.flips, 7U);
   EXPECT_EQ(round.seconds, 1.5);
-  EXPECT_EQ(round.reported, 99);
+  EXPECT_EQ(round.reported, now);
+  EXPECT_EQ(round.process, getpid());
+  EXPECT_TRUE(status.killed.empty());
+}
+
+TEST_F(HuntTest, TheStatusTellsKilledHuntsFromThoseUnderWay) {
+  EXPECT_TRUE(Hunt(options({2, 2, 3}, 1)).run());
+  const HuntRecordFile silent(folder_.file("hunt"));
+  silent.write({}, 1, HuntUnderWay{silent.number(), {2, 2, 3}, HuntMove::walk, "long ago", 7, 1.5, 99});
+  const pid_t child = fork();  // a hunt that is killed in its first round
+  if (child == 0) {
+    const HuntRecordFile killed(folder_.file("hunt"));
+    killed.write({}, 1, HuntUnderWay{killed.number(), {2, 2, 3}, HuntMove::walk, "killed", 7, 1.5, std::time(nullptr)});
+    std::_Exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  const HuntStatus status = hunt_status(folder_.file("hunt"));
+  EXPECT_TRUE(status.under_way.empty());
+  ASSERT_EQ(status.killed.size(), 2U);
+  EXPECT_EQ(status.killed[0].how, "long ago");
+  EXPECT_EQ(status.killed[1].how, "killed");
 }
 
 TEST_F(HuntTest, TheRecordHasWhatTheWaysHaveReached) {

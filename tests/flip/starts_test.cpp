@@ -34,11 +34,14 @@ TEST(Parts, AreTheBestSchemesOrMergesOfThem) {
 
 TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
   for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}}) {
-    auto automatic = AutomaticStarts::of(shape, {}, false);
+    auto automatic = AutomaticStarts::of(shape, {.threads = 1}, false);
     ASSERT_TRUE(automatic);
     RandomStream random(1, 0);
-    RunControl run;
-    const DerivedStarts starts = automatic->first({.threads = 1}, run);
+    EXPECT_FALSE(automatic->starts().schemes.empty());  // at once
+    while (automatic->advance()) {
+    }
+    EXPECT_GT(automatic->flips(), 0U);
+    const DerivedStarts starts = automatic->starts();
     ASSERT_FALSE(starts.schemes.empty());
     EXPECT_EQ(starts.schemes.size(), starts.names.size());
     for (const Scheme& start : starts.schemes) {
@@ -74,6 +77,37 @@ TEST(AutomaticStarts, ASearchTakesAndReportsThem) {
   const Search other({2, 2, 5}, {.backend = BackendChoice::cpu, .threads = 1, .starts = {standard_scheme({2, 2, 5})}});
   EXPECT_TRUE(other.result().derived_starts.empty());
   EXPECT_EQ(other.result().bests.back().scheme.rank(), 20U);
+}
+
+TEST(AutomaticStarts, AreMadeInBatchesThatCountAndCanBeSaved) {
+  const auto options = [](unsigned threads) {
+    SearchOptions chosen;
+    chosen.backend = BackendChoice::cpu;
+    chosen.threads = threads;
+    chosen.walks = 4;
+    chosen.steps = 20'000;
+    return chosen;
+  };
+  const Shape shape{2, 3, 5};
+  Search whole(shape, options(1));
+  EXPECT_EQ(whole.result().flips, 0U);  // the constructor does not walk
+  std::size_t batches = 0;
+  while (whole.advance()) ++batches;
+  EXPECT_EQ(whole.result().steps, 20'000U);
+  for (const std::size_t cut : {std::size_t{0}, std::size_t{3}, batches / 2, batches - 1}) {
+    Search begun(shape, options(2));
+    for (std::size_t batch = 0; batch < cut; ++batch) ASSERT_TRUE(begun.advance());
+    EXPECT_EQ(begun.result().flips > 0, cut > 0);
+    Search resumed(shape, options(1));
+    resumed.restore(begun.save());
+    EXPECT_EQ(resumed.result().flips, begun.result().flips);
+    while (resumed.advance()) {
+    }
+    EXPECT_EQ(resumed.result().flips, whole.result().flips) << cut;
+    EXPECT_EQ(resumed.result().steps, whole.result().steps);
+    EXPECT_EQ(resumed.kept(2), whole.kept(2));
+    EXPECT_EQ(resumed.result().derived_starts.size(), whole.result().derived_starts.size());
+  }
 }
 
 }  // namespace

@@ -74,7 +74,9 @@ struct DerivedScheme {
 };
 /// Derives from two schemes (merge, product), from an outer one and any number of others (blocks), or from one, and verifies the
 /// result. The ring is F2 if a scheme that is used is valid only there, or if the result is reduced. Throws InputError if an
-/// option is missing or is for another operation, or if a scheme cannot be taken modulo 2.
-DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {});
+/// option is missing or is for another operation, or if a scheme cannot be taken modulo 2; LimitReached if the run is stopped
+/// first.
+DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {},
+                     RunControl* run = nullptr);
 
 }  // namespace wreath::flip

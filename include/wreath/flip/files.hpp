@@ -55,17 +55,20 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
 Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
 
-/// In the format of the name's ending, whole or not at all.
+/// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
 void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {});
+void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {},
+                  RunControl* run = nullptr);
 
 /// The format of a file with this name; throws InputError that lists the known ones.
 SchemeFormat scheme_format_of(const std::string& path);
 /// Throws InputError if a scheme cannot be written there: to be called before the work.
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
 
-/// The files of a folder that hold schemes by their endings, sorted by name; those in an .npz file; or the file itself. Throws
-/// InputError.
+/// Whether the path is an .npz file, which stands for the schemes in it as a folder does.
+bool is_archive(const std::string& path);
+/// The files of a folder that hold schemes by their endings, sorted by name, with the schemes of its .npz files one by one; those
+/// of an .npz file; or the file itself. Throws InputError.
 std::vector<std::string> scheme_files_in(const std::string& path);
 
 /// A file of a folder that is left out, because it cannot be read or is not a valid scheme.

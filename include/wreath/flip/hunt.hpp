@@ -84,7 +84,8 @@ struct HuntMoveCounts {
   HuntMove move = HuntMove::walk;
   HuntCounts counts = {};
 };
-/// A round that a hunt is making, or was making when it was killed.
+/// A round that a hunt is making, or was making when it was killed: one of this machine that runs no more, or one that has not
+/// reported for a minute, where hunts report every two seconds.
 struct HuntUnderWay {
   std::uint32_t hunt = 0;  // its number in the folder
   Shape shape = {};
@@ -93,6 +94,8 @@ struct HuntUnderWay {
   std::uint64_t flips = 0;
   double seconds = 0;
   std::int64_t reported = 0;  // when that was, in seconds since 1970
+  std::string machine = {};   // where the hunt runs
+  std::int64_t process = 0;   // and its number there; 0: not known
 };
 struct HuntStatus {
   std::vector<HuntShape> shapes;      // those with schemes or rounds
@@ -100,6 +103,7 @@ struct HuntStatus {
   HuntCounts total = {};
   std::size_t hunts = 0;                     // that have worked on the folder
   std::vector<HuntUnderWay> under_way = {};  // not counted above
+  std::vector<HuntUnderWay> killed = {};     // likewise: rounds of hunts that run no more
   std::vector<SkippedFile> skipped = {};     // files that are not schemes of their folder's shape, or not records of hunts
 };
 /// Of all hunts that have worked on the folder. All its schemes are read, and for each shape one of the best rank is verified.

@@ -111,7 +111,8 @@ struct DerivedStart {
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
-  std::uint64_t flips = 0;       // of all walks; those of other ranks as of the last exchange, as are walks and restarts
+  std::uint64_t flips =
+      0;  // of all walks, with those that make starts; those of other ranks as of the last exchange, as are walks and restarts
   std::uint64_t walks = 0;
   std::uint64_t restarts = 0;  // walks that restarted from the pool
   double seconds = 0;          // of all batches
@@ -168,8 +169,11 @@ class Search {
   void restore(std::span<const std::byte> state, RunControl* run = nullptr);
 
  private:
+  friend struct SearchParts;  // for tests
   class State;
+  class Race;
   std::unique_ptr<State> state_;
+  std::unique_ptr<Race> race_;  // with a GPU that is being started
 };
 
 }  // namespace wreath::flip

@@ -84,8 +84,9 @@ std::int64_t TextReader::take_integer(std::string_view what, std::int64_t most) 
   if (!is_digit(here())) fail_expected(fmt::format("a number ({})", what));
   std::int64_t value = 0;
   while (is_digit(here())) {
-    value = value * 10 + (text_[at_++] - '0');
-    if (value > most) fail(start, fmt::format("{} is too large: it may be at most {}", what, most));
+    const std::int64_t digit = text_[at_++] - '0';
+    if (value > (most - digit) / 10) fail(start, fmt::format("{} is too large: it may be at most {}", what, most));
+    value = value * 10 + digit;
   }
   return negative ? -value : value;
 }

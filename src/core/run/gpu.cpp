@@ -2,11 +2,10 @@
 #include "wreath/gpu.hpp"
 
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 #include "core/features.hpp"
+#include "core/run/left_threads.hpp"
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
@@ -19,37 +18,23 @@ namespace wreath {
 
 namespace {
 
-enum class Start { forbidden, allowed, begun, over };
-std::atomic<Start> gpu_start{Start::forbidden};
+std::atomic<bool> start_is_begun{false};
+std::atomic<bool> start_is_over{false};
 
 }  // namespace
 
-void allow_gpu_start() noexcept {
-  Start expected = Start::forbidden;
-  gpu_start.compare_exchange_strong(expected, Start::allowed);
-}
-
-bool start_gpu() {
-  Start expected = Start::allowed;
-  if (gpu_start.compare_exchange_strong(expected, Start::begun)) {
-    std::thread([] {
+void start_gpu() {
+  if (start_is_begun.exchange(true)) return;
+  leave_thread(std::thread([] {
 #if WREATH_HAVE_CUDA
-      if (has_gpu()) cuda::open_first();
+    if (has_gpu()) cuda::open_first();
 #endif
-      gpu_start = Start::over;
-    }).detach();
-  }
-  return gpu_start != Start::forbidden;
+    start_is_over = true;
+  }));
 }
 
 bool gpu_start_is_over() noexcept {
-  return gpu_start == Start::over;
-}
-
-int leave_process(int code) noexcept {
-  if (gpu_start != Start::begun) return code;
-  std::fflush(nullptr);
-  std::_Exit(code);
+  return start_is_over;
 }
 
 #if WREATH_HAVE_CUDA

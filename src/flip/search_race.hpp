@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+//
+// A search for a target if the machine is left open: the cores begin at once, since a GPU takes 0.3 s to start and many searches
+// end before. After a moment the GPU is started in the background. When it is ready, its search takes over what the cores have
+// found, and they walk on beside it: from their own starts they may be the first after all. They rest once the GPU has been level
+// with them for a while.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "flip/search_state.hpp"
+
+namespace wreath::flip {
+
+class Search::Race {
+ public:
+  /// Makes the other search, or returns null if there is no GPU. Runs in a thread of its own.
+  using Make = std::function<std::unique_ptr<State>(RunControl&)>;
+
+  /// `delay`: seconds until the other search is made.
+  explicit Race(Make make, double delay = kDelay);
+  ~Race();
+  Race(const Race&) = delete;
+  Race& operator=(const Race&) = delete;
+
+  /// If the other search is ready, it takes the place of `state`, which walks on in the background.
+  void join(std::unique_ptr<State>& state, RunControl& run);
+  /// Brings what the search in the background has found since the last call. Throws what it threw.
+  void exchange(State& state);
+
+ private:
+  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.3 s; 3x3x3 of rank 23 takes 16 cores 0.01 s, 3x3x4 of rank 29 0.08 s.
+  static constexpr double kDelay = 0.05;
+  static constexpr double kLevel = 1;  // seconds
+
+  /// What the thread that makes the other search shares with this one, which may end before it.
+  struct Late {
+    std::mutex mutex;
+    std::condition_variable changed;
+    RunControl run;  // of the search that is made
+    bool is_cancelled = false;
+    bool is_begun = false;
+    bool is_over = false;
+    std::unique_ptr<State> state;
+    std::string problem;  // if it could not be made
+  };
+  static void make_late(Late& late, const Make& make, double delay);
+
+  void walk_on();
+
+  std::shared_ptr<Late> late_ = std::make_shared<Late>();
+  std::thread maker_;
+
+  std::unique_ptr<State> beside_;  // in the background
+  SearchClock::time_point joined_;
+  std::thread walker_;
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;           // of what follows
+  RankTotals totals_;          // of the search in the background
+  std::size_t best_ = 0;       // its rank
+  std::vector<Scheme> found_;  // that have not been brought
+  bool makes_starts_ = false;
+  std::exception_ptr failed_;
+};
+
+}  // namespace wreath::flip
