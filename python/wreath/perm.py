@@ -351,7 +351,7 @@ class Permutation:
 
     def __mul__(self, other: Permutation) -> Permutation:
         if isinstance(other, (np.ndarray, list, tuple)):
-            raise TypeError(f"a Permutation times a {type(other).__name__} is not defined: make a Permutation of it first, or use perm.multiply")
+            raise TypeError(f"cannot multiply a Permutation by {type(other).__name__}: make a Permutation of it first, or use perm.multiply")
         if not isinstance(other, Permutation):
             return NotImplemented
         return Permutation(multiply(self.array, self._same_size(other)), check=False)
