@@ -40,6 +40,9 @@ InstallGlobalFunction( WreathAutomatonOperation, function( operation, automata..
   return WREATH.MakeAutomaton( Concatenation( [ operation ], files ) );
 end );
 
+# The same language.
+InstallMethod( \=, "for two automata", [ IsWreathAutomaton, IsWreathAutomaton ], { A, B } -> WreathAutomatonOperation( "equal", A, B ) );
+
 InstallMethod( WreathInfo, "for an automaton", [ IsWreathAutomaton ], A -> WREATH.AskAutomaton( A, "info", [ ] ) );
 
 InstallMethod( Size, "for an automaton", [ IsWreathAutomaton ],

@@ -27,6 +27,8 @@ WREATH.PartialImages := function( x, degree )
   return List( [ 1 .. degree ], p -> p^x - 1 );
 end;
 
+WREATH.PartialIdentity := degree -> PartialPerm( [ 1 .. degree ] );
+
 WREATH.ImagesOf := function( x, degree )
   if IsPerm( x ) then return ListPerm( x, degree ); fi;
   return ImageListOfTransformation( x, degree );
@@ -38,6 +40,10 @@ InstallGlobalFunction( WreathSemigroup, function( object, options... )
   maps := ShallowCopy( WREATH.MapsOf( object ) );
   monoid := IsPermGroup( object ) or IsMatrixGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
+  if monoid and IsPartialPerm( maps[1] ) and One( object ) <> WREATH.PartialIdentity( Maximum( List( maps, WREATH.DegreeOf ) ) ) then
+    monoid := false;  # GAP's identity is not defined everywhere; the program would add one that is
+    maps := ShallowCopy( GeneratorsOfSemigroup( object ) );
+  fi;
   kind := WREATH.OtherKind( maps, options );
   Unbind( options.kind );
   if kind <> fail then
@@ -208,6 +214,47 @@ InstallMethod( WreathWord, "for a wreath semigroup and a map", [ IsWreathSemigro
   if found = fail then return fail; fi;
   return found.word;
 end );
+
+# --- as sets of elements, beside one another and GAP's own semigroups, groups and lists
+
+# What generates a finite semigroup; of a monoid also the identity, which the program adds.
+WREATH.AllGenerators := function( S )
+  if not IsWreathSemigroup( S ) then
+    if IsGroup( S ) then return Concatenation( [ One( S ) ], GeneratorsOfGroup( S ) ); fi;
+    return GeneratorsOfSemigroup( S );
+  fi;
+  if not S!.monoid then return GeneratorsOfSemigroup( S ); fi;
+  if S!.partial then return Concatenation( [ WREATH.PartialIdentity( S!.degree ) ], GeneratorsOfSemigroup( S ) ); fi;
+  return Concatenation( [ One( GeneratorsOfSemigroup( S )[1] ) ], GeneratorsOfSemigroup( S ) );
+end;
+
+# Whether U contains what generates S.
+WREATH.Generates := function( U, S )
+  local known;
+  known := WREATH.AllGenerators( U );
+  return ForAll( WREATH.AllGenerators( S ), x -> x in known or x in U );
+end;
+
+InstallMethod( IsSubset, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], WREATH.Generates );
+InstallMethod( IsSubset, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsListOrCollection ], function( W, C )
+  if IsSemigroup( C ) then return WREATH.Generates( W, C ); fi;
+  return ForAll( C, x -> x in W );
+end );
+InstallMethod( IsSubset, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], function( C, W )
+  if IsSemigroup( C ) then return WREATH.Generates( C, W ); fi;
+  return ForAll( AsList( W ), x -> x in C );
+end );
+
+# A list equals a semigroup, as it equals a domain in GAP, if it is the sorted list of its elements.
+WREATH.Equal := function( A, B )
+  if IsList( A ) then return A = AsSSortedList( B ); fi;
+  if IsList( B ) then return B = AsSSortedList( A ); fi;
+  if HasSize( A ) and HasSize( B ) and Size( A ) <> Size( B ) then return false; fi;
+  return IsSubset( A, B ) and IsSubset( B, A );
+end;
+InstallMethod( \=, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], WREATH.Equal );
+InstallMethod( \=, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsCollection ], WREATH.Equal );
+InstallMethod( \=, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], WREATH.Equal );
 
 # --- Green's relations
 

@@ -119,6 +119,30 @@ gap> W := WreathSemigroup( maps );; [ Size( W ), WreathNrDClasses( W ), boolean(
 gap> Position( W, maps[2] );
 2
 
+# As sets: equality and inclusion beside GAP's own semigroups, groups and lists, in both orders. GAP's elements decide.
+gap> sets := function( semigroups )
+>   local known, i, j, x, y;
+>   known := List( semigroups, WreathSemigroup );
+>   for i in [ 1 .. Length( known ) ] do
+>     for j in [ 1 .. Length( known ) ] do
+>       x := AsSSortedList( semigroups[i] ); y := AsSSortedList( semigroups[j] );
+>       if ForAny( [ [ known[i], semigroups[j] ], [ semigroups[i], known[j] ], [ known[i], known[j] ], [ known[i], y ], [ x, known[j] ] ],
+>            pair -> ( pair[1] = pair[2] ) <> ( x = y ) or IsSubset( pair[1], pair[2] ) <> IsSubset( x, y ) ) then Print( [ i, j ], "\n" ); fi;
+>     od;
+>   od;
+> end;;
+gap> x := Transformation( [ 2, 3, 1 ] );; y := Transformation( [ 1, 1 ] );;
+gap> sets( [ Semigroup( x * x ), Monoid( x ), Monoid( y ), Semigroup( y ) ] );
+gap> sets( [ SymmetricGroup( 3 ), Group( (1,2), (2,3) ), Group( () ) ] );
+gap> sets( [ Monoid( PartialPerm( [ 1 ], [ 3 ] ) ), Semigroup( PartialPerm( [ 1 ], [ 3 ] ) ), InverseMonoid( PartialPerm( [ 1 ], [ 3 ] ) ) ] );
+gap> sets( [ SL( 2, 3 ), Semigroup( Z(3) * [ [ 0, 1 ], [ 0, 0 ] ] ), Monoid( Z(3) * [ [ 0, 1 ], [ 0, 0 ] ] ) ] );
+gap> W := WreathSemigroup( Group( () ) );; [ W = Monoid( IdentityTransformation ), WreathSemigroup( Monoid( IdentityTransformation ) ) = W ];
+[ false, false ]
+gap> W := WreathSemigroup( [ (1,2) ] );; [ IsSubset( W, [ ] ), W = [ ], W = [ 1, (1,2) ], W = 7, IsSubset( W, [ (1,2), () ] ), IsSubset( W, [ (1,3) ] ) ];
+[ true, false, false, false, true, false ]
+gap> W := WreathSemigroup( FullTransformationMonoid( 9 ) );; [ W = FullTransformationMonoid( 9 ), IsSubset( W, FullTransformationMonoid( 9 ) ) ];
+[ true, true ]
+
 # Without elements.
 gap> W := WreathSemigroup( FullTransformationMonoid( 9 ) );; x := Transformation( [ 1, 1, 2, 2, 3, 3, 4, 4, 5 ] );;
 gap> Product( GeneratorsOfSemigroup( W ){WreathFactor( W, x )} ) = x;

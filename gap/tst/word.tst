@@ -204,6 +204,8 @@ infinity
 gap> N := WreathAutomatonOperation( "not", W );; WreathAccepts( N, "aA" ); WreathAutomatonOperation( "equal", W, N );
 true
 false
+gap> [ W = WreathAutomaton( S, "wa" ), W = N, W = S, N = WreathAutomatonOperation( "not", W ) ];
+[ true, false, false, true ]
 gap> WreathAutomatonOperation( "subset", WreathAutomatonOperation( "and", W, N ), N );
 true
 gap> M := WreathAutomaton( S, "gm/a" ); WreathAutomatonOperation( "equal", WreathAutomatonOperation( "exists", M ), W );

@@ -102,7 +102,7 @@ class Search {
     const flip::SearchResult found = look([&] { return result(); });
     return py::dict("steps"_a = found.steps, "flips"_a = found.flips, "walks"_a = found.walks, "restarts"_a = found.restarts,
                     "seconds"_a = found.seconds, "walk_seconds"_a = found.walk_seconds, "reached"_a = found.reached,
-                    "backend"_a = backend_);
+                    "backend"_a = backend_, "seed"_a = search_->settings().seed);
   }
 
  private:

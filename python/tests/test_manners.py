@@ -3,6 +3,7 @@
 import copy
 import inspect
 import multiprocessing
+import operator
 import pickle
 import re
 import warnings
@@ -10,7 +11,7 @@ import warnings
 import numpy as np
 import pytest
 
-from wreath import flip, perm, semigroup, word
+from wreath import coset, flip, orbit, perm, semigroup, word
 
 PATIENCE = 60  # seconds for what takes one: a process that hangs is ended
 
@@ -52,7 +53,7 @@ def _semigroup_half_way():
     (lambda: word.Group("free:2").growth(3), lambda x: x),
     (lambda: word.Group("free:1").cayley_graph(2), lambda x: (x.vertices, x.edges.tolist())),
     (lambda: flip.standard("2x2x2"), lambda x: (x.ring, x.u.tolist())),
-    (lambda: flip.search("2x2x2", target=7), lambda x: (x.rank, x.reached)),
+    (lambda: flip.search("2x2x2", target=7, seed=1), lambda x: (x.rank, x.reached)),
 ], ids=lambda value: "")
 def test_pickles(make, facts):
     thing = make()
@@ -100,6 +101,7 @@ def test_files_that_cannot_be_read_or_written_are_os_errors(call, kind, tmp_path
     lambda: flip.Search("2x2x2", symmetry=3), lambda: flip.merge("2x2x2", "2x2x2", along=3), lambda: flip.path("2x2x2", "2x2x2", 5),
     lambda: flip.standard("2x2x2").verify(5), lambda: perm.random("many"), lambda: perm.multiply([0], [0], backend=3),
     lambda: perm.power([0], "2"), lambda: perm.Permutation([0]) / perm.Permutation([0]),
+    lambda: perm.Permutation([0]).divide(np.array([0])), lambda: perm.Permutation([0]).divide([0]),
 ], ids=lambda value: "")
 def test_wrong_types_are_told_in_a_sentence(call):
     with pytest.raises((TypeError, ValueError)) as caught:
@@ -118,10 +120,67 @@ def test_errors_about_words_do_not_speak_of_a_command_line():
         assert "command line" not in str(caught.value)
 
 
-def test_default_seeds_are_that_of_the_program():
-    for function in (perm.random, flip.search, flip.Search, flip.lift, flip.Scheme.lift):
-        assert inspect.signature(function).parameters["seed"].default == 1
-    assert (perm.random(100) == perm.random(100, 1)).all()
+def test_without_a_seed_results_differ_and_with_one_they_do_not():
+    seeded = {function for module in (coset, flip, orbit, perm, semigroup, word) for function in vars(module).values()
+              if inspect.isfunction(function) and "seed" in inspect.signature(function).parameters}
+    assert {perm.random, flip.search, flip.lift, flip.hunt} == seeded
+    for function in (*seeded, flip.Search, flip.Scheme.lift, flip.Scheme.simplify):
+        assert inspect.signature(function).parameters["seed"].default is None
+    assert (perm.random(100) != perm.random(100)).any() and (perm.random(100, 7) == perm.random(100, 7)).all()
+    one, two = (flip.search("3x3x3", steps=100, walks=2, backend="cpu") for _ in range(2))
+    assert one.seed != two.seed
+    again = flip.search("3x3x3", steps=100, walks=2, backend="cpu", seed=one.seed)
+    assert again.seed == one.seed and again.flips == one.flips and again.scheme == one.scheme
+
+
+# One object of each class that is not a tuple. A class that is missing here makes the next test fail.
+OBJECTS = {
+    "Permutation": lambda: perm.Permutation([1, 2, 0]),
+    "Semigroup": lambda: semigroup.Semigroup([[1, 2, 0], [1, 0, 2]]),
+    "Green": lambda: semigroup.family("full:3").green(),
+    "Orbits": lambda: semigroup.Orbits("full:3"),
+    "Group": lambda: word.Group("free:2"),
+    "Subgroup": lambda: word.Group("free:2").subgroup(["a"]),
+    "CayleyGraph": lambda: word.Group("free:1").cayley_graph(2),
+    "RewritingSystem": lambda: word.complete("<a,b | a^2, b^3>"),
+    "Automaton": lambda: word.Automaton("wa:free:2"),
+    "Cosets": lambda: coset.Cosets("<a,b | a^2, b^3, (ab)^5>", "ab"),
+    "Graph": lambda: orbit.Graph("pancake:5"),
+    "Scheme": lambda: flip.standard("2x2x2"),
+    "Search": lambda: flip.Search("2x2x2", backend="cpu"),
+}
+OPERATORS = ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift", "lt", "le",
+             "gt", "ge"]
+
+
+def test_every_class_is_among_the_objects():
+    classes = {name for module in (coset, flip, orbit, perm, semigroup, word) for name in module.__all__
+               if isinstance(getattr(module, name), type) and not issubclass(getattr(module, name), tuple)}
+    assert classes == set(OBJECTS)
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_operators_with_arrays_lists_and_other_classes_raise(name):
+    thing = OBJECTS[name]()
+    others = [np.array([0, 2, 1]), np.array(2), np.int64(2), np.zeros((3, 3)), np.array([thing, 1], dtype=object), [0, 2, 1], (0, 2, 1),
+              2, 1.5, None] + [make() for other, make in OBJECTS.items() if other != name]
+    for other in others:
+        for operator_name in OPERATORS:
+            for left, right in ((thing, other), (other, thing)):
+                if name == "Permutation" and operator_name == "pow" and left is thing and hasattr(other, "__index__") and np.ndim(other) == 0:
+                    assert thing**other == thing * thing
+                    continue
+                with pytest.raises(TypeError):
+                    getattr(operator, operator_name)(left, right)
+        assert (thing == other) is False and (other == thing) is False
+        assert (thing != other) is True and (other != thing) is True
+    for ufunc in (np.multiply, np.add, np.power, np.equal, np.less):
+        with pytest.raises(TypeError):
+            ufunc(thing, np.array([0, 2, 1]))
+    array = np.array([0, 2, 1])
+    with pytest.raises(TypeError):
+        array *= thing
+    assert array.tolist() == [0, 2, 1]
 
 
 def test_families_are_lists_of_names_and_meanings():
@@ -149,11 +208,11 @@ def test_division_has_one_meaning():
 
 
 def test_a_scheme_over_f2_multiplies_modulo_2_when_it_is_asked_to():
-    scheme = flip.search("2x2x2", target=7).scheme
+    scheme = flip.search("2x2x2", target=7, seed=1).scheme
     with pytest.raises(ValueError, match="modulo=2"):
         scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]])
     assert scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]], modulo=2).tolist() == [[1, 0], [1, 0]]
-    assert scheme.lift().multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
+    assert scheme.lift(seed=1).multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
 
 
 def test_open_reads_what_the_program_reads(tmp_path):

@@ -30,6 +30,8 @@ class Automaton:
     minimal.
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, source: Pathlike) -> None:

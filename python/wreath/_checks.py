@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import operator
 import re
+import secrets
 import warnings
-from typing import Any, Iterable, List, Union
+from typing import Any, Iterable, List, Optional, Union
 
 _MOST = 2**62 - 1  # of what is counted
 _MOST_THREADS = 4096
-MOST_SEED = 2**64 - 1
 
 
 def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:
@@ -32,6 +32,11 @@ def any_whole(name: str, value: Any) -> int:
 def threads(count: Any) -> int:
     """A number of threads; 0 is all cores."""
     return whole("threads", count, 0, _MOST_THREADS)
+
+
+def seed(value: Optional[int]) -> int:
+    """A seed of 64 bits; None is a new one for each call."""
+    return secrets.randbits(64) if value is None else whole("seed", value, most=2**64 - 1)
 
 
 def seconds(name: str, value: Any) -> float:

@@ -24,6 +24,8 @@ def render(dot: str, form: str = "svg") -> Optional[bytes]:
 class Picture:
     """A picture that notebooks show; `save` writes it to a .dot, .svg, .png or .pdf file."""
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, dot: str, plain: Callable[[], str]) -> None:
         self.dot = dot
         self._plain = plain

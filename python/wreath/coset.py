@@ -44,6 +44,8 @@ class Cosets:
     24
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)

@@ -48,6 +48,8 @@ class Scheme:
     ambiguous. The scheme is verified: ValueError names the first wrong entry.
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
                  shape: Optional[Shape] = None, verify: bool = True) -> None:
         name = os.fspath(source)
@@ -184,17 +186,19 @@ class Scheme:
         """Over F2, with the summands in ascending order: schemes that differ in their order become the same."""
         return Scheme._of(self._scheme.sorted())
 
-    def lift(self, *, seed: int = 1, tries: int = 8, threads: int = 0, time: Optional[float] = None) -> Optional["Scheme"]:
+    def lift(self, *, seed: Optional[int] = None, tries: int = 8, threads: int = 0,
+             time: Optional[float] = None) -> Optional["Scheme"]:
         """From F2 to the integers or fractions, verified there; None if no lift was found: flip.lift() gives the reason."""
         return lift(self, seed=seed, tries=tries, threads=threads, time=time).scheme
 
-    def simplify(self, *, seed: int = 1, walks: int = 0, rounds: int = 20, threads: int = 0, time: Optional[float] = None) -> "Scheme":
+    def simplify(self, *, seed: Optional[int] = None, walks: int = 0, rounds: int = 20, threads: int = 0,
+                 time: Optional[float] = None) -> "Scheme":
         """The scheme over Z with smaller coefficients, -1, 0 and 1 if that is found, by flips and changes of basis; verified. It
         ends after ``rounds`` of each walk (0: only when all coefficients are small), or after ``time`` seconds. Coefficients may be up
         to 1000 in absolute value; lift a scheme over F2 first."""
         return Scheme._of(self._scheme.simplify(
-            _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("walks", walks, most=2**20),
-            _checks.whole("rounds", rounds, most=2**32 - 1), _checks.threads(threads), time))
+            _checks.seed(seed), _checks.whole("walks", walks, most=2**20), _checks.whole("rounds", rounds, most=2**32 - 1),
+            _checks.threads(threads), time))
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
@@ -289,16 +293,15 @@ class Lift(NamedTuple):
     """"time" if the time ran out, else "none"."""
 
 
-def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, threads: int = 0,
+def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: int = 8, threads: int = 0,
          time: Optional[float] = None) -> Lift:
     """Lifts a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q.
 
-    >>> lift(search("2x2x2", target=7).scheme).scheme.ring
+    >>> lift(search("2x2x2", target=7, seed=1).scheme, seed=1).scheme.ring
     'ZT'
     """
     found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(
-        _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("tries", tries, 1, 2**32 - 1),
-        _checks.threads(threads), time)
+        _checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
     return Lift(None if found is None else Scheme._of(found), power, impossible, no_ternary, more + 1, stopped)
 
 
@@ -347,7 +350,7 @@ def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along
 def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, reduce: bool = False) -> Scheme:
     """The Kronecker product: the scheme that applies the second to the blocks of the first.
 
-    >>> strassen = search("2x2x2", target=7).scheme
+    >>> strassen = search("2x2x2", target=7, seed=1).scheme
     >>> product(strassen, strassen)
     <Scheme 4x4x4: rank 49, valid over F2>
     """
@@ -411,8 +414,8 @@ class Path(NamedTuple):
 def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
     """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, verified.
 
-    >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
-    >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way
+    >>> way = path("2x2x2", search("2x2x2", target=7, seed=1).scheme)
+    >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7, seed=1).scheme, moves=str(way)) == way
     True
     """
     text, flips, pluses, greatest = _flip.path(_open(start), _open(end), moves)
@@ -446,7 +449,7 @@ class Automorphisms(NamedTuple):
 def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[SchemeMap]:
     """A change of basis over F2 that takes the first scheme to the second, up to the order of summands, or None if there is none.
 
-    >>> equivalence(standard("2x2x2"), search("2x2x2", target=7).scheme) is None
+    >>> equivalence(standard("2x2x2"), search("2x2x2", target=7, seed=1).scheme) is None
     True
     """
     found = _flip.equivalence(_open(first), _open(second))
@@ -495,6 +498,8 @@ class Result(NamedTuple):
     seconds: float
     walk_seconds: float
     backend: str
+    seed: int
+    """The one that was given, or a new one if none was."""
 
     @property
     def rank(self) -> int:
@@ -509,7 +514,8 @@ class Search:
     """A search of the flip graph that can be stopped and continued.
 
     ``symmetry="c2"`` searches among schemes invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
-    ``steps`` instead of a time the search is reproducible. ``starts`` are schemes or files (default: the standard one). The
+    a ``seed``, and ``steps`` instead of a time, the search is reproducible; without a seed each search walks differently, and
+    ``result.seed`` is the seed it took. ``starts`` are schemes or files (default: the standard one). The
     other options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` sets the mirror, ``half_orbits=True`` is for "c6"):
     walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, swaps, half_orbits, free_cubes,
     and method ("auto", "thread" or "warp": how the GPU walks). ``ring="Z"`` walks over Z with coefficients -1, 0, 1, ``ring="F3"``
@@ -524,7 +530,9 @@ class Search:
     23
     """
 
-    def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
+    def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: Optional[int] = None, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
         if "checkpoint_every" in schedule:
@@ -535,8 +543,8 @@ class Search:
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits", "method", "ring", "different"}
         if unknown:
             raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
-        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),
-                                       backend=_checks.text("backend", backend),
+        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=_checks.seed(seed),
+                                       symmetry=_checks.text("symmetry", symmetry), backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
         self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
@@ -578,12 +586,12 @@ class Search:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"
 
 
-def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps: int = 0, seed: int = 1, symmetry: str = "none",
-           starts: Iterable[Union[Scheme, Pathlike]] = (), on_best: Optional[Callable[[Best], Any]] = None,
-           backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
+def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps: int = 0, seed: Optional[int] = None,
+           symmetry: str = "none", starts: Iterable[Union[Scheme, Pathlike]] = (),
+           on_best: Optional[Callable[[Best], Any]] = None, backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
     """Searches for schemes of low rank by random walks in the flip graph, as ``wreath flip search`` does; see Search.
 
-    >>> search("2x2x2", target=7, on_best=lambda best: print("rank", best.rank)).reached
+    >>> search("2x2x2", target=7, seed=1, on_best=lambda best: print("rank", best.rank)).reached
     rank 8
     rank 7
     True
@@ -649,7 +657,7 @@ class HuntRow(NamedTuple):
 
 
 def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to: Optional[Shape] = None, target: int = 0,
-         time: Optional[float] = None, rounds: int = 0, seed: int = 1, sources: Iterable[Pathlike] = (),
+         time: Optional[float] = None, rounds: int = 0, seed: Optional[int] = None, sources: Iterable[Pathlike] = (),
          withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[Find], Any]] = None,
          backend: str = "auto", threads: int = 0) -> HuntResult:
     """Hunts for low ranks across shapes, as ``wreath flip hunt`` does: many short searches that start from one another's schemes.
@@ -668,7 +676,7 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     options: Dict[str, Any] = dict(
         shapes=[_shape_text(shape) for shape in ([shapes] if single else shapes)],  # type: ignore[list-item,union-attr]
         folder=os.fspath(folder), withhold=[_shape_text(shape) for shape in withhold],
-        sources=[os.fspath(source) for source in sources], target=target, rounds=rounds, seed=seed, steps=steps, keep=keep,
+        sources=[os.fspath(source) for source in sources], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
         backend=_checks.text("backend", backend), threads=threads)
     if up_to is not None:
         options["up_to"] = _shape_text(up_to)

@@ -76,6 +76,8 @@ class Graph:
     759
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, generators: Union[str, "os.PathLike[str]", ArrayLike], start: str = "", *, metric: str = "quarter",
                  inverses: str = "auto", form: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:

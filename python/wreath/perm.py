@@ -53,8 +53,10 @@ def _how(backend: str = "cpu", method: str = "auto", threads: int = 0, algorithm
     return _perm.How(_checks.text("backend", backend), method, _checks.threads(threads))
 
 
-def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
-    """A uniformly random permutation of n points: the same for the same seed, whatever the threads.
+def random(n: int, seed: Optional[int] = None, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None,
+           threads: int = 0) -> NDArray[Any]:
+    """A uniformly random permutation of n points: the same for the same seed, whatever the threads; without a seed, another one
+    for each call.
 
     Without `dtype` the points are uint32, or uint64 if there are more than 2^32 of them.
 
@@ -66,7 +68,7 @@ def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDAr
         out = np.empty(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
     elif len(out) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
-    return _perm.random(out, _checks.whole("seed", seed, most=_checks.MOST_SEED), _how(threads=threads))
+    return _perm.random(out, _checks.seed(seed), _how(threads=threads))
 
 
 def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
@@ -315,7 +317,8 @@ def order(x: ArrayLike, *, threads: int = 0) -> int:
 
 
 class Permutation:
-    """A permutation with operators. It wraps the given array, and copies nothing.
+    """A permutation with operators. It wraps the given array, and copies nothing. Operators take permutations only: with an array
+    or a list they raise TypeError (write a * Permutation(array)), and == is False.
 
     >>> a = Permutation([1, 2, 0, 3]); b = Permutation([0, 1, 3, 2])
     >>> a * b
@@ -330,6 +333,8 @@ class Permutation:
     [(0, 1, 3, 2)]
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     __slots__ = ("array",)
 
     def __init__(self, array: ArrayLike, *, check: bool = True) -> None:
@@ -338,18 +343,24 @@ class Permutation:
         if wrong:
             raise ValueError(f"this is not a permutation: {wrong}")
 
-    def __mul__(self, other: Permutation) -> Permutation:
-        if not isinstance(other, Permutation):
-            return NotImplemented
+    def _same_size(self, other: Permutation) -> NDArray[Any]:
+        """The array of the other, which has as many points."""
         if len(self) != len(other):
             raise ValueError(f"the permutations must have the same number of points: they have {len(self)} and {len(other)}")
-        return Permutation(multiply(self.array, other.array), check=False)
+        return other.array
+
+    def __mul__(self, other: Permutation) -> Permutation:
+        if isinstance(other, (np.ndarray, list, tuple)):
+            raise TypeError(f"cannot multiply a Permutation by {type(other).__name__}: make a Permutation of it first, or use perm.multiply")
+        if not isinstance(other, Permutation):
+            return NotImplemented
+        return Permutation(multiply(self.array, self._same_size(other)), check=False)
 
     def divide(self, other: Permutation) -> Permutation:
         """~self * other in one pass, as `perm.divide`."""
-        if len(self) != len(other):
-            raise ValueError(f"the permutations must have the same number of points: they have {len(self)} and {len(other)}")
-        return Permutation(divide(self.array, other.array, check=False), check=False)
+        if not isinstance(other, Permutation):
+            raise TypeError(f"other must be a Permutation, not {type(other).__name__}")
+        return Permutation(divide(self.array, self._same_size(other), check=False), check=False)
 
     def __truediv__(self, other: Permutation) -> Permutation:
         raise TypeError("a / b is ambiguous: write a * ~b, or a.divide(b) for ~a * b")
@@ -361,7 +372,7 @@ class Permutation:
         return Permutation(inverse(self.array, check=False), check=False)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Permutation) and np.array_equal(self.array, other.array)
+        return np.array_equal(self.array, other.array) if isinstance(other, Permutation) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(tuple(self.array.tolist()))

@@ -110,6 +110,8 @@ class Semigroup:
     <Monoid of degree 120 with 8 generators: 31,103 elements>
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, generators: ArrayLike, monoid: bool = False, *, graphs: bool = False, method: str = "auto",
                  backend: str = "auto", threads: int = 0, scratch: str = "", kind: str = "transformation",
                  keep: Optional[str] = None) -> None:
@@ -520,6 +522,8 @@ class Green:
     - d_classes: a list of DClass
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, semigroup: Semigroup, classes: Any) -> None:
         self._semigroup, self._found, self._classes = semigroup, semigroup._found, classes
         self.r: NDArray[np.uint32] = classes.r
@@ -635,6 +639,8 @@ class Orbits:
 
     The methods take limits, `time` in seconds and `memory` in bytes or as text ("8G"), and raise TimeoutError if one is reached.
     """
+
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, semigroup: Union[Semigroup, str]) -> None:
         self.semigroup = semigroup if isinstance(semigroup, Semigroup) else family(_checks.text("a family", semigroup))

@@ -90,6 +90,8 @@ class CayleyGraph:
     [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, group: "Group", radius: int, vertices: List[str], edges: np.ndarray) -> None:
         self.group = group
         self.radius = radius
@@ -154,6 +156,8 @@ class Group:
     >>> g.order, g.reduce("(a*b)^7"), g.equal("abab", "BaBaBa")
     (60, 'abab', True)
     """
+
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
@@ -505,6 +509,8 @@ class Subgroup:
     ['bab', 'b', 'ba']
     """
 
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
+
     def __init__(self, group: Group, generators: List[str], inner: "_word.Subgroup") -> None:
         self.group = group
         self.generators = generators
@@ -650,6 +656,8 @@ class RewritingSystem:
     >>> system.normal_forms(4)
     ['1', 'a', 'b', 'aa']
     """
+
+    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, inner: "_word.Rules") -> None:
         self._inner = inner

@@ -18,7 +18,8 @@
 // x is a permutation if and only if every point of every block has one edge that leads to it when its block goes away.
 //
 // Cost, in passes over an array of 4-byte points. contract: x is read twice; half of its edges, those that lead up, are written
-// and read as 8 bytes; nearly every edge is bent once, and written and read as 12: 10 passes in all, little more than a product.
+// and read as 8 bytes; nearly every edge is bent once, and written and read as 12: 10 passes in all, where a product takes 8. One
+// thread does it, in 2.4 times the CPU time of a product.
 // expand: edges and notes are written and read again, 20 bytes in all, values 8, and the result 4: 13 passes. All of it in pieces
 // of a chunk or more. Memory: 8 bytes for each point of a block, 12 where values are wanted.
 #include "perm/disk/cycles.hpp"
@@ -26,8 +27,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 
 #include "core/data/bitset.hpp"
@@ -40,6 +43,7 @@
 #include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/record_buckets.hpp"
+#include "perm/disk/throw.hpp"
 #include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
@@ -48,6 +52,7 @@ namespace {
 
 constexpr unsigned kCycleIoThreads = 8;
 constexpr std::size_t kTouchAhead = 16;  // records
+constexpr std::size_t kTogether = 64;    // edges that are bent together
 
 #pragma pack(push, 1)
 /// An edge of x that leads up, in the bucket of its end.
@@ -194,11 +199,22 @@ class Elimination {
     SliceReader slices(job_.io, x_.whole(), kCycleSlice * sizeof(Point), kCycleAhead);
     for (std::uint64_t i = 0; slices.has_next();) {
       poll();
-      for (const Number<Point> end : as_points<Point>(slices.next())) {
-        if (end >= limit) return Outcome::bad_point;
-        if (block_of(end) > block_of(i)) up.put(block_of(end), {static_cast<std::uint32_t>(end & mask_), static_cast<Point>(i)});
-        ++i;
+      const auto points = as_points<Point>(slices.next());
+      if (!all_below(points, limit)) return Outcome::bad_point;
+      for (std::size_t begin = 0; begin < points.size(); begin += kTogether) {
+        std::array<std::size_t, kTogether> leads_up;  // nothing foresees which do
+        std::size_t count = 0;
+        const std::size_t end = std::min(points.size(), begin + kTogether);
+        for (std::size_t k = begin; k < end; ++k) {
+          leads_up[count] = k;
+          count += block_of(static_cast<Number<Point>>(points[k])) > block_of(i + k) ? 1 : 0;
+        }
+        for (const std::size_t k : std::span(leads_up).first(count)) {
+          const std::uint64_t head = static_cast<Number<Point>>(points[k]);
+          up.put(block_of(head), {static_cast<std::uint32_t>(head & mask_), static_cast<Point>(i + k)});
+        }
       }
+      i += points.size();
     }
     return Outcome::done;
   }
@@ -217,12 +233,9 @@ class Elimination {
     SliceReader slices(job_.io, x_.part(first_of(block), points_in(block)), kCycleSlice * sizeof(Point), kCycleAhead);
     while (slices.has_next()) {
       poll();
-      for (const Number<Point> end : as_points<Point>(slices.next())) {
-        if (block_of(end) <= block) {
-          edges_[offset] = {static_cast<Point>(end), static_cast<Point>(0)};
-          hit(end);
-        }
-        ++offset;
+      for (const Number<Point> end : as_points<Point>(slices.next())) {  // those that lead up are bent, and come after these
+        edges_[offset++] = {static_cast<Point>(end), static_cast<Point>(0)};
+        hit(end);
       }
     }
     own.take(block, [&](std::span<const BentEdge<Point>> bent) {
@@ -233,6 +246,50 @@ class Elimination {
       }
     });
     return fresh ? std::optional(hits) : std::nullopt;
+  }
+
+  /// An edge on its way through a block.
+  struct Walk {
+    std::uint64_t start;
+    std::uint64_t end;
+    std::uint64_t between;
+  };
+
+  /// Leads edges to where their paths leave the block, all of them a step at a time: no walk waits for another's edge, and no
+  /// branch depends on one. A path through the block begins at a point that no edge of the block leads to, so it does not come
+  /// back.
+  void bend(std::size_t block, std::span<Walk> walks, Bitset& passed, RecordBuckets<BentEdge<Point>>& own,
+            RecordBuckets<BentEdge<Point>>& in) {
+    if (values_ != CycleValues::none) {
+      for (const Walk& walk : walks) {
+        notes_->put(block_of(walk.start), {static_cast<std::uint32_t>(walk.start & mask_), static_cast<Point>(walk.end),
+                                           static_cast<Point>(walk.between)});
+      }
+    }
+    std::array<std::uint8_t, kTogether> inside;
+    std::iota(inside.begin(), inside.end(), std::uint8_t{0});
+    for (std::size_t count = walks.size(); count != 0;) {
+      std::size_t left = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        Walk& walk = walks[inside[k]];
+        passed.claim<false>(walk.end & mask_);
+        const Edge edge = edges_[walk.end & mask_];
+        walk.between += static_cast<Number<Point>>(edge.between) + 1;
+        walk.end = static_cast<Number<Point>>(edge.end);
+        __builtin_prefetch(&edges_[walk.end & mask_]);
+        inside[left] = inside[k];
+        left += block_of(walk.end) == block ? 1 : 0;
+      }
+      count = left;
+    }
+    for (const Walk& walk : walks) {
+      const bool down = block_of(walk.start) >= block_of(walk.end);
+      const std::uint64_t near = down ? walk.start : walk.end;
+      const std::uint64_t far = down ? walk.end : walk.start;
+      (down ? own : in)
+          .put(block_of(near),
+               {static_cast<std::uint32_t>(near & mask_), static_cast<Point>(far), static_cast<Point>(walk.between)});
+    }
   }
 
   /// False where a point of the block is led to twice or never.
@@ -246,44 +303,28 @@ class Elimination {
     if (values_ != CycleValues::none) job_.io.write(edge_file_[0], place_of(block), whole_edges(block), saved);
     std::size_t hits = *inside;
     bool fresh = true;
-    // A path through the block begins at a point that no edge of the block leads to, so it does not come back.
-    const auto bend = [&](std::uint32_t offset, std::uint64_t start, std::uint64_t between) {
-      if (!fresh || !reached.claim<false>(offset)) {
-        fresh = false;
-        return;
-      }
-      ++hits;
-      if (values_ != CycleValues::none) {
-        notes_->put(block_of(start), {static_cast<std::uint32_t>(start & mask_), static_cast<Point>(first_of(block) + offset),
-                                      static_cast<Point>(between)});
-      }
-      std::uint64_t end = first_of(block) + offset;
-      while (block_of(end) == block) {
-        passed.claim<false>(end & mask_);
-        const Edge edge = edges_[end & mask_];
-        between += static_cast<Number<Point>>(edge.between) + 1;
-        end = edge.end;
-      }
-      const bool down = block_of(start) >= block_of(end);
-      const std::uint64_t near = down ? start : end;
-      (down ? own : in)
-          .put(block_of(near),
-               {static_cast<std::uint32_t>(near & mask_), static_cast<Point>(down ? end : start), static_cast<Point>(between)});
-    };
-    const auto touch = [&](std::uint32_t offset) { __builtin_prefetch(&edges_[offset]); };
-    up.take(block, [&](std::span<const UpEdge<Point>> edges) {
+    const auto bend_all = [&](const auto& edges, const auto& walk_of) {
       poll();
-      for (std::size_t k = 0; k < edges.size(); ++k) {
-        if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
-        bend(edges[k].offset, edges[k].start, 0);
+      for (std::size_t begin = 0; begin < edges.size() && fresh; begin += kTogether) {
+        const auto some = edges.subspan(begin, std::min(kTogether, edges.size() - begin));
+        std::array<Walk, kTogether> walks;
+        for (std::size_t k = 0; k < some.size(); ++k) {
+          __builtin_prefetch(&edges_[some[k].offset]);
+          fresh &= reached.claim<false>(some[k].offset);
+          walks[k] = walk_of(some[k]);
+          walks[k].end = first_of(block) + some[k].offset;
+        }
+        hits += some.size();
+        if (fresh) bend(block, std::span(walks).first(some.size()), passed, own, in);
       }
+    };
+    up.take(block, [&](std::span<const UpEdge<Point>> edges) {
+      bend_all(edges, [](const UpEdge<Point>& edge) { return Walk{static_cast<Number<Point>>(edge.start), 0, 0}; });
     });
     in.take(block, [&](std::span<const BentEdge<Point>> edges) {
-      poll();
-      for (std::size_t k = 0; k < edges.size(); ++k) {
-        if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
-        bend(edges[k].offset, edges[k].other, edges[k].between);
-      }
+      bend_all(edges, [](const BentEdge<Point>& edge) {
+        return Walk{static_cast<Number<Point>>(edge.other), 0, static_cast<Number<Point>>(edge.between)};
+      });
     });
     saved.wait();
     if (!fresh || hits != points_in(block)) return false;

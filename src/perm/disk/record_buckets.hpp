@@ -45,10 +45,9 @@ class ByteBuckets {
   }
 
   /// use(bytes) for all of a bucket, to which nothing is added any more: whole records at a time. Chunks are read some time
-  /// before.
+  /// before, and the last one never leaves the memory.
   template <class Use>
   void take(std::size_t bucket, const Use& use) {
-    if (open_[bucket].chunk != nullptr) send(bucket);
     file_.wait();
     struct Coming {
       std::byte* memory;
@@ -67,6 +66,10 @@ class ByteBuckets {
       pool_.give(coming.front().memory);
       coming.pop_front();
     }
+    if (open_[bucket].chunk == nullptr) return;
+    use(std::span<const std::byte>(open_[bucket].chunk, open_[bucket].used));
+    pool_.give(open_[bucket].chunk);
+    open_[bucket] = {};
   }
 
  private:
