@@ -43,6 +43,7 @@ int verify_verb(Session& session, const TableOptions& options) {
                        {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     const std::string text = found.verified ? fmt::format("verified: {}\n", counted(table.index(), "coset"))
                                             : fmt::format("NOT a table of this group: {}\n", found.problem);
+    session.answer(found.verified);
     return session.finish(true, results, text);
   } catch (const LimitReached&) {
     return finish_stopped_coset(session);
@@ -108,6 +109,7 @@ int trace_verb(Session& session, const TableOptions& options) {
   for (const std::string& given : options.words) {
     const coset::AnyCoset coset = table.trace(words.read(given));
     const std::string representative = words.print(table.representative(coset));
+    session.answer(coset == 0);
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
     text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
   }
@@ -219,7 +221,7 @@ void add_action_verbs(Program& program, Command& coset) {
       "\n"
       "Checked: the columns are permutations, inverses agree, every relator holds at every coset, the subgroup's generators fix\n"
       "coset 0, and all cosets are reached from it. Without --subgroup, the generators are those that the table was made with.\n"
-      "The exit code is 0 for either answer; 'verified' of --json is true or false.",
+      "The exit code is 0 for either answer; 'verified' of --json is true or false. With --test it is 0 or 3.",
       Length::brief,
       [](Command& command, TableOptions& options) {
         command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required().type_name("");
@@ -231,6 +233,7 @@ void add_action_verbs(Program& program, Command& coset) {
                 "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
                 "Words that generate the subgroup")
             .type_name("WORDS");
+        add_test(command, options);
       },
       verify_verb);
   add_command<TableOptions>(
@@ -256,10 +259,13 @@ void add_action_verbs(Program& program, Command& coset) {
       representatives);
   add_command<TableOptions>(
       program, coset, "trace", "Find the cosets of words, and whether they are in the subgroup",
-      "  wreath coset trace a5.coset ab abab", Length::resumable,
+      "  wreath coset trace a5.coset ab abab\n"
+      "  wreath coset trace a5.coset abab --test && echo 'in the subgroup'",
+      Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
         command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
+        add_test(command, options);
       },
       trace_verb);
 }

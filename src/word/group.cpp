@@ -29,17 +29,14 @@ void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   }
 }
 
-void stop_if_asked(RunControl* run) {
-  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
-}
-
 /// Letter after letter, without tables.
 Word reduce_slowly(const StructureView& structure, std::span<const Letter> word, RunControl* run) {
   constexpr std::size_t kPerLook = 64;  // each letter takes some microseconds for every letter before it
   NormalForms forms(structure);
   Word form;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    if (i % kPerLook == 0) stop_if_asked(run);
+    if (i % kPerLook == 0 && run != nullptr && run->should_stop())
+      throw LimitReached("the run was stopped before the word was reduced");
     form = forms.times(form, word[i]);
   }
   return form;
@@ -223,10 +220,7 @@ Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& op
   require_letters(word, alphabet());
   const StructureView view = state_->proven().view();
   const Reducer* tables = state_->tables_or_note(run);
-  if (tables == nullptr) return reduce_slowly(view, word, run);
-  Word form = tables->reduce(word, options, run);
-  stop_if_asked(run);
-  return form;
+  return tables == nullptr ? reduce_slowly(view, word, run) : tables->reduce(word, options, run);
 }
 
 std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,

@@ -219,9 +219,7 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
   }
   const Reducer& reducer = proven().reducer(run);
   if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
-  Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
-  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the coset was found");
-  return form;
+  return reducer.reduce(group().reduce_letters(word, options, run), options, run);
 }
 
 std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
@@ -430,7 +428,14 @@ std::vector<Word> parse_words(const WordText& text, std::string_view list, std::
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (c != ',' || (depth > 0 && i < list.size())) continue;
-    words.push_back(text.read(list.substr(begin, i - begin), source));
+    try {
+      words.push_back(text.read(list.substr(begin, i - begin), source));
+    } catch (const InputError&) {  // once more, for the place in the whole list
+      std::string blanked(list.substr(0, i));
+      for (std::size_t k = 0; k < begin; ++k) blanked[k] = blanked[k] == '\n' ? '\n' : ' ';
+      (void)text.read(blanked, fmt::format("{}, word {}", source, words.size() + 1));
+      throw;
+    }
     begin = i + 1;
   }
   return words;
