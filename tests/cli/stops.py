@@ -44,7 +44,7 @@ STOPS = {
     "semigroup cayley": [["full:8", "-o", "out.npy"], ["full:4", "-o", "out.dot"]],
     "semigroup green": [["full:8"], ["full:12", "--count"], ["full:11", "--count", "--checkpoint", "out.ck"], ["full:8", "--classes"],
                         ["boolean:5", "--count"], ["reflexive-boolean:4", "--count"], ["partition:7", "--count"]],
-    "semigroup generators": [["renner:8"], ["full:9"], ["renner:8", "--small"], ["bihecke:7", "--gap"]],
+    "semigroup generators": [["renner:8"], ["full:9"], ["full:9", "--small"], ["bihecke:7", "--gap"]],
     "perm random": [["2^25", "-o", "out.npy"], ["2^24", "-o", "out.npy", "--memory", "48M"]],
     "perm multiply": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M"],
                       ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M", "--checkpoint", "out.ck"]],
