@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/run/given_run.hpp"
+#include "core/run/plural.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"
@@ -24,8 +25,8 @@ namespace {
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
   if (bad != word.end()) {
-    throw InputError(fmt::format("{} at index {} is not a letter: there are {} letters (0..{})", *bad, bad - word.begin(),
-                                 alphabet.size(), alphabet.size() - 1));
+    throw InputError(fmt::format("{} at index {} is not a letter: {} (0..{})", *bad, bad - word.begin(),
+                                 there_are(alphabet.size(), "letter"), alphabet.size() - 1));
   }
 }
 
@@ -263,7 +264,7 @@ void Group::require_words(std::span<const Letter> letters, std::span<const std::
     throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
   if (offsets.back() != letters.size()) {
     throw InputError(
-        fmt::format("the last offset is {}, but there are {} letters: they must be equal", offsets.back(), letters.size()));
+        fmt::format("the last offset is {}, but {}: they must be equal", offsets.back(), there_are(letters.size(), "letter")));
   }
   require_letters(letters, alphabet());
 }
@@ -273,8 +274,8 @@ std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const 
   require_words(letters, offsets);
   const WordsRef words{letters, offsets};
   if (out.size() < letters.size() || lengths.size() < words.size()) {
-    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths", letters.size(),
-                                 words.size()));
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} and {}",
+                                 plural(letters.size(), "letter"), plural(words.size(), "length")));
   }
   return reduce_words(words, out, lengths, options, run);
 }

@@ -15,6 +15,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/plural.hpp"
 #include "word/automata/language.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/internals.hpp"
@@ -226,8 +227,8 @@ std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, 
                                   const ReduceOptions& options, RunControl* run) const {
   group().require_words(words.letters, words.offsets);
   if (out.size() < words.letters.size() || lengths.size() < words.size()) {
-    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths",
-                                 words.letters.size(), words.size()));
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} and {}",
+                                 plural(words.letters.size(), "letter"), plural(words.size(), "length")));
   }
   if (words.size() == 0) return 0;
   const auto& graph = proven().cosets.folded;
