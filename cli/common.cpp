@@ -70,7 +70,9 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   const auto add = [](const Option option, const char* shown) { option.group(kCommonGroup).type_name(shown); };
   add(command.add_parsed("--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
       "NAME");
-  add(command.add_parsed("--threads", options.threads, parse_threads, "CPU threads (default: all cores)"), "N");
+  add(command.add_parsed("--threads", options.threads, parse_threads,
+                         "CPU threads (default: all cores); chooses the CPU unless --backend is given"),
+      "N");
   add(command.add_parsed("--memory", options.memory, parse_memory, "Memory limit, such as 8G (default: all free memory)"),
       "SIZE");
   add(command.add_parsed("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
@@ -88,6 +90,18 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
                          "Seconds between two checkpoints (default: 60; the first comes after 2)"),
       "SECONDS");
+}
+
+void settle_backend(const Command& command, CommonOptions& options) {
+  const auto chooses = [](const Option& option) { return option.has_flag("--backend") && option.is_given(); };
+  if (options.threads != 0 && std::ranges::none_of(command.options(), chooses)) options.backend = BackendChoice::cpu;
+}
+
+void add_test(Command& command, CommonOptions& options) {
+  const Option test = command.add_flag("--test", options.test, "Print nothing; the exit code is the answer: 0 for yes, 3 for no");
+  command.add_rule([test, &options]() -> std::string {
+    return test.is_given() && options.json ? "--test prints nothing: leave out --json" : "";
+  });
 }
 
 std::uint64_t parse_positive(const std::string& text) {
@@ -198,7 +212,9 @@ int Session::finish(bool complete, const Json& results, const std::string& text)
 
 int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series) {
   display_.end();
-  if (options_.json) {
+  if (options_.test) {
+    if (!complete) print_error(text + memory_hint(run_, text));
+  } else if (options_.json) {
     Json object = results;
     object["ended"] = ending(run_, complete);
     print_result(to_text(object, 2) + "\n");
@@ -208,11 +224,13 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     if (text.empty()) print_error(hint);  // stdout belongs to something else
   }
   if (record_) {
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads),
-                                     options_.backend == BackendChoice::cpu ? "" : gpu_name()};
+    // Asking for its name starts a GPU, which takes longer than most commands.
+    const bool used_gpu = run_.choice("backend").find("cuda") != std::string_view::npos;
+    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), used_gpu ? gpu_name() : ""};
     write_json(*record_, make_record(description, run_, complete, results, series));
   }
-  return complete ? kDone : kStoppedEarly;
+  if (!complete) return kStoppedEarly;
+  return options_.test && answer_is_no_ ? kAnswerIsNo : kDone;
 }
 
 StoppedEarly::StoppedEarly(const Json& results, std::string text)

@@ -21,7 +21,7 @@
 
 namespace wreath::cli {
 
-enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kWrongUsage = 64 };
+enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kAnswerIsNo = 3, kWrongUsage = 64 };
 
 struct CommonOptions {
   BackendChoice backend = BackendChoice::automatic;
@@ -31,6 +31,7 @@ struct CommonOptions {
   double seconds = 0;
   bool json = false;
   bool quiet = false;
+  bool test = false;  // of a question: only the exit code is wanted
   std::string record;
   std::string checkpoint;
   std::string resume;
@@ -49,7 +50,13 @@ struct Program {
 
 enum class Length { brief, resumable };
 
+/// After parsing: a number of threads without a backend means the CPU.
+void settle_backend(const Command& command, CommonOptions& options);
+
 void add_common_options(Command& command, CommonOptions& options, Length length);
+
+/// --test, for a verb whose answer is yes or no: it calls Session::answer.
+void add_test(Command& command, CommonOptions& options);
 
 inline constexpr const char* kCommonGroup = "Options common to all commands";
 
@@ -93,8 +100,10 @@ class Session {
   const Ranks& ranks() const noexcept { return ranks_; }
   /// Shows none from now on: the terminal is for something else.
   void hide_progress();
+  /// The answer to a question, which is the exit code with --test. Of several, such as one for each word, all must be yes.
+  void answer(bool yes) noexcept { answer_is_no_ = answer_is_no_ || !yes; }
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
-  /// done where the work is complete, also when a request to stop came at its very end.
+  /// done where the work is complete, also when a request to stop came at its very end. With --test a result is not printed.
   int finish(bool complete, const Json& results, const std::string& text);
   int finish(bool complete, const Json& results, const std::string& text, const Json& series);
 
@@ -105,6 +114,7 @@ class Session {
   RunControl run_;
   SignalGuard signals_;
   ProgressDisplay display_;
+  bool answer_is_no_ = false;
   std::unique_ptr<OutputFile> record_;  // opened at the start: a bad name must not show after hours of work
 };
 
@@ -150,7 +160,8 @@ void add_command(Program& program, Command& parent, const std::string& name, con
     configure(command, *options);
     add_common_options(command, *options, length);
     command.footer(std::string("Examples:\n") + examples);
-    command.on_chosen([&program, options, execute] {
+    command.on_chosen([&program, &command, options, execute] {
+      settle_backend(command, *options);
       program.chosen = [&program, options, execute] {
         return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
       };

@@ -49,6 +49,7 @@ int verify_verb(Session& session, const TableOptions& options) {
       if (found.exact) results["index"] = table.index();
       text = fmt::format("verified: the index is {} {}\n", found.exact ? "exactly" : "at least", format_count(table.index()));
     }
+    session.answer(found.verified);
     return session.finish(true, results, text);
   } catch (const LimitReached&) {
     return finish_stopped_coset(session, options);
@@ -118,6 +119,7 @@ int trace_verb(Session& session, const TableOptions& options) {
   for (const std::string& given : options.words) {
     const coset::AnyCoset coset = table.trace(words.read(given));
     const std::string representative = words.print(table.representative(coset));
+    session.answer(coset == 0);
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
     text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
   }
@@ -249,7 +251,7 @@ void add_action_verbs(Program& program, Command& coset) {
       "coset 0, and all cosets are reached from it. Then the index is at least the number of cosets of the table. It is exactly\n"
       "that if the table follows from the relators without further cosets, and 'exactly' is then printed in place of 'at least'\n"
       "('proven' of --json). Without --subgroup, the generators are those that the table was made with.\n"
-      "The exit code is 0 for either answer; 'verified' of --json is true or false.",
+      "The exit code is 0 for either answer; 'verified' of --json is true or false. With --test it is 0 or 3.",
       Length::brief,
       [](Command& command, TableOptions& options) {
         command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required().type_name("");
@@ -261,6 +263,7 @@ void add_action_verbs(Program& program, Command& coset) {
                 "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
                 "Words that generate the subgroup")
             .type_name("WORDS");
+        add_test(command, options);
       },
       verify_verb);
   add_command<TableOptions>(
@@ -286,10 +289,13 @@ void add_action_verbs(Program& program, Command& coset) {
       representatives);
   add_command<TableOptions>(
       program, coset, "trace", "Find the cosets of words, and whether they are in the subgroup",
-      "  wreath coset trace a5.coset ab abab", Length::resumable,
+      "  wreath coset trace a5.coset ab abab\n"
+      "  wreath coset trace a5.coset abab --test && echo 'in the subgroup'",
+      Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
         command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
+        add_test(command, options);
       },
       trace_verb);
 }

@@ -63,6 +63,7 @@ int equivalent(Session& session, const SchemeOptions& options) {
                        : found.by_invariant            ? "their invariants differ"
                                                        : "no change of basis takes one to the other");
   }
+  session.answer(found.map.has_value());
   return session.finish(true, results, text);
 }
 
@@ -92,6 +93,7 @@ void add_flip_equivalence(Program& program, Command& flip) {
       program, flip, "equivalent", "Find out whether two schemes are the same up to a change of basis over F2",
       "  wreath flip equivalent one.txt two.txt\n"
       "  wreath flip equivalent data/schemes/3x3x3-23.txt best.json --json\n"
+      "  wreath flip equivalent one.txt two.txt --test && echo equivalent\n"
       "\n"
       "A change of basis takes a to X a Y^-1, b to Y b Z^-1 and c to Z c X^-1. Before it, factors may turn, (a,b,c) -> (b,c,a), "
       "and\n"
@@ -99,6 +101,7 @@ void add_flip_equivalence(Program& program, Command& flip) {
       Length::brief,
       [](Command& command, SchemeOptions& options) {
         add_schemes(command, options, 2, 2, "Two files, or shapes for their standard schemes");
+        add_test(command, options);
       },
       equivalent);
   add_command<SchemeOptions>(

@@ -108,7 +108,7 @@ int verify(Session& session, const VerifyOptions& options) {
     }
     inputs.push_back(input);
   }
-  if (inputs.size() == 1) {
+  if (inputs.size() == 1 && !options.test) {
     VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
     const Json one = verify_one(inputs[0], std::move(file), options, session.run(), text);
     return session.finish(true, one, wrap_words(text));
@@ -118,9 +118,11 @@ int verify(Session& session, const VerifyOptions& options) {
   for (const std::string& input : inputs) {
     list.push_back(verify_or_explain(input, options, session.run(), text));
     all_right = all_right && !list.back().contains("error");
+    if (options.test && !all_right && !list.back().value("wrong", true)) throw InputError(list.back()["error"]);
   }
+  session.answer(all_right);
   const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, wrap_words(text));
-  return all_right ? code : kError;
+  return all_right || options.test ? code : kError;
 }
 
 int convert(Session& session, const SchemeOptions& options) {
@@ -212,13 +214,15 @@ void add_flip_verify(Program& program, Command& flip) {
       "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"
       "  wreath flip verify schemes/*.json --json\n"
-      "  wreath flip verify factorizations.npz",
+      "  wreath flip verify factorizations.npz\n"
+      "  wreath flip verify best.json --test && echo valid",
       Length::brief,
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
         command.add_parsed("--ring", options.ring, parse_ring,
                            "Verify over this ring: F2, F3, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2 or F3)",
                            "RING");
+        add_test(command, options);
       },
       verify);
   add_command<SchemeOptions>(

@@ -2,10 +2,16 @@
 #include "cli/common.hpp"
 #include "cli/program.hpp"
 #include "core/run/left_threads.hpp"
+#include "core/run/signals.hpp"
 
 namespace wreath::cli {
 
 namespace {
+
+// Before main, and before what CUDA's runtime does there.
+[[gnu::constructor(101)]] void at_the_start() {
+  keep_early_signals();
+}
 
 void add_commands(Program& program) {
   program.app.footer(
@@ -22,7 +28,8 @@ void add_commands(Program& program) {
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
-      "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', prints more.");
+      "3 the answer \"no\" to a question with --test, 64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND "
+      "--help', or 'wreath help COMMAND', prints more.");
   program.app.require_subcommand();
   add_word(program);
   add_flip(program);

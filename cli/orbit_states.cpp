@@ -70,6 +70,7 @@ int find_word(Session& session, const OrbitWordOptions& options) {
     results["at_least"] = found.at_least;
     text = fmt::format("stopped ({}): a word has at least {}\n", to_string(run.stop_reason()), counted(found.at_least, "letter"));
   }
+  session.answer(found.word.has_value());
   return session.finish(found.complete, results, text);
 }
 
@@ -149,7 +150,8 @@ void add_orbit_states(Program& program, Command& parent) {
       "  wreath orbit word lrx:8 '(1,8)(2,7)'\n"
       "  wreath orbit word lrx:8 --start 00001111 11110000\n"
       "  wreath orbit word a.npy '(1,2)' --with b.npy           one permutation per file\n"
-      "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy",
+      "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy\n"
+      "  wreath orbit word mathieu:12 '(1,2)' --test || echo 'it cannot be reached'",
       Length::brief,
       [](Command& command, OrbitWordOptions& options) {
         add_input(command, options, false);
@@ -159,6 +161,7 @@ void add_orbit_states(Program& program, Command& parent) {
         add_more_files(command, options, "--with");
         command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
             .type_name("FILE");
+        add_test(command, options);
       },
       find_word);
   add_command<AntipodesOptions>(

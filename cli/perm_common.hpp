@@ -60,9 +60,6 @@ std::string stopped_before(Session& session, std::string_view what);
 /// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
 
-/// The exit code of a quiet question whose answer is no.
-inline constexpr int kAnswerIsNo = 3;
-
 // identity, equal, evaluate, order, sign.
 void add_perm_formulas(Program& program, Command& perm);
 // The verbs that look at a permutation or at the machine: cycles, check, convert, tune.

@@ -32,13 +32,13 @@ int equal(Session& session, const PermOptions& options) {
   Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether they are equal"));
   results["equal"] = answer->equal;
-  std::string text = fmt::format("equal: {} points\n", format_count(x.size()));
+  session.answer(answer->equal);
+  std::string text = fmt::format("equal: {}\n", counted(x.size(), "point"));
   if (!answer->equal) {
     results["index"] = answer->index;
     text = fmt::format("different: the first difference is at index {}\n", answer->index);
   }
-  const int code = session.finish(true, results, options.quiet ? "" : text);
-  return options.quiet && !answer->equal ? kAnswerIsNo : code;
+  return session.finish(true, results, text);
 }
 
 int order(Session& session, const PermOptions& options) {
@@ -107,11 +107,12 @@ void add_perm_formulas(Program& program, Command& perm) {
   add_command<PermOptions>(
       program, perm, "equal", "Compare two maps; prints the first index at which they differ",
       "  wreath perm equal x.npy y.npy\n"
-      "  wreath perm equal x.npy y.npy --quiet && echo equal      prints nothing; the exit code is 0 for yes and 3 for no",
+      "  wreath perm equal x.npy y.npy --test && echo equal",
       Length::brief,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "A map");
         add_map(command, "Y", options.y, "Another map; its points may have another width");
+        add_test(command, options);
       },
       equal);
 

@@ -42,16 +42,15 @@ int check(Session& session, const PermOptions& options) {
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether this is a permutation"));
   const perm::Defect& defect = *answer;
   results["permutation"] = !defect;
+  session.answer(!defect);
   if (!defect) {
-    const std::string yes = fmt::format("yes: {} is a permutation of {} points\n", options.x, format_count(x.size()));
-    return session.finish(true, results, options.quiet ? "" : yes);
+    const std::string yes = fmt::format("yes: {} is a permutation of {}\n", options.x, counted(x.size(), "point"));
+    return session.finish(true, results, yes);
   }
   results["index"] = defect.index;
   results["value"] = defect.value;
   results["reason"] = x.sentence(defect);
-  const std::string no = fmt::format("no: {}: {}\n", options.x, x.sentence(defect));
-  const int code = session.finish(true, results, options.quiet ? "" : no);
-  return options.quiet ? kAnswerIsNo : code;
+  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, x.sentence(defect)));
 }
 
 int cycles(Session& session, const PermOptions& options) {
@@ -162,8 +161,13 @@ void add_perm_inspection(Program& program, Command& perm) {
       program, perm, "check", "Check whether a map is a permutation; prints the first value that shows it is not",
       "  wreath perm check x.npy\n"
       "  echo '(1,2,3)(4,5)' | wreath perm check -\n"
-      "  wreath perm check x.npy --quiet && echo yes      prints nothing; the exit code is 0 for yes and 3 for no",
-      Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
+      "  wreath perm check x.npy --test && echo yes",
+      Length::brief,
+      [](Command& command, PermOptions& options) {
+        add_map(command, "X", options.x, "The map");
+        add_test(command, options);
+      },
+      check);
 
   add_command<PermOptions>(
       program, perm, "cycles", "Print cycle type, order, sign and fixed points",

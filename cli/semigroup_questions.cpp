@@ -79,6 +79,7 @@ int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
     decided = false;
     text = fmt::format("stopped ({}) before the answer was known\n", to_string(run.stop_reason()));
   }
+  if (decided) session.answer(results["member"]);
   if (structure.kernels() != 0) results.update({{"kernels", structure.kernels()}, {"images", structure.images()}});
   results["phases"] = phases_to_json(run);
   results["seconds"] = run.seconds();
@@ -117,6 +118,7 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
                        kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
   }
   results["seconds"] = run.seconds();
+  session.answer(element.has_value());
   return session.finish(decided, results, text);
 }
 
@@ -132,6 +134,7 @@ void configure_map(Command& command, MapOptions& options) {
   });
   const Option orbits = command.add_flag(
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
+  add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
     const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
@@ -159,7 +162,8 @@ void add_semigroup_questions(Program& program, Command& parent) {
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'\n"
                           "  wreath semigroup member symmetric-inverse:3 '1 - 0'\n"
                           "  wreath semigroup member boolean:2 'Matrix(IsBooleanMat, [[1,1],[0,1]])'\n"
-                          "  wreath semigroup member full:10 0,0,1,2,3,4,5,6,7,8 --orbits      with the sizes of its classes",
+                          "  wreath semigroup member full:10 0,0,1,2,3,4,5,6,7,8 --orbits      with the sizes of its classes\n"
+                          "  wreath semigroup member full:3 1,1,0 --test && echo yes",
                           Length::resumable, configure_map, find(false));
   add_command<MapOptions>(
       program, parent, "factor", "Write a map as the least product of generators",

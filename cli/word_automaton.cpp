@@ -191,11 +191,17 @@ int automaton(Session& session, const AutomatonOptions& options) {
       return session.finish(true, results, text);
     }
     bool complete = true;
-    if (options.operation == "equal" || options.operation == "subset") add_comparison(options, in, run, results, text);
+    if (options.operation == "equal" || options.operation == "subset") {
+      add_comparison(options, in, run, results, text);
+      session.answer(results[options.operation]);
+    }
     if (options.operation == "growth") add_growth(options, in[0], run, results, text);
     if (options.operation == "enumerate") leave_terminal_to_words(session);
     if (options.operation == "enumerate") complete = add_words(options, in[0], run, results, text);
-    if (options.operation == "accepts") add_accepted(options, in[0], results, text);
+    if (options.operation == "accepts") {
+      add_accepted(options, in[0], results, text);
+      for (const Json& yes : results["accepts"]) session.answer(yes);
+    }
     if (options.operation == "count") {
       const std::string size = in[0].size(&run);
       results["size"] = number_to_json(size);
@@ -258,7 +264,9 @@ void add_word_automaton(Program& program, Command& word) {
         add_build_options(command, options);
         options.no_cache = false;
         command.add_flag("--no-cache", options.no_cache, "Do not read or write the cache of built structures");
+        add_test(command, options);
         command.add_rule([&options] {
+          constexpr std::array<std::string_view, 3> kQuestions{"equal", "subset", "accepts"};
           if (options.operation.empty()) return std::string();
           const Operation& operation = operation_of(options.operation);
           if (options.inputs.size() != operation.inputs)
@@ -268,6 +276,8 @@ void add_word_automaton(Program& program, Command& word) {
             return fmt::format("{} prints its answer and writes no file: omit -o", options.operation);
           if (options.operation == "accepts" && options.words.empty())
             return std::string("accepts needs a word to test: give it with --word");
+          if (options.test && std::ranges::find(kQuestions, options.operation) == kQuestions.end())
+            return fmt::format("{} has no answer yes or no: --test is for equal, subset and accepts", options.operation);
           return std::string();
         });
       },

@@ -66,6 +66,7 @@ int conjugate(Session& session, const ConjugacyVerbOptions& options) {
                             results["pairs"] = Json::array();
                             for (std::size_t i = 0; i < words.size(); i += 2) {
                               const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
+                              session.answer(found.conjugate);
                               Json pair{{"conjugate", found.conjugate}};
                               if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
                               if (!found.conjugate) pair["proof"] = found.proof;
@@ -107,36 +108,40 @@ int root(Session& session, const ConjugacyVerbOptions& options) {
 }  // namespace
 
 void add_word_conjugacy(Program& program, Command& word) {
-  const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute) {
+  const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute,
+                       const auto& configure) {
     add_command<ConjugacyVerbOptions>(
         program, word, name, description, examples, Length::brief,
-        [words](Command& command, ConjugacyVerbOptions& options) {
+        [words, configure](Command& command, ConjugacyVerbOptions& options) {
           add_structure(command, options);
           command.add_option("WORD", options.words, std::string(words) + "; @FILE: the words of a file, one per line").required();
           command.add_parsed("--max-elements", options.max_elements, parse_positive,
                              "Consider at most N conjugates of an element", "N");
+          configure(command, options);
         },
         execute);
   };
+  const auto nothing = [](Command&, ConjugacyVerbOptions&) {};
   add("conjugate", "Decide whether two elements of a hyperbolic group are conjugate, with a proof",
       "  wreath word conjugate surface:2 abc bca\n"
       "  wreath word conjugate triangle:3,3,4 a b\n"
       "  wreath word conjugate surface:2 @pairs.txt --json      lines 1 and 2, lines 3 and 4, ...\n"
+      "  wreath word conjugate surface:2 abc bca --test && echo conjugate\n"
       "\n"
       "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out. A \"no\" follows from the thinness of "
       "triangles, "
       "which is proven first. Exit code 2: it was not proven within the limits.",
-      "Pairs of words", conjugate);
+      "Pairs of words", conjugate, add_test);
   add("class", "Print the shortest elements of the conjugacy class of each word, in a hyperbolic group",
       "  wreath word class surface:2 abcAB\n"
       "  wreath word class triangle:2,3,7 abab --json",
-      "Words such as a*b", conjugacy_class);
+      "Words such as a*b", conjugacy_class, nothing);
   add("root", "Write elements of a hyperbolic group as powers, with the greatest exponent",
       "  wreath word root surface:2 'c(ab)^6C'\n"
       "  wreath word root triangle:3,3,4 '(aB)^5' --json\n"
       "\n"
       "An element of finite order has no root that is found; its order is printed instead.",
-      "Words such as (a*b)^4", root);
+      "Words such as (a*b)^4", root, nothing);
 }
 
 }  // namespace wreath::cli

@@ -63,6 +63,7 @@ int equal(Session& session, const ElementOptions& options) {
     const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
     if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file(), run);
     const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
+    session.answer(*answer.equal);
     return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
   } catch (const LimitReached&) {
     return session.finish(false, Json::object(), stopped_text(run) + "\n");
@@ -160,8 +161,9 @@ void add_word_elements(Program& program, Command& word) {
   const auto nothing = [](Command&, ElementOptions&) {};
   add("equal", "Check whether two words are the same element: equal or different",
       "  wreath word equal surface:2 abABcdCD ''\n"
-      "  wreath word equal s2.wreath @u.txt @v.txt",
-      "Two words such as a*b and b*a", equal, nothing);
+      "  wreath word equal s2.wreath @u.txt @v.txt\n"
+      "  wreath word equal surface:2 abABcdCD 1 --test && echo equal",
+      "Two words such as a*b and b*a", equal, add_test);
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --method scan",

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "core/io/distinct_files.hpp"
 
@@ -21,6 +23,44 @@ bool is_npy(const std::string& path) {
 /// Without the space by which main() keeps brackets together: places in the text are those of what was typed.
 std::string as_typed(const std::string& argument) {
   return argument.starts_with(" [") ? argument.substr(1) : argument;
+}
+
+/// The words of several sources.
+class OneAfterTheOther : public word::WordSource {
+ public:
+  void add(std::unique_ptr<word::WordSource> source) { sources_.push_back(std::move(source)); }
+  std::optional<word::WordsRef> next() override {
+    for (; at_ < sources_.size(); ++at_) {
+      if (auto words = sources_[at_]->next()) return words;
+      if (!sources_[at_]->at_end()) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+  bool at_end() const override { return at_ == sources_.size() || (at_ + 1 == sources_.size() && sources_[at_]->at_end()); }
+
+ private:
+  std::vector<std::unique_ptr<word::WordSource>> sources_;
+  std::size_t at_ = 0;
+};
+
+/// Words as they were typed, and those of files: @FILE.
+std::unique_ptr<word::WordSource> open_arguments(const std::vector<std::string>& arguments, const word::WordText& text,
+                                                 RunControl& run) {
+  auto all = std::make_unique<OneAfterTheOther>();
+  std::vector<std::string> typed;
+  const auto add_typed = [&] {
+    if (!typed.empty()) all->add(word::read_texts(std::exchange(typed, {}), text, "command line"));
+  };
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with('@')) {
+      typed.push_back(as_typed(argument));
+      continue;
+    }
+    add_typed();
+    all->add(word::read_lines(argument.substr(1), text, &run));
+  }
+  add_typed();
+  return all;
 }
 
 std::string wrong_inputs(const StreamOptions& options) {
@@ -41,7 +81,8 @@ std::string wrong_outputs(const StreamOptions& options) {
 }  // namespace
 
 void add_words_in(Command& command, StreamOptions& options) {
-  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin");
+  command.add_option("WORD", options.words,
+                     "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin; @FILE: the words of a file, one per line");
   command.add_option("--file", options.file, "A file with one word per line; - is stdin", "FILE");
   command
       .add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'",
@@ -75,9 +116,7 @@ std::unique_ptr<word::WordSource> open_source(const StreamOptions& options, cons
   if (!options.packed.empty()) return word::read_packed(options.packed, options.offsets, text.alphabet(), &run);
   if (!options.file.empty()) return word::read_lines(options.file, text, &run);
   if (options.words.empty() || options.words == std::vector<std::string>{"-"}) return word::read_lines("-", text, &run);
-  std::vector<std::string> typed;
-  for (const std::string& argument : options.words) typed.push_back(as_typed(argument));
-  return word::read_texts(typed, text, "command line");
+  return open_arguments(options.words, text, run);
 }
 
 std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const word::WordText& text,
@@ -93,16 +132,7 @@ void leave_terminal_to_words(Session& session) {
 }
 
 std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {
-  std::vector<Word> words;
-  for (const std::string& argument : arguments) {
-    if (!argument.starts_with('@')) {
-      words.push_back(text.read(as_typed(argument), "command line"));
-      continue;
-    }
-    const auto source = word::read_lines(argument.substr(1), text, &run);
-    for (Word& word : word::read_all(*source)) words.push_back(std::move(word));
-  }
-  return words;
+  return word::read_all(*open_arguments(arguments, text, run));
 }
 
 }  // namespace wreath::cli

@@ -24,6 +24,7 @@ struct SubgroupOptions : WordOptions {
   bool word_acceptor = false;
   bool schreier = false;
   bool presentation = false;
+  bool contains = false;
   std::uint64_t transversal = 0;
   std::string permutations;
   word::SubgroupOptions limits;
@@ -39,8 +40,10 @@ std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const w
   return words;
 }
 
-void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, RunControl& run, Json& results,
+/// The least word of each coset; with --contains, whether it is the subgroup.
+void add_cosets(Session& session, const SubgroupOptions& options, const word::Subgroup& subgroup, Json& results,
                 std::string& text) {
+  RunControl& run = session.run();
   word::Words words;
   for (const word::Word& word : read_coset_words(options, subgroup.group(), run)) {
     words.letters.insert(words.letters.end(), word.begin(), word.end());
@@ -54,12 +57,18 @@ void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, 
     done = subgroup.coset_forms(words.ref(), out, lengths, reduce_options(options), &run);
   }
   Json forms = Json::array();
+  Json contained = Json::array();
   for (std::size_t i = 0; i < done; ++i) {
     const std::string form = subgroup.group().print(std::span(out).subspan(words.offsets[i], lengths[i]));
+    const bool yes = lengths[i] == 0;
+    session.answer(yes);
     forms.push_back(form);
-    text += form + "\n";
+    contained.push_back(yes);
+    text += (options.contains ? std::string(yes ? "yes" : "no") : form) + "\n";
   }
-  if (words.size() != 0) results["coset_forms"] = forms;
+  if (words.size() == 0) return;
+  results["coset_forms"] = forms;
+  results["contains"] = contained;
 }
 
 void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
@@ -124,7 +133,7 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
       text += fmt::format("order {}; subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
       if (!options.output.empty()) word::write_automaton(acceptor, options.output + ".sub.wa", &run);
     }
-    add_cosets(options, found, run, results, text);
+    add_cosets(session, options, found, results, text);
     if (options.transversal != 0) {
       leave_terminal_to_words(session);
       text += "transversal:\n";
@@ -175,6 +184,8 @@ void add_word_subgroup(Program& program, Command& word) {
       program, word, "subgroup", "Cosets of a subgroup, with a proof: index, membership, coset normal forms",
       "  wreath word subgroup surface:2 --generators 'ab,ba^2'\n"
       "  wreath word subgroup surface:2 --generators 'a^2,b' aabab ba         the least word of each coset; 1: it is in H\n"
+      "  wreath word subgroup surface:2 --generators 'a^2,b' aab ba --contains     yes, no\n"
+      "  wreath word subgroup surface:2 --generators 'a^2,b' aab --test && echo 'it is in H'\n"
       "  wreath word subgroup triangle:2,3,7 --generators 'a' --word-acceptor --json\n"
       "  wreath word subgroup symmetric:5 --generators 'a,b' --permutations s5 --schreier\n"
       "  wreath word subgroup surface:2 --generators 'a^2,b,c,d,abA,acA,adA' --presentation\n"
@@ -196,6 +207,14 @@ void add_word_subgroup(Program& program, Command& word) {
         command.add_parsed("--intersect", options.intersect, as_text,
                            "Generators of a second subgroup: the intersection of both is looked at", "WORDS");
         command.add_option("--file", options.file, "A file with words, one per line", "FILE");
+        command.add_flag("--contains", options.contains, "Print whether each word is in the subgroup: yes or no");
+        add_test(command, options);
+        command.add_rule([&options]() -> std::string {
+          const bool asked = options.contains || options.test;
+          return asked && options.words.empty() && options.file.empty()
+                     ? "give the words whose membership in the subgroup is asked for"
+                     : "";
+        });
         command.add_flag("--word-acceptor", options.word_acceptor,
                          "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");
         command.add_parsed("--transversal", options.transversal, parse_count, "Print the first N coset normal forms", "N");

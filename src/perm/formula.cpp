@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "core/io/scratch_folders.hpp"
+#include "core/run/plural.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"
@@ -229,8 +230,8 @@ FileReport evaluate_files(std::string_view expression, const MapsByName& maps, c
   const Map& first = maps.begin()->second;
   for (const auto& [name, map] : maps) {
     if (map.get().size() != first.size()) {
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", first.name(),
-                                   first.size(), map.get().name(), map.get().size()));
+      throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", first.name(),
+                                   plural(first.size(), "point"), map.get().name(), map.get().size()));
     }
   }
   if (product.empty()) return power_file(first, 0, output, options, run);

@@ -14,6 +14,7 @@
 #include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"
 #include "core/run/names.hpp"
+#include "core/run/plural.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"
@@ -21,7 +22,7 @@
 namespace wreath::perm {
 
 PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t points)
-    : InputError(fmt::format("value {} at index {} is not a point: there are {} points", found, at, points)),
+    : InputError(fmt::format("value {} at index {} is not a point: {}", found, at, there_are(points, "point"))),
       index(at),
       value(found),
       size(points) {}

@@ -8,6 +8,7 @@
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
+#include "core/run/plural.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/orbits_on_disk.hpp"
 #include "perm/plan.hpp"
@@ -41,8 +42,8 @@ class Generators {
  private:
   static void require_same_points(const MapSource& x, const MapSource& y) {
     if (x.size() != y.size()) {
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
-                                   x.size(), y.name(), y.size()));
+      throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", x.name(),
+                                   plural(x.size(), "point"), y.name(), y.size()));
     }
     if (x.width() != y.width()) {
       throw InputError(fmt::format("{} has points of {} bytes and {} of {}: convert one of them first", x.name(), x.width(),
@@ -69,18 +70,18 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
 
 Plan plan_orbits(const Generators& generators, bool schreier, const FileOptions& options, RunControl& run) {
   const MapSource& first = generators.first();
-  return plan_files(
-      {.work = Work::orbits,
-       .source = first.size(),
-       .target = first.size(),
-       .point_bytes = first.width(),
-       .value_bytes = first.width(),
-       .maps = static_cast<unsigned>(generators.sources().size()),
-       .schreier = schreier,
-       .in_file = std::ranges::all_of(generators.sources(), &MapSource::is_file),
-       .x = first.name(),
-       .doing = fmt::format("finding the orbits of {} points under {} permutations", first.size(), generators.sources().size())},
-      options, run, nullptr);
+  return plan_files({.work = Work::orbits,
+                     .source = first.size(),
+                     .target = first.size(),
+                     .point_bytes = first.width(),
+                     .value_bytes = first.width(),
+                     .maps = static_cast<unsigned>(generators.sources().size()),
+                     .schreier = schreier,
+                     .in_file = std::ranges::all_of(generators.sources(), &MapSource::is_file),
+                     .x = first.name(),
+                     .doing = fmt::format("finding the orbits of {} under {}", plural(first.size(), "point"),
+                                          plural(generators.sources().size(), "permutation"))},
+                    options, run, nullptr);
 }
 
 }  // namespace

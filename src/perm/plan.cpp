@@ -14,6 +14,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
+#include "core/run/plural.hpp"
 #include "core/run/units.hpp"
 #include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"
@@ -179,7 +180,7 @@ const char* Plan::backend() const {
 void note(const Plan& plan, RunControl& run) {
   run.note_choice("backend", plan.backend(), plan.backend_why);
   if (plan.machine == Machine::ranks)
-    run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {} threads", plan.ranks.threads));
+    run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {}", plural(plan.ranks.threads, "thread")));
   if (!plan.exchange_why.empty()) run.note_choice("exchange", std::string(to_string(plan.ranks.exchange)), plan.exchange_why);
   if (!plan.buffers_why.empty())
     run.note_choice("exchange buffers", plan.ranks.buffers_on_gpu ? "GPU memory" : "pinned memory", plan.buffers_why);

@@ -25,28 +25,40 @@ class OrderSearch {
   ElementOrder find(std::span<const Letter> word, std::uint64_t powers) {
     if (has_infinite_abelian_image(structure_.presentation, word))
       return infinite("its image in the abelianised group has infinite order");
+    std::uint64_t exponent = 1;
+    try {
+      return find_by_powers(word, powers, exponent);
+    } catch (const LimitReached&) {
+      return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
+    }
+  }
+
+ private:
+  static ElementOrder infinite(std::string proof) { return {ElementOrder::Kind::infinite, 0, std::move(proof)}; }
+
+  void stop_if_asked() const {
+    if (run_ != nullptr && run_->should_stop()) throw LimitReached("the run was stopped before the order was found");
+  }
+
+  /// `exponent` is the power that is looked at.
+  ElementOrder find_by_powers(std::span<const Letter> word, std::uint64_t powers, std::uint64_t& exponent) const {
     const Word base = shortened(reducer_.reduce(word, options_, run_));
     const bool finite_group = automata::is_finite(structure_.acceptor);
     Word power;
-    for (std::uint64_t exponent = 1; finite_group || exponent <= powers; ++exponent) {
+    for (; finite_group || exponent <= powers; ++exponent) {
+      stop_if_asked();
       power.insert(power.end(), base.begin(), base.end());
       power = reducer_.reduce(power, options_, run_);
-      if (stopped()) return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
       if (power.empty())
         return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no smaller power is", exponent)};
       if (exponent > kStraightPowers || finite_group) continue;
-      if (const Word straight = straight_conjugate(power); !straight.empty() && !stopped()) {
+      if (const Word straight = straight_conjugate(power); !straight.empty()) {
         return infinite(fmt::format("power {} is conjugate to {}, all of whose powers are normal forms", exponent,
                                     print_word(straight, structure_.presentation.alphabet)));
       }
     }
     return {ElementOrder::Kind::unknown, 0, fmt::format("no power up to {} is 1", powers)};
   }
-
- private:
-  static ElementOrder infinite(std::string proof) { return {ElementOrder::Kind::infinite, 0, std::move(proof)}; }
-
-  bool stopped() const { return run_ != nullptr && run_->should_stop(); }
 
   Word rotated(const Word& word, std::size_t by) const {
     Word turned(word.begin() + static_cast<std::ptrdiff_t>(by), word.end());
@@ -56,7 +68,8 @@ class OrderSearch {
 
   /// A conjugate that half a turn does not make shorter.
   Word shortened(Word word) const {
-    while (!word.empty() && !stopped()) {
+    while (!word.empty()) {
+      stop_if_asked();
       Word turned = rotated(word, word.size() / 2);
       if (turned.size() >= word.size()) break;
       word = std::move(turned);
@@ -69,7 +82,8 @@ class OrderSearch {
     Word core = shortened(word);
     if (is_straight(structure_.acceptor, core)) return core;
     if (core.size() > kMostRotated) return {};
-    for (std::size_t by = 1; by < core.size() && !stopped(); ++by) {
+    for (std::size_t by = 1; by < core.size(); ++by) {
+      stop_if_asked();
       Word turned = rotated(core, by);
       if (is_straight(structure_.acceptor, turned)) return turned;
     }

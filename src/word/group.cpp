@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/run/given_run.hpp"
+#include "core/run/plural.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"
@@ -24,13 +25,9 @@ namespace {
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
   if (bad != word.end()) {
-    throw InputError(fmt::format("{} at index {} is not a letter: there are {} letters (0..{})", *bad, bad - word.begin(),
-                                 alphabet.size(), alphabet.size() - 1));
+    throw InputError(fmt::format("{} at index {} is not a letter: {} (0..{})", *bad, bad - word.begin(),
+                                 there_are(alphabet.size(), "letter"), alphabet.size() - 1));
   }
-}
-
-void stop_if_asked(RunControl* run) {
-  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
 }
 
 /// Letter after letter, without tables.
@@ -39,7 +36,8 @@ Word reduce_slowly(const StructureView& structure, std::span<const Letter> word,
   NormalForms forms(structure);
   Word form;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    if (i % kPerLook == 0) stop_if_asked(run);
+    if (i % kPerLook == 0 && run != nullptr && run->should_stop())
+      throw LimitReached("the run was stopped before the word was reduced");
     form = forms.times(form, word[i]);
   }
   return form;
@@ -223,10 +221,7 @@ Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& op
   require_letters(word, alphabet());
   const StructureView view = state_->proven().view();
   const Reducer* tables = state_->tables_or_note(run);
-  if (tables == nullptr) return reduce_slowly(view, word, run);
-  Word form = tables->reduce(word, options, run);
-  stop_if_asked(run);
-  return form;
+  return tables == nullptr ? reduce_slowly(view, word, run) : tables->reduce(word, options, run);
 }
 
 std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
@@ -269,7 +264,7 @@ void Group::require_words(std::span<const Letter> letters, std::span<const std::
     throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
   if (offsets.back() != letters.size()) {
     throw InputError(
-        fmt::format("the last offset is {}, but there are {} letters: they must be equal", offsets.back(), letters.size()));
+        fmt::format("the last offset is {}, but {}: they must be equal", offsets.back(), there_are(letters.size(), "letter")));
   }
   require_letters(letters, alphabet());
 }
@@ -279,8 +274,8 @@ std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const 
   require_words(letters, offsets);
   const WordsRef words{letters, offsets};
   if (out.size() < letters.size() || lengths.size() < words.size()) {
-    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths", letters.size(),
-                                 words.size()));
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} and {}",
+                                 plural(letters.size(), "letter"), plural(words.size(), "length")));
   }
   return reduce_words(words, out, lengths, options, run);
 }

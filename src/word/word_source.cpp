@@ -12,6 +12,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/plural.hpp"
 #include "core/run/units.hpp"
 #include "wreath/word/streams.hpp"
 
@@ -222,14 +223,14 @@ class PackedSource : public WordSource {
     for (std::size_t i = 1; i < all.size(); ++i) {
       if (all[i] < all[i - 1] || all[i] > letters_.size()) {
         throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), shown(all[i]), i,
-                                     all[i] > letters_.size()
-                                         ? fmt::format("beyond the {} letters of {}", letters_.size(), letters_.path())
-                                         : "less than the one before it"));
+                                     all[i] > letters_.size() ? fmt::format("beyond the end of {}, which has {}", letters_.path(),
+                                                                            plural(letters_.size(), "letter"))
+                                                              : "less than the one before it"));
       }
     }
     if (all.back() != letters_.size()) {
-      throw InputError(fmt::format("{}: the last offset is {}, but {} has {} letters: they must be equal", offsets_.path(),
-                                   all.back(), letters_.path(), letters_.size()));
+      throw InputError(fmt::format("{}: the last offset is {}, but {} has {}: they must be equal", offsets_.path(), all.back(),
+                                   letters_.path(), plural(letters_.size(), "letter")));
     }
   }
 
@@ -238,8 +239,9 @@ class PackedSource : public WordSource {
     for (const Letter x : letters) greatest = std::max(greatest, x);
     if (greatest < alphabet_size_ || letters.empty()) return;
     const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_size_; });
-    throw InputError(fmt::format("{}: value {} at index {} is not a letter: there are {} letters (0..{})", letters_.path(), *bad,
-                                 start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_size_, alphabet_size_ - 1));
+    throw InputError(fmt::format("{}: value {} at index {} is not a letter: {} (0..{})", letters_.path(), *bad,
+                                 start + static_cast<std::uint64_t>(bad - letters.begin()), there_are(alphabet_size_, "letter"),
+                                 alphabet_size_ - 1));
   }
 
   NpyFile letters_;

@@ -38,6 +38,12 @@ class PermCliTest(CliTest):
 
 
 class Manners(PermCliTest):
+    def test_threads_mean_the_cpu_unless_a_backend_is_given(self):
+        for given, reason in (([], "short inputs are fastest on the CPU"), (["--threads", "2"], "asked for"),
+                              (["--threads", "2", "--backend", "auto"], "short inputs are fastest on the CPU")):
+            self.wreath("word", "reduce", "free:2", "abA", *given, "--record", "run.json")
+            self.assertEqual(json.loads((self.folder / "run.json").read_text())["choices"]["backend"], {"name": "cpu", "why": reason})
+
     def test_every_help_has_usage_and_examples(self):
         for command in COMMANDS:
             text = self.wreath(*command, "--help").stdout

@@ -130,7 +130,7 @@ class Long(DiskCliTest):
         on_disk = json.loads(self.wreath("perm", "cycles", "y.npy", "--memory", memory, "--scratch", ".", "--json").stdout)
         self.assertEqual(on_disk["cycle_type"], whole)
         self.wreath("perm", "power", "y.npy", 10**30 + 7, "-o", "z.npy", "--memory", memory)
-        self.wreath("perm", "equal", "z.npy", "whole.npy", "--quiet")
+        self.wreath("perm", "equal", "z.npy", "whole.npy", "--test")
 
     def test_long_uint32(self):
         self.compare_with_memory("uint32")

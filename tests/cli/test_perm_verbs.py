@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The smaller verbs of `wreath perm`: identity, equal, order, sign, evaluate, labels and notation of cycles, rows, quiet questions."""
+"""The smaller verbs of `wreath perm`: identity, equal, order, sign, evaluate, labels and notation of cycles, rows."""
 import array
 import json
 import random
@@ -98,8 +98,6 @@ class Verbs(CliTest):
         self.assertEqual(self.wreath("perm", "equal", "x.npy", "y.npy").stdout, "equal: 1,000 points\n")
         save(self.folder / "z.npy", x[:500] + x[501:499:-1] + x[502:])
         self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy").stdout, "different: the first difference is at index 500\n")
-        self.assertEqual(self.wreath("perm", "equal", "x.npy", "y.npy", "--quiet").stdout, "")
-        self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy", "--quiet", code=3).stdout, "")
         short = self.wreath("perm", "equal", "x.npy", "y.npy", "--memory", "1M", code=1)
         self.assertIn("comparing x.npy with y.npy needs 11.7 KiB of memory", short.stderr)
         least = re.search(r"give at least --memory (\d+M)", short.stderr).group(1)
@@ -111,14 +109,6 @@ class Verbs(CliTest):
             files = ["x.npy", "x.npy"] if verb == "equal" else ["x.npy"]
             stopped = self.wreath("perm", verb, *files, "--time", "1e-9", code=2)
             self.assertRegex(stopped.stdout, r"^stopped \(time\) before .+\n$")
-
-    def test_check_with_an_exit_code(self):
-        save(self.folder / "x.npy", [1, 2, 0])
-        save(self.folder / "y.npy", [1, 2, 1])
-        self.assertEqual(self.wreath("perm", "check", "x.npy", "--quiet").stdout, "")
-        self.assertEqual(self.wreath("perm", "check", "y.npy", "--quiet", code=3).stdout, "")
-        self.assertTrue(self.wreath("perm", "check", "y.npy").stdout.startswith("no: "))
-        self.wreath("perm", "check", "gone.npy", "--quiet", code=1)
 
     def test_order_and_sign(self):
         save(self.folder / "x.npy", [1, 2, 0, 4, 3])

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every verb is sent SIGTERM at random moments: it ends, with what it has, and leaves no half-written file.
+"""Every verb is stopped at random moments, by SIGTERM, SIGINT and --time: it ends at once, with what it has, and leaves no
+half-written file.
 
-STOPS below has each verb of the program with work that takes long, or as long as the verb can; a new verb must be added to it. A
-moment is an amount of processor time, so that it lies within the work on slow and busy machines too. WREATH_SEED repeats a run,
-WREATH_ROUNDS makes more of them.
+The work of each verb is in stops.py; a new verb must be added to it. A moment is an amount of processor time, so that it lies
+within the work on slow and busy machines too; some lie in the first milliseconds. "At once" is measured the same way: no thread
+may use more than a second of processor time after the request, whatever else the machine does. WREATH_SEED repeats a run.
 """
 import json
 import os
@@ -13,108 +14,52 @@ import random
 import re
 import signal
 import subprocess
+import time
 import unittest
 
-from cli_test import ROOT, WREATH, CliTest, is_whole
+from cli_test import WREATH, CliTest, is_whole
+from stops import HELD, NO_RUN, SCHEMES, STOPS, verbs
 
-ENDS = 60                 # seconds in which a command that was asked to stop must have ended
-ROUNDS = int(os.environ.get("WREATH_ROUNDS", "1"))
+LATE = 5.0 if "WREATH_SANITIZE" in os.environ else 1.0  # processor seconds that a thread may use after the request
+WAITS = 10                # seconds after the request in which the process may wait, for a disk above all, and not for a processor
+ENDS = 120                # seconds after which a command that was asked to stop counts as hanging, on any machine
+LATEST = 0.4              # processor seconds after which the request comes at the latest
+EARLY = 0.02              # and the latest of the early ones
+MOMENTS = 20              # for each verb and kind of stop, in the long tests
+KINDS = ("SIGTERM", "SIGINT", "--time")
 SEED = int(os.environ.get("WREATH_SEED", random.SystemRandom().randrange(2**32)))
-LATEST = 0.4              # processor seconds after which the signal comes at the latest
-SCHEMES = ROOT / "data" / "schemes"
-ENDLESS = "thompson"      # no structure of this group is known: a build has no end
-LONG_RELATOR = "<a,b | a^8200>"
-MAP = ",".join(map(str, [8, 7, 6, 5, 4, 3, 2, 1, 1]))
-HELD = "held open"        # the command reads its standard input, and nothing comes
-
-# Arguments after the verb; HELD last where the command waits for input.
-STOPS = {
-    "word build": [[ENDLESS, "-o", "out.wreath"], ["<a,b | a*b*A*b = b*a*B*a>", "-o", "out.wreath"], [LONG_RELATOR, "-o", "out.wreath"], [ENDLESS, "-o", "out.wreath", "--checkpoint", "out.ck"]],
-    "word info": [[ENDLESS], ["triangle:2,3,7"]],
-    "word growth": [[ENDLESS], ["s.wreath", "--terms", "20000"]],
-    "word export": [[ENDLESS, "-o", "out"]],
-    "word import": [["exported", "-o", "out.wreath"]],
-    "word reduce": [["s.wreath", "--file", "words.txt", "-o", "out.txt"], [ENDLESS, "a"], [LONG_RELATOR, "a^8201"], ["s.wreath", "-", HELD]],
-    "word inverse": [["s.wreath", "--file", "words.txt", "-o", "out.txt"], ["s.wreath", "-", HELD]],
-    "word equal": [[ENDLESS, "a", "b"], [LONG_RELATOR, "a", "b"]],
-    "word multiply": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"], ["s.wreath", "(abAc)^4000", "(bD)^4000", "--method", "scan"]],
-    "word concat": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"]],
-    "word compare": [["s.wreath", "a", "b"]],
-    "word order": [[ENDLESS, "a"], ["s.wreath", "abAc"]],
-    "word ball": [["s.wreath", "12", "-o", "out.txt"], ["s.wreath", "8", "--graph", "out.json"]],
-    "word automaton": [["not", f"wa:{ENDLESS}", "-o", "out.fsa"], ["enumerate", "wa:s.wreath", "--count", "100000000", "-o", "out.txt"]],
-    "word subgroup": [[ENDLESS, "--generators", "a"], ["<a,b | a*b = b*a>", "--generators", "ab", "--time", "1000"]],
-    "word geodesics": [[ENDLESS], ["s.wreath", "-o", "out"]],
-    "word conjugate": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^20000", "(bD)^20000b"]],
-    "word class": [[ENDLESS, "a"], ["s.wreath", "abAc"]],
-    "word root": [[ENDLESS, "a"], ["s.wreath", "(abAc)^20000"]],
-    "word complete": [[ENDLESS], [LONG_RELATOR]],
-    "semigroup enumerate": [["full:9"], ["full:7", "--elements", "out.npy"], ["bihecke:6", "--checkpoint", "out.ck"], ["-", HELD]],
-    "semigroup member": [["full:9", MAP]],
-    "semigroup factor": [["full:9", MAP]],
-    "semigroup cayley": [["full:8", "-o", "out.npy"], ["full:4", "-o", "out.dot"]],
-    "semigroup green": [["full:8"], ["full:12", "--count"], ["full:11", "--count", "--checkpoint", "out.ck"], ["full:8", "--classes"],
-                        ["boolean:5", "--count"], ["reflexive-boolean:4", "--count"], ["partition:7", "--count"]],
-    "semigroup generators": [["full:9"]],
-    "perm random": [["2^25", "-o", "out.npy"], ["2^24", "-o", "out.npy", "--memory", "48M"]],
-    "perm multiply": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M"],
-                      ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M", "--checkpoint", "out.ck"]],
-    "perm inverse": [["x.npy", "-o", "out.npy"], ["x.npy", "-o", "out.npy", "--memory", "48M"]],
-    "perm divide": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M"]],
-    "perm identity": [["2^25", "-o", "out.npy"]],
-    "perm power": [["x.npy", "1000003", "-o", "out.npy"], ["x.npy", "1000003", "-o", "out.npy", "--memory", "64M"]],
-    "perm evaluate": [["x^-1*y*x^3", "x=x.npy", "y=y.npy", "-o", "out.npy"]],
-    "perm equal": [["x.npy", "x.npy"]],
-    "perm order": [["x.npy"]],
-    "perm orbits": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "-o", "out.npy", "--schreier", "vector.npy"]],
-    "perm sign": [["x.npy"]],
-    "perm check": [["x.npy"], ["x.npy", "--memory", "48M"], ["-", HELD]],
-    "perm cycles": [["x.npy"], ["x.npy", "--memory", "64M"], ["x.npy", "--label", "out.npy"]],
-    "perm convert": [["x.npy", "-o", "out.npy", "--type", "uint64"], ["x.npy", "-o", "out.txt"], ["x.npy", "--cycles", "-o", "out.g"]],
-    "perm tune": [["--points", "2^24"]],
-    "flip search": [["5x5x5", "-o", "out.json", "--folder", "pool"], ["3x3x4", "--folder", "pool", "--keep", "lifting"], ["4x4x4", "--symmetry", "c3", "--checkpoint", "out.ck"]],
-    "flip hunt": [["3x4x5", "--folder", "pool"], ["--up-to", "4x4x5", "--folder", "pool"]],
-    "flip verify": [["8x8x8"], ["16x16x16"], ["-", HELD]],
-    "flip convert": [["8x8x8", "-o", "out.json"]],
-    "flip lift": [[SCHEMES / "5x5x5-93.txt", "-o", "out.json"], ["8x8x8", "-o", "out.json"], [SCHEMES, "-o", "pool"]],
-    "flip simplify": [["z.json", "-o", "out.json"]],
-    "flip derive": [["product", SCHEMES / "3x3x3-23.txt", SCHEMES / "2x2x2-7.txt", "--reduce", "-o", "out.json"], ["blocks", "2x2x2", SCHEMES, "--new-shape", "7x7x7", "-o", "out.json"]],
-    "flip equivalent": [["5x5x5", "5x5x5"]],
-    "flip automorphisms": [["5x5x5"]],
-    "flip path": [["4x4x4", SCHEMES / "4x4x4-47.txt", "-o", "out.txt"]],
-    "flip stats": [[SCHEMES], ["8x8x8"]],
-    "flip records": [["--folder", SCHEMES], ["--gaps", "--up-to", "16x16x16"]],
-    "orbit growth": [["lrx:12"], ["lrx:12", "--checkpoint", "out.ck"], ["mathieu:24"], ["sliding:3x4"], ["lrx:28", "--start", "0" * 14 + "1" * 14], ["-", HELD]],
-    "orbit word": [["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]],
-    "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
-    "orbit oracle": [["lrx:11", "-o", "out.npy"]],
-    "orbit info": [["mathieu:24"]],
-    "coset enumerate": [["<a,b | >"], ["<a,b | a^2>", "--strategy", "felsch"], ["<a,b | a^2, (ab)^9>", "--strategy", "sparse"], ["<a,b | a^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
-    "coset verify": [["h.coset", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"]],
-    "coset permutations": [["<a,b | >", "-o", "out"], ["h.coset", "-o", "out"]],
-    "coset representatives": [["<a,b | >"], ["h.coset", "-o", "out.words"]],
-    "coset trace": [["<a,b | >", "a"]],
-    "coset schreier": [["<a,b | >"], ["h.coset"]],
-    "coset order": [["<a,b | a^2, b^3>"], ["<a,b | a^2, b^4>", "--strategy", "felsch"], ["<a,b | a^3, b^3>", "--checkpoint", "out.ck"]],
-    "coset presentation": [["<a,b | >"], ["h.coset"]],
-    "bench signature": [[]],
-    "demo": [[]],
-    "doctor": [[]],
-    "plot": [["run.json"]],
-    "completion": [["bash"]],
-    "man": [[]],
-}
-NOT_HANDLED = {"completion", "man"}  # they print a text, and have no run that could be stopped
 
 
-def verbs(*command):
-    """All verbs, as the program's help lists them."""
-    text = subprocess.run([WREATH, *command, "--help"], capture_output=True, text=True, check=True).stdout
-    found = []
-    for group in re.findall(r"^(?:Engines|Commands):\n((?:  .*\n)+)", text, re.MULTILINE):
-        for name in re.findall(r"^  ([a-z][a-z-]*)", group, re.MULTILINE):
-            found += verbs(*command, name) or [" ".join([*command, name])]
-    return found
+class Watch:
+    """The processor time of each thread of a process, and how long it waited for a processor."""
+
+    def __init__(self, process):
+        self.tasks = pathlib.Path(f"/proc/{process.pid}/task")
+        self.used = {}  # thread: (nanoseconds at work, nanoseconds of waiting)
+
+    def look(self):
+        try:
+            for task in self.tasks.iterdir():
+                used, waited, _ = (task / "schedstat").read_text().split()
+                self.used[task.name] = (int(used), int(waited))
+        except (FileNotFoundError, ProcessLookupError, ValueError):  # it ends
+            pass
+
+    def processor_seconds(self):
+        return sum(used for used, _ in self.used.values()) / 1e9
+
+    def request(self):
+        """Now the stop is asked for."""
+        self.look()
+        self.at_request = dict(self.used)
+        self.moment = time.monotonic()
+
+    def lateness(self):
+        """Since the request: what the busiest thread worked, and how long the process waited for something else."""
+        since = [[now - before for now, before in zip(self.used[task], self.at_request.get(task, (0, 0)))] for task in self.used]
+        busiest = max((used for used, _ in since), default=0) / 1e9
+        waited = sum(waited for _, waited in since) / 1e9
+        return busiest, time.monotonic() - self.moment - busiest - waited
 
 
 class Stops(CliTest):
@@ -135,36 +80,54 @@ class Stops(CliTest):
         if engine == "plot":
             self.wreath("perm", "random", "1000", "-o", "x.npy", "--record", "run.json", "-q")
 
-    def processor_seconds(self, process):
+    def catches_signals(self, process):
         try:
-            fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
         except (FileNotFoundError, ProcessLookupError):
-            return 0.0
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            return False
+        return all(int(re.search(r"SigCgt:\s*(\w+)", status).group(1), 16) >> (number - 1) & 1 for number in (signal.SIGINT, signal.SIGTERM))
 
-    def stop(self, verb, arguments, after):
+    def stop(self, verb, arguments, kind, after, as_json):
         held = HELD in arguments
-        arguments = [argument for argument in arguments if argument != HELD]
+        common = [] if verb in NO_RUN else ["-q", *(["--json"] if as_json else []), *(["--time", after] if kind == "--time" else [])]
+        arguments = [*(argument for argument in arguments if argument != HELD), *common]
+        told = f"wreath {verb} {' '.join(map(str, arguments))}, {kind} after {after:.3f} processor seconds, WREATH_SEED={SEED}"
         before = set(self.folder.rglob("*"))
         out = (self.temporary_folder() / "out").open("w+")
         self.addCleanup(out.close)
-        process = self.start(WREATH, *verb.split(), *arguments, *([] if verb in NOT_HANDLED else ["-q"]),
-                             stdin=subprocess.PIPE if held else subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
-        told = f"wreath {verb} {' '.join(map(str, arguments))}, SIGTERM after {after:.3f} processor seconds, WREATH_SEED={SEED}"
-        # One that waits for input uses no processor time.
-        self.wait_until(process, lambda: self.catches_ctrl_c(process) and (held or self.processor_seconds(process) >= after))
-        process.terminate()
-        try:
-            code = process.wait(timeout=ENDS)
-        except subprocess.TimeoutExpired:
-            self.fail(f"it did not end in {ENDS} s: {told}")
+        process = self.start(WREATH, *verb.split(), *arguments, stdin=subprocess.PIPE if held else subprocess.DEVNULL, stdout=out)
+        watch = Watch(process)
+        self.wait_until(process, lambda: self.catches_signals(process))
+        if kind == "--time":
+            time.sleep(after)  # the program's own clock
+        elif not held:  # one that waits for input uses no processor time
+            self.wait_until(process, lambda: watch.look() or watch.processor_seconds() >= after)
+        watch.request()
+        if kind != "--time":
+            process.send_signal(getattr(signal, kind))
+        deadline = watch.moment + ENDS
+        while process.poll() is None and time.monotonic() < deadline:
+            watch.look()
+            time.sleep(0.002)
+        busiest, waited = watch.lateness()
+        self.assertIsNotNone(process.poll(), f"it did not end in {ENDS} s: {told}")
+        with self.subTest("late", verb=verb):
+            self.assertLess(busiest, LATE, f"late by this processor time: {told}")
+            self.assertLess(waited, WAITS, f"late, waiting: {told}")
         out.seek(0)
-        self.assertIn(code, (0, 2), f"{told}\n{out.read()[-2000:]}")
-        left = set(self.folder.rglob("*")) - before
-        self.check_what_is_left(verb, arguments, left, told)
+        self.check_output(process, out.read(), kind, as_json and verb not in NO_RUN, told)
+        self.check_what_is_left(verb, arguments, set(self.folder.rglob("*")) - before, told)
         for path in sorted(set(self.folder.rglob("*")) - before, reverse=True):  # a run that was resumed may have taken some away
             path.rmdir() if path.is_dir() else path.unlink()
-        return code
+
+    def check_output(self, process, printed, kind, as_json, told):
+        self.assertIn(process.returncode, (0, 2), f"{told}\n{printed[-2000:]}\n{process.stderr.read()[-2000:]}")
+        if not as_json:
+            return
+        result = json.loads(printed)
+        self.assertIsInstance(result, dict, told)
+        ended = {0: "done", 2: "time" if kind == "--time" else "interrupted"}[process.returncode]
+        self.assertEqual(result["ended"], ended, told)
 
     def check_what_is_left(self, verb, arguments, left, told):
         resumable = "--checkpoint" in arguments
@@ -188,25 +151,25 @@ class Stops(CliTest):
             elif verb.startswith("flip") and path.suffix in (".json", ".txt") and verb != "flip path":
                 self.wreath("flip", "verify", path)
         if resumable and (self.folder / "out.ck").exists():
-            again = ["--resume" if argument == "--checkpoint" else argument for argument in arguments]
-            self.wreath(*verb.split(), *again, "--time", "0.05", "-q", code=None)
+            again = ["--resume" if argument == "--checkpoint" else argument for argument in arguments if argument != "--json"]
+            if "--time" not in again:
+                again += ["--time", "0.05"]
+            run = subprocess.run([self.program, *map(str, [*verb.split(), *again])], cwd=self.folder, capture_output=True, text=True, timeout=600)
+            self.assertIn(run.returncode, (0, 2), run.stderr)
 
-    def wreath(self, *arguments, code=0):
-        if code is not None:
-            return super().wreath(*arguments, code=code)
-        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=600)
-        self.assertIn(run.returncode, (0, 2), run.stderr)
-        return run
-
-    def stop_all(self, engine):
+    def stop_all(self, engine, moments=1):
+        """Each verb, by each kind of stop: work and moment are drawn; half of the results are JSON."""
         self.prepare(engine)
         draw = random.Random(SEED)
         for verb, works in STOPS.items():
             if verb.split()[0] != engine:
                 continue
-            for arguments in works * ROUNDS:
-                with self.subTest(verb=verb):
-                    self.stop(verb, arguments, draw.uniform(0, LATEST))
+            for moment in range(moments):
+                for kind in KINDS:
+                    latest = EARLY if draw.random() < 0.2 else LATEST
+                    drawn = draw.choice(works), kind, draw.uniform(0.001, latest), draw.random() < 0.5
+                    with self.subTest(verb=verb, kind=kind):
+                        self.stop(verb, *drawn)
 
     def test_word(self):
         self.stop_all("word")
@@ -229,6 +192,28 @@ class Stops(CliTest):
     def test_others(self):
         for engine in ("bench", "demo", "doctor", "plot", "completion", "man"):
             self.stop_all(engine)
+
+    def test_long_word(self):
+        self.stop_all("word", MOMENTS)
+
+    def test_long_orbit(self):
+        self.stop_all("orbit", MOMENTS)
+
+    def test_long_semigroup(self):
+        self.stop_all("semigroup", MOMENTS)
+
+    def test_long_perm(self):
+        self.stop_all("perm", MOMENTS)
+
+    def test_long_flip(self):
+        self.stop_all("flip", MOMENTS)
+
+    def test_long_coset(self):
+        self.stop_all("coset", MOMENTS)
+
+    def test_long_others(self):
+        for engine in ("bench", "demo", "doctor", "plot", "completion", "man"):
+            self.stop_all(engine, MOMENTS)
 
 
 class Table(unittest.TestCase):

@@ -221,6 +221,26 @@ class WordTest(CliTest):
         self.assertEqual((found["confluent"], found["order"]), (True, "infinite"))
         self.refused("word", "subgroup", "words.txt", says="words.txt")
 
+    def test_lists_of_generators_have_places(self):
+        for words, place in (("a,z", "word 2:1:3"), ("a, [a,b], b*z*a", "word 3:1:13"), ("z", "word 1:1:1"), ("a,\nbz", "word 2:2:2")):
+            self.refused("word", "subgroup", "free:2", "--generators", words, says=f"generators, {place}: 'z' is not a letter")
+
+    def test_membership_in_subgroups(self):
+        asked = ["word", "subgroup", "free:2", "--generators", "a^2,b", "aab", "ba", "1", "--contains"]
+        self.assertEqual(self.wreath(*asked).stdout, "yes\nno\nyes\n")
+        self.assertEqual(json.loads(self.wreath(*asked, "--json").stdout)["contains"], [True, False, True])
+
+    def test_a_stopped_build_tells_how_to_continue(self):
+        stopped = self.wreath("word", "build", "thompson", "-o", "t.wreath", "--checkpoint", "t.ck", "--time", "0.2", "-q", code=2)
+        self.assertIn("Continue with --resume t.ck.", stopped.stdout)
+        self.wreath("word", "build", "thompson", "-o", "t.wreath", "--resume", "t.ck", "--time", "0.2", "-q", code=2)
+
+    def test_words_of_files_among_words(self):
+        (self.folder / "w.txt").write_text("abA\nbB\n")
+        for verb, forms in (("reduce", ["b", "b", "1", "ab"]), ("inverse", ["B", "B", "1", "AB"])):
+            self.assertEqual(self.wreath("word", verb, "<a,b | a*b = b*a>", "bAa", "@w.txt", "ba").stdout.split(), forms)
+        self.refused("word", "reduce", "free:2", "@gone.txt", says="gone.txt")
+
     def test_what_is_wrong_with_a_coset_system(self):
         def refused(says, order="a,A,b,B,_H,x,X", inverses="A,a,B,b,,X,x", equations="[_H*a*b,x*_H]"):
             (self.folder / "cosets").write_text(f"_RWS := rec(isRWS := true, generatorOrder := [{order}], ordering := \"shortlex\",\n"

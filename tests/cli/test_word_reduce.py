@@ -225,7 +225,7 @@ class WordReduce(CliTest):
                                      ("w32", "o", "w32.npy: letters must be bytes"), ("w", "o32", "o32.npy: offsets must be 64-bit"),
                                      ("none", "o", "none.npy"), ("w", "none", "none.npy")):
             self.refused("word", "reduce", "surface:2", "--packed", words + ".npy", "--offsets", offsets + ".npy", says=says)
-        for offsets, says in (([0, 3, 2, 4], "less than the one before"), ([0, 2, 5], "beyond the 4 letters"), ([1, 4], "the first offset must be 0"),
+        for offsets, says in (([0, 3, 2, 4], "less than the one before"), ([0, 2, 5], "beyond the end of"), ([1, 4], "the first offset must be 0"),
                               ([], "the first offset must be 0"), ([0, 2], "they must be equal")):
             save(self.folder / "o.npy", offsets, "<u8")
             self.refused("word", "reduce", "surface:2", "--packed", "w.npy", "--offsets", "o.npy", says=says)

@@ -5,6 +5,7 @@
 #include "word/reduction/reducer.hpp"
 #include "word/reduction_words.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -190,6 +191,44 @@ TEST(BlockStackTest, IsLinearWhereAPlainStackIsQuadratic) {
     const std::uint64_t many = steps(20000);
     EXPECT_GT(few, 2000U) << "no adversary: " << group;
     EXPECT_LT(many, 15 * few) << group;
+  }
+}
+
+/// b^n*a^n in the free abelian group: every a is a walk to the bottom, through blocks that were never met.
+Word swapped_powers(const AutomaticStructure& structure, std::size_t n) {
+  const WordText text(structure.presentation.alphabet);
+  return text.read(fmt::format("b^{}*a^{}", n, n));
+}
+
+TEST(BlockStackTest, ForgetsBlocksThatAreNotPartOfTheWord) {
+  const AutomaticStructure& structure = build_verified("abelian:2");
+  const Reducer reducer(structure.view());
+  constexpr std::size_t kPower = 5000;  // 5000 * 625 blocks
+  BlockStack stack(reducer.machine().ref());
+  std::size_t most = 0;
+  for (const Letter letter : swapped_powers(structure, kPower)) {
+    stack.push(letter);
+    most = std::max(most, stack.blocks());
+  }
+  EXPECT_GT(most, std::size_t{1} << 19);
+  EXPECT_LT(most, std::size_t{1} << 21);
+  Word form(stack.size());
+  stack.for_each_mark([&](std::size_t i, Mark mark) { form[i] = static_cast<Letter>(reducer.machine().ref().letter(mark)); });
+  EXPECT_EQ(form, WordText(structure.presentation.alphabet).read(fmt::format("a^{}*b^{}", kPower, kPower)));
+}
+
+/// The words are too short for pieces, and would take minutes.
+TEST(ReducerTest, StopsWithinAWord) {
+  for (const std::size_t power : {8000U, 200000U}) {
+    SCOPED_TRACE(power);
+    const AutomaticStructure& structure = build_verified("abelian:2");
+    const Reducer reducer(structure.view());
+    const Word word = swapped_powers(structure, power);
+    RunControl run;
+    run.request_stop(StopReason::time);
+    Word out(word.size());
+    EXPECT_EQ(reducer.reduce(word, out.data(), {.threads = 1}, &run), std::nullopt);
+    EXPECT_THROW(reducer.reduce(word, {}, &run), LimitReached);
   }
 }
 

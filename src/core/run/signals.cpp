@@ -19,11 +19,16 @@ constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<RunControl*> guarded_run{nullptr};
 std::atomic<const char*> answer_to_ctrl_c{nullptr};
 std::atomic<bool> caught[std::size(kSignals)];  // those that were not ignored from the start
+std::atomic<bool> came_early{false};            // a signal came while there was no run
 static_assert(std::atomic<RunControl*>::is_always_lock_free && std::atomic<StopReason>::is_always_lock_free,
               "the handler may touch lock-free atomics only");
 
 void ask_to_stop(int signal) {
-  if (RunControl* run = guarded_run.load()) run->request_stop(StopReason::interrupted);
+  if (RunControl* run = guarded_run.load()) {
+    run->request_stop(StopReason::interrupted);
+  } else {
+    came_early.store(true);
+  }
   if (const char* answer = answer_to_ctrl_c.load(); answer != nullptr && signal == SIGINT) {
     const int before = errno;
     [[maybe_unused]] const auto written = write(STDERR_FILENO, answer, std::strlen(answer));
@@ -36,6 +41,7 @@ void ask_to_stop(int signal) {
 
 void install(std::size_t index, struct sigaction& before) {
   sigaction(kSignals[index], nullptr, &before);
+  if (came_early.load()) return;  // that was the first: the next one kills
   caught[index] = before.sa_handler != SIG_IGN;
   if (!caught[index]) return;
   struct sigaction action {};
@@ -46,10 +52,18 @@ void install(std::size_t index, struct sigaction& before) {
 
 }  // namespace
 
+void keep_early_signals() {
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    struct sigaction before {};
+    install(i, before);
+  }
+}
+
 SignalGuard::SignalGuard(RunControl& run, const char* answer) {
   answer_to_ctrl_c.store(answer);
   guarded_run.store(&run);
   for (std::size_t i = 0; i < std::size(kSignals); ++i) install(i, before_[i]);
+  if (came_early.load()) run.request_stop(StopReason::interrupted);
 }
 
 SignalGuard::~SignalGuard() {

@@ -22,6 +22,10 @@ class SignalGuard {
   struct sigaction before_[3] = {};
 };
 
+/// From now on, while there is no guard, the first of these signals is kept for the run of the next guard, and the second ends
+/// the process. For the start of a program, so that a signal during its first milliseconds ends it as a later one does.
+void keep_early_signals();
+
 /// All of the standard input. A signal that the guard catches, or a limit of its run, ends the wait: throws LimitReached.
 std::string read_standard_input();
 

@@ -35,6 +35,11 @@ class StopCheck {
   std::uint64_t spent_ = 0;
 };
 
+/// Of a run that may be none.
+inline StopCheck stop_check(RunControl* run) {
+  return run == nullptr ? StopCheck() : StopCheck(*run);
+}
+
 /// For public functions that have no partial result: Stopped becomes LimitReached.
 template <class Work>
 void or_limit_reached(const Work& work) {

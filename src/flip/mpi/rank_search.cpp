@@ -8,6 +8,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/mpi/exchange.hpp"
+#include "core/run/plural.hpp"
 #include "flip/bytes.hpp"
 
 namespace wreath::flip {
@@ -48,7 +49,7 @@ void RankSearch::run(Search& search, RunControl& run, const std::function<void(c
     RankTotals own;
   };
   RankTotals others;  // as the search's result has them
-  run.note_choice("ranks", std::to_string(ranks_.size()), fmt::format("of {} threads", search.settings().threads));
+  run.note_choice("ranks", std::to_string(ranks_.size()), fmt::format("of {}", plural(search.settings().threads, "thread")));
   const bool by_steps = search.settings().steps != 0;
   for (;;) {
     bool more = false;

@@ -51,11 +51,7 @@ CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesic
 }
 
 Word CyclicWords::reduce(std::span<const Letter> word, RunControl* run) const {
-  constexpr std::size_t kLong = 1U << 16;  // shorter words are done before a look at the run
-  const bool is_long = word.size() >= kLong;
-  Word form = reducer_.reduce(word, {.backend = BackendChoice::cpu, .threads = threads_}, is_long ? run : nullptr);
-  if (is_long && run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
-  return form;
+  return reducer_.reduce(word, {.backend = BackendChoice::cpu, .threads = threads_}, run);
 }
 
 std::size_t CyclicWords::find_longer_rotation(const Word& word) const {

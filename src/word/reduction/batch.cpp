@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::size_t kStreams = 4;
 constexpr std::uint32_t kLongWalk = 512;
+constexpr std::ptrdiff_t kLettersPerLook = 1 << 20;
 /// Steps of walks that are free, and how many more each letter allows.
 constexpr std::int64_t kFreeSteps = 16 * kLongWalk;
 constexpr std::int64_t kStepsPerLetter = 16;
@@ -82,8 +83,13 @@ struct Stream {
 template <class Cell, class Out>
 class Batch {
  public:
-  Batch(const Machine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask)
-      : machine_(machine.ref()), words_(words), out_(out), lengths_(lengths), out_mask_(static_cast<Cell>(out_mask)) {}
+  Batch(const Machine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask, StopCheck stop)
+      : machine_(machine.ref()),
+        words_(words),
+        out_(out),
+        lengths_(lengths),
+        out_mask_(static_cast<Cell>(out_mask)),
+        stop_(stop) {}
 
   void run() {
     std::size_t active = 0;
@@ -131,13 +137,13 @@ class Batch {
     lengths_[stream.word] = size;
   }
 
-  /// As many letters of each of the first `Count` streams as the one with the fewest has.
+  /// As many letters of each of the first `Count` streams as the one with the fewest has, or kLettersPerLook.
   template <std::size_t Count>
   void advance() {
     std::array<const Letter*, Count> in;
     std::array<Cell*, Count> top;
     std::array<Mark, Count> mark;
-    std::ptrdiff_t steps = streams_[0].end - streams_[0].in;
+    std::ptrdiff_t steps = kLettersPerLook;
     for (std::size_t i = 0; i < Count; ++i) {
       in[i] = streams_[i].in;
       top[i] = streams_[i].top;
@@ -169,6 +175,7 @@ class Batch {
         }
       }
     }
+    stop_.spend(Count * static_cast<std::size_t>(step));
     for (std::size_t i = 0; i < Count; ++i) {
       if (streams_[i].top == nullptr) continue;
       streams_[i].in = in[i] + step;
@@ -207,7 +214,7 @@ class Batch {
   }
 
   void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
-    BlockStack stack(machine_);
+    BlockStack stack(machine_, stop_);
     for (const Cell* cell = stream.cells.data() + kTail + 1; cell <= top; ++cell) stack.append(*cell);
     for (; in != stream.end; ++in) stack.push(*in);
     Out* const out = out_ + words_.offsets[stream.word];
@@ -222,6 +229,7 @@ class Batch {
   Out* out_;
   std::uint64_t* lengths_;
   Cell out_mask_;
+  StopCheck stop_;
   std::size_t next_ = 0;
   std::array<Stream<Cell>, kStreams> streams_;
   WalkMemory<Cell> memory_;
@@ -230,17 +238,18 @@ class Batch {
 
 }  // namespace
 
-void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths) {
-  dispatch_cell(machine.ref(),
-                [&]<class Cell>(Cell) { Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask).run(); });
+void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths, StopCheck stop) {
+  dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
+    Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask, stop).run();
+  });
 }
 
 template <class Cell>
-void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths) {
-  Batch<Cell, Cell>(machine, words, out, lengths, ~0U).run();
+void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths, StopCheck stop) {
+  Batch<Cell, Cell>(machine, words, out, lengths, ~0U, stop).run();
 }
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint8_t*, std::uint64_t*);
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint16_t*, std::uint64_t*);
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint32_t*, std::uint64_t*);
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint8_t*, std::uint64_t*, StopCheck);
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint16_t*, std::uint64_t*, StopCheck);
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint32_t*, std::uint64_t*, StopCheck);
 
 }  // namespace wreath::word

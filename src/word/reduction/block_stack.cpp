@@ -5,7 +5,15 @@
 
 namespace wreath::word {
 
-BlockStack::BlockStack(const MachineRef& machine) : machine_(machine) {}
+namespace {
+
+// Some 100 MB of blocks, and eight times those of the word: what is forgotten then has been paid for.
+constexpr std::size_t kMostBlocks = std::size_t{1} << 20;
+constexpr std::size_t kMostPerBlock = 8;
+
+}  // namespace
+
+BlockStack::BlockStack(const MachineRef& machine, StopCheck stop) : machine_(machine), stop_(stop) {}
 
 BlockStack::Block BlockStack::intern(Block upon, const Mark* marks) {
   std::array<std::uint32_t, kBlock + 1> key;
@@ -32,6 +40,18 @@ void BlockStack::thaw() {
   top_[0] = last_mark(block_);
 }
 
+/// All blocks but those of the word, and all answers.
+void BlockStack::forget() {
+  std::vector<std::array<Mark, kBlock>> kept(level_);
+  std::size_t level = level_;
+  for (Block block = block_; block != 0; block = below(block)) std::copy_n(marks(block), kBlock, kept[--level].begin());
+  blocks_ = {};
+  asked_ = {};
+  answers_ = {};
+  block_ = 0;
+  for (const std::array<Mark, kBlock>& each : kept) block_ = intern(block_, each.data());
+}
+
 void BlockStack::push(std::uint32_t g) {
   const std::uint32_t action = machine_.action[top_[size_] << machine_.letter_bits | g];
   switch (static_cast<Effect>(action & 3U)) {
@@ -42,6 +62,7 @@ void BlockStack::push(std::uint32_t g) {
   }
   if (size_ == 0 && block_ != 0) thaw();
   if (size_ == 2 * kBlock) freeze();
+  if (blocks_.size() > kMostBlocks && blocks_.size() / kMostPerBlock > level_) forget();
 }
 
 void BlockStack::walk(std::uint32_t g) {
@@ -81,6 +102,7 @@ BlockStack::Rewritten BlockStack::rewrite(Block block, Set set, std::uint32_t g)
     answers_.resize(std::max<std::size_t>(answers_.size(), number + 1));
     Visit& visit = visits.emplace_back(Visit{block, number, {}});
     steps_ += kBlock;
+    stop_.spend(4 * kBlock);  // on both ways, and for its key
     visit.sets[kBlock] = set;
     const Block under = below(block);
     bool found = false;

@@ -15,12 +15,14 @@
 // the other, and of those that are near each other there are boundedly many at each level. In other groups there can be
 // quadratically many: a^n*b^n*(a*A)^k in the free abelian group has new blocks for each a.
 //
-// Memory: 4 bytes a mark of every block that was ever met, and some 24 bytes a block. Short blocks make the top cheap.
+// Memory: 4 bytes a mark of every block that was met, and some 50 bytes a block. Where there are many more blocks than the word
+// has, all that are not part of it are forgotten, so that the memory is linear in any group. Short blocks make the top cheap.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "core/run/stop_check.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/reduction/walk.hpp"
 
@@ -28,9 +30,9 @@ namespace wreath::word {
 
 class BlockStack {
  public:
-  explicit BlockStack(const MachineRef& machine);
+  explicit BlockStack(const MachineRef& machine, StopCheck stop = {});
 
-  /// The normal form times a letter.
+  /// The normal form times a letter. Throws Stopped.
   void push(std::uint32_t g);
   /// The same where the product is a normal form and its last mark is known.
   void append(Mark mark) {
@@ -51,6 +53,8 @@ class BlockStack {
 
   /// How many steps of walks were made, for tests of the cost.
   std::uint64_t steps() const noexcept { return steps_; }
+  /// How many blocks are known.
+  std::size_t blocks() const noexcept { return blocks_.size(); }
 
  private:
   static constexpr std::uint32_t kBlock = 8;
@@ -68,11 +72,13 @@ class BlockStack {
   Block intern(Block upon, const Mark* marks);
   void freeze();
   void thaw();
+  void forget();
   void walk(std::uint32_t g);
   Rewritten rewrite(Block block, Set set, std::uint32_t g);
   Rewritten rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block upon, Pair pair, std::uint32_t g);
 
   MachineRef machine_;
+  StopCheck stop_;
   Block block_ = 0;                         // the highest
   std::size_t level_ = 0;                   // how many lie upon each other
   std::array<Mark, 2 * kBlock + 2> top_{};  // top_[0] is the last mark of the highest block; above it are size_ letters

@@ -61,7 +61,7 @@ class LongWord {
       for (std::size_t width = 1; width < pieces_.size() && joined && !stopped(); width *= 2) joined = join_groups(width);
     });
     if (stopped()) return std::nullopt;
-    std::optional<std::size_t> length;
+    std::size_t length = 0;
     timed("collect letters", [&] { length = joined ? collect() : push_all(); });
     return length;
   }
@@ -87,7 +87,7 @@ class LongWord {
       std::vector<std::uint64_t> offsets(range.size() + 1);
       std::vector<std::uint64_t> lengths(range.size());
       for (std::size_t i = 0; i <= range.size(); ++i) offsets[i] = std::min((range.begin + i) * base_, word_.size());
-      reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_, lengths.data());
+      reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_, lengths.data(), stop_check(run_));
       for (std::size_t i = 0; i < range.size(); ++i) pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
     });
   }
@@ -122,10 +122,9 @@ class LongWord {
     return begin.back();
   }
 
-  std::optional<std::size_t> push_all() const {
-    BlockStack stack(machine_.ref());
+  std::size_t push_all() const {
+    BlockStack stack(machine_.ref(), stop_check(run_));
     for (const Piece& piece : pieces_) {
-      if (stopped()) return std::nullopt;
       for (std::size_t i = piece.begin; i < piece.end; ++i) stack.push(machine_.ref().letter(cells_[i]));
     }
     stack.for_each_mark([&](std::size_t i, Mark mark) { out_[i] = static_cast<Letter>(machine_.ref().letter(mark)); });
@@ -147,12 +146,14 @@ class LongWord {
 }  // namespace
 
 std::optional<std::size_t> reduce_long_word(const Machine& machine, std::span<const Letter> word, Letter* out,
-                                            std::size_t base_length, unsigned threads, RunControl* run) {
+                                            std::size_t base_length, unsigned threads, RunControl* run) try {
   if (word.empty()) return 0;
   threads = resolve_threads(threads);
   const std::size_t base = base_length != 0 ? base_length : choose_base(word.size(), threads);
   return dispatch_cell(machine.ref(),
                        [&]<class Cell>(Cell) { return LongWord<Cell>(machine, word, out, base, threads, run).reduce(); });
+} catch (const Stopped&) {
+  return std::nullopt;
 }
 
 }  // namespace wreath::word

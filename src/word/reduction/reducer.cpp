@@ -88,7 +88,11 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
   if (!can_cut_ || (word.size() < kShortWord && options.base_length == 0)) {
     const std::uint64_t offsets[] = {0, word.size()};
     std::uint64_t length = 0;
-    reduce_words(*machine_, {word, offsets}, out, &length);
+    try {
+      reduce_words(*machine_, {word, offsets}, out, &length, stop_check(run));
+    } catch (const Stopped&) {
+      return std::nullopt;
+    }
     return length;
   }
   return reduce_long_word(*machine_, word, out, options.base_length, options.threads, run);
@@ -96,7 +100,9 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
 
 Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
   Word form(word.size());
-  form.resize(reduce(word, form.data(), options, run).value_or(0));
+  const auto length = reduce(word, form.data(), options, run);
+  if (!length) throw LimitReached("the run was stopped before the word was reduced");
+  form.resize(*length);
   return form;
 }
 
@@ -131,10 +137,14 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
   };
   parallel_tasks(cuts.size() - 1, options.threads, [&](std::size_t task) {
     if (is_long(task) || stopped(run)) return;
-    for_open_runs(task, [&](std::size_t begin, std::size_t end) {
-      reduce_words(*machine_, {words.letters, words.offsets.subspan(begin, end - begin + 1)}, out.data(), lengths.data() + begin);
-    });
-    task_done[task] = 1;
+    try {
+      for_open_runs(task, [&](std::size_t begin, std::size_t end) {
+        const WordsRef part{words.letters, words.offsets.subspan(begin, end - begin + 1)};
+        reduce_words(*machine_, part, out.data(), lengths.data() + begin, stop_check(run));
+      });
+      task_done[task] = 1;
+    } catch (const Stopped&) {  // its words are not done
+    }
   });
   for (std::size_t task = 0; task + 1 < cuts.size(); ++task) {
     if (is_long(task) && !done[cuts[task]] && !stopped(run)) {

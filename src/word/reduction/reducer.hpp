@@ -29,7 +29,7 @@ class Reducer {
   /// nothing where the run is to stop.
   std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options = {},
                                     RunControl* run = nullptr) const;
-  /// The same; empty where the run is to stop.
+  /// The same; throws LimitReached where the run is to stop.
   Word reduce(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The normal forms of many: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how many
   /// words are done, from the first on: all, unless the run is to stop.

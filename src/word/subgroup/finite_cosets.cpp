@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <tuple>
 
 #include "word/automata/key_table.hpp"
@@ -24,6 +25,7 @@ automata::Dfa acceptor_of(const CosetTree& tree, std::span<const Letter> inverse
   const std::uint32_t k = tree.letters();
   automata::Dfa dfa{.symbols = k, .table = {}, .labels = std::vector<Label>(tree.size() + (tree.complete() ? 0 : k), 1)};
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
+    if (i % automata::kStatesPerCheck == 0) automata::check_limits(limits, tree.size());
     for (std::uint32_t x = 0; x < k; ++x) {
       const bool leaves = tree.step(i, x) == CosetTree::kNoVertex;
       if (leaves || tree.grows(i, x)) dfa.table.add(static_cast<Symbol>(x), leaves ? tree.size() + x : tree.step(i, x));
@@ -40,6 +42,8 @@ automata::Dfa acceptor_of(const CosetTree& tree, std::span<const Letter> inverse
 
 /// The tree of all pairs with an edge between them.
 class PairTree {
+  using Edge = std::tuple<State, Symbol, State>;
+
  public:
   explicit PairTree(const CosetTree& tree) : tree_(tree), pairs_{tree.letters()} {
     for (std::uint32_t i = 0; i < tree.size(); ++i) {  // the pairs (u,u) come first
@@ -76,10 +80,11 @@ class PairTree {
   automata::LabelledDfa finish(std::span<const Letter> inverses, const automata::Limits& limits) {
     automata::LabelledDfa general{.dfa = {.symbols = pairs_.count(), .table = {}, .labels = {}}, .sets = {}};
     if (!tree_.complete()) add_trees(inverses);
-    std::ranges::sort(edges_);
+    sort_edges(limits);
     auto edge = edges_.begin();
     std::vector<Label> labels;
     for (State node = 0; node < nodes_.size(); ++node) {
+      if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, nodes_.size());
       for (; edge != edges_.end() && std::get<0>(*edge) == node; ++edge)
         general.dfa.table.add(std::get<1>(*edge), std::get<2>(*edge));
       general.dfa.table.close_row();
@@ -104,6 +109,21 @@ class PairTree {
   }
 
  private:
+  /// By the states that they leave, and those of each, which are few, by symbol.
+  void sort_edges(const automata::Limits& limits) {
+    std::vector<std::size_t> end(tree_state(2 * tree_.letters()) + 1, 0);
+    for (const Edge& edge : edges_) ++end[std::get<0>(edge) + 1];
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    std::vector<Edge> sorted(edges_.size());
+    for (const Edge& edge : edges_) sorted[end[std::get<0>(edge)]++] = edge;
+    edges_.swap(sorted);
+    for (State state = 0; state + 1 < end.size(); ++state) {
+      if (state % automata::kStatesPerCheck == 0) automata::check_limits(limits, nodes_.size());
+      const std::size_t begin = state == 0 ? 0 : end[state - 1];
+      std::sort(edges_.begin() + static_cast<std::ptrdiff_t>(begin), edges_.begin() + static_cast<std::ptrdiff_t>(end[state]));
+    }
+  }
+
   void add_end(State from, Symbol symbol, std::uint32_t u, std::uint32_t v) {
     const State to = nodes_.intern(std::array{u, v});
     if (to == known_) edges_.emplace_back(from, symbol, to);
@@ -135,7 +155,7 @@ class PairTree {
   std::size_t known_ = 1;
   State last_added_ = 0;
   std::size_t steps_ = 0;
-  std::vector<std::tuple<State, Symbol, State>> edges_;
+  std::vector<Edge> edges_;
   std::vector<std::uint32_t> first_, second_;
 };
 

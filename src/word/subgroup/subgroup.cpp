@@ -15,6 +15,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/plural.hpp"
 #include "word/automata/language.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/internals.hpp"
@@ -219,17 +220,15 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
   }
   const Reducer& reducer = proven().reducer(run);
   if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
-  Word form = reducer.reduce(group().reduce_letters(word, options, run), options, run);
-  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the coset was found");
-  return form;
+  return reducer.reduce(group().reduce_letters(word, options, run), options, run);
 }
 
 std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                                   const ReduceOptions& options, RunControl* run) const {
   group().require_words(words.letters, words.offsets);
   if (out.size() < words.letters.size() || lengths.size() < words.size()) {
-    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths",
-                                 words.letters.size(), words.size()));
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} and {}",
+                                 plural(words.letters.size(), "letter"), plural(words.size(), "length")));
   }
   if (words.size() == 0) return 0;
   const auto& graph = proven().cosets.folded;
@@ -430,7 +429,14 @@ std::vector<Word> parse_words(const WordText& text, std::string_view list, std::
     if (c == '[' || c == '(') ++depth;
     if (c == ']' || c == ')') --depth;
     if (c != ',' || (depth > 0 && i < list.size())) continue;
-    words.push_back(text.read(list.substr(begin, i - begin), source));
+    try {
+      words.push_back(text.read(list.substr(begin, i - begin), source));
+    } catch (const InputError&) {  // once more, for the place in the whole list
+      std::string blanked(list.substr(0, i));
+      for (std::size_t k = 0; k < begin; ++k) blanked[k] = blanked[k] == '\n' ? '\n' : ' ';
+      (void)text.read(blanked, fmt::format("{}, word {}", source, words.size() + 1));
+      throw;
+    }
     begin = i + 1;
   }
   return words;

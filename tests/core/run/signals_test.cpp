@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace wreath {
 namespace {
@@ -22,6 +23,20 @@ TEST(SignalGuard, FirstSignalAsksAndTheSecondWouldKill) {
   struct sigaction action {};
   sigaction(SIGTERM, nullptr, &action);
   EXPECT_EQ(action.sa_handler, SIG_DFL);
+}
+
+/// In a process of its own, since a signal that came early stays known.
+TEST(SignalGuardDeathTest, AnEarlySignalStopsTheRunThatBeginsLater) {
+  const auto begin = [] {
+    keep_early_signals();
+    std::raise(SIGTERM);
+    RunControl run;
+    const SignalGuard guard(run);
+    struct sigaction action {};
+    sigaction(SIGINT, nullptr, &action);
+    std::_Exit(run.stop_reason() == StopReason::interrupted && action.sa_handler == SIG_DFL ? 0 : 1);
+  };
+  EXPECT_EXIT(begin(), testing::ExitedWithCode(0), "");
 }
 
 TEST(SignalGuard, LeavesIgnoredSignalsIgnored) {
