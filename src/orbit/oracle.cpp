@@ -140,6 +140,10 @@ void Oracle::write(const std::string& path) const {
   about.commit();
 }
 
+const Start& Oracle::start() const {
+  return body_->start;
+}
+
 std::uint64_t Oracle::bytes() const {
   return body_->digits.size();
 }
