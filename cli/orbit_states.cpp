@@ -50,7 +50,8 @@ int find_word(Session& session, const OrbitWordOptions& options) {
   const orbit::State target = orbit::parse_state(options.target, generators, start);
   orbit::WordSearch found;
   if (oracle) {
-    found = {.word = oracle->word(target), .complete = true};
+    found.complete = true;
+    if (oracle->contains(target)) found.word = oracle->word(target);
   } else {
     found = orbit::shortest_word(generators, start, target, &run);
   }

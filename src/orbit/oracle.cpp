@@ -144,6 +144,15 @@ const Start& Oracle::start() const {
   return body_->start;
 }
 
+bool Oracle::contains(const State& state) const {
+  try {
+    body_->require_state(state);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 std::uint64_t Oracle::bytes() const {
   return body_->digits.size();
 }

@@ -27,6 +27,8 @@ class Oracle {
   void write(const std::string& path) const;
   std::uint64_t bytes() const;
   const Start& start() const;
+  /// Whether a word leads from the start to the state.
+  bool contains(const State& state) const;
   /// The distance of the state from the start. Throws InputError if the state is not in the graph.
   std::uint64_t distance(const State& state) const;
   /// A shortest word from the start to the state, checked by applying it.
