@@ -40,15 +40,20 @@ int finish_stopped(Session& session, const OrbitOptions& options, const Search& 
 int find_word(Session& session, const OrbitWordOptions& options) {
   RunControl& run = session.run();
   const orbit::Generators generators = read_generators(options, options.input, run);
-  const orbit::Start start = orbit::parse_start(options.start, generators);
+  std::optional<orbit::Oracle> oracle;
+  if (!options.oracle_file.empty()) oracle.emplace(options.oracle_file, generators);
+  const orbit::Start start = oracle && options.start.empty() ? oracle->start() : orbit::parse_start(options.start, generators);
+  if (oracle && start.state != oracle->start().state) {
+    throw InputError(fmt::format("{}: the distances of this oracle are from {}: leave out --start", options.oracle_file,
+                                 orbit::print_state(oracle->start().state, generators, oracle->start())));
+  }
   const orbit::State target = orbit::parse_state(options.target, generators, start);
   orbit::WordSearch found;
-  if (options.oracle_file.empty()) {
-    found = orbit::shortest_word(generators, start, target, &run);
-  } else {
-    if (!options.start.empty()) throw UsageError{"an oracle has its own start: leave out --start"};
-    found.word = orbit::Oracle(options.oracle_file, generators).word(target);
+  if (oracle) {
     found.complete = true;
+    if (oracle->contains(target)) found.word = oracle->word(target);
+  } else {
+    found = orbit::shortest_word(generators, start, target, &run);
   }
   Json results{{"input", options.input},
                {"start", orbit::print_state(start.state, generators, start)},
@@ -57,6 +62,7 @@ int find_word(Session& session, const OrbitWordOptions& options) {
                {"states", found.states},
                {"seconds", run.seconds()}};
   std::string text;
+  if (found.complete) results["reachable"] = found.word.has_value();
   if (found.word) {
     results["distance"] = found.word->size();
     results["word"] = orbit::print_word(*found.word, generators);
@@ -64,7 +70,6 @@ int find_word(Session& session, const OrbitWordOptions& options) {
     text = fmt::format("{}\n  {}, checked by applying them\n", orbit::print_word(*found.word, generators),
                        counted(found.word->size(), "letter"));
   } else if (found.complete) {
-    results["reachable"] = false;
     text = "no word leads to this state\n";
   } else {
     results["at_least"] = found.at_least;
@@ -172,7 +177,9 @@ void add_orbit_states(Program& program, Command& parent) {
       [](Command& command, AntipodesOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
-        command.add_option("-o,--output", options.output, "Write all of them as rows of an array (.npy), whose points start at 0")
+        command
+            .add_option("-o,--output", options.output,
+                        "Write all of them as rows of an array (.npy): images, points, letters, entries or tiles, from 0")
             .type_name("FILE");
         command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)").type_name("N");
       },

@@ -50,6 +50,7 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
     return note(true, "asked for");
   }
   if (!obstacle.empty()) return note(false, obstacle);
+  if (run.memory_left() < kGpuHostMemory) return note(false, "the start of a GPU takes more memory than is left");
   const std::uint64_t states = plan.expected.value_or(0) / plan.symmetry_order;
   const unsigned threads = resolve_threads(options.threads);
   const double cpu = core_cost(plan.form).seconds(states, generators) / threads;
@@ -122,7 +123,8 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (several_ranks(options.cluster)) return make_rank_backend(plan, options, run);
   if (plan.disk) {
     run.note_choice("backend", "disk", plan.why);
-    return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
+    return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
+                                  disk_room(run.memory_left(), resolve_threads(options.threads)));
   }
   [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
@@ -136,7 +138,8 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
       if (plan.bytes > run.memory_left()) {
         if (plan.form != Form::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
         run.note_choice("backend", "disk", error.what());
-        return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
+        return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
+                                      disk_room(run.memory_left(), resolve_threads(options.threads)));
       }
       run.note_choice("backend", "cpu", error.what());
     }

@@ -35,9 +35,13 @@ Json problem_of(const Search& search, const Options& options) {
 
 /// Continues from what a checkpoint has, and makes a level whatever the time is: so a resumed run gets further, however short its
 /// time. A run that was stopped before its form was chosen has saved nothing.
-void resume(Search& search, std::span<const std::byte> saved, std::uint64_t depth, RunControl& run) {
+void resume(Search& search, const std::string& path, std::span<const std::byte> saved, std::uint64_t depth, RunControl& run) {
   const auto untimed = run.untimed();
-  if (!saved.empty()) search.restore(saved, &run);
+  try {
+    if (!saved.empty()) search.restore(saved, &run);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.message()));
+  }
   search.run_to(std::min<std::uint64_t>(depth, search.levels().size()), &run);
 }
 
@@ -56,7 +60,8 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
       throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
     });
   }
-  if (!files.resume.empty()) resume(search, OpenCheckpoint(files.resume, kSearchKind, problem).payload(), depth, run);
+  if (!files.resume.empty())
+    resume(search, files.resume, OpenCheckpoint(files.resume, kSearchKind, problem).payload(), depth, run);
   const auto end = [&] {
     if (!search.complete() && search.levels().size() > depth) run.request_stop(StopReason::target);
     return search.complete();

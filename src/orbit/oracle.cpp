@@ -140,6 +140,19 @@ void Oracle::write(const std::string& path) const {
   about.commit();
 }
 
+const Start& Oracle::start() const {
+  return body_->start;
+}
+
+bool Oracle::contains(const State& state) const {
+  try {
+    body_->require_state(state);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 std::uint64_t Oracle::bytes() const {
   return body_->digits.size();
 }

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/algebra/giant.hpp"
-#include "core/io/scratch_file.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/names.hpp"
@@ -23,6 +23,7 @@
 #include "core/run/units.hpp"
 #include "orbit/disk/make.hpp"
 #include "orbit/families.hpp"
+#include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::orbit {
@@ -121,7 +122,7 @@ class Planner {
   }
   /// Whether there is memory for the bitmaps, of the host or of a GPU.
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
-    const std::uint64_t room = room_ - beside_bitmaps(room_);
+    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.threads));
     shortage_ = bytes > room && !fits_gpu(gpu_bytes);
     if (shortage_)
       why_not_ =
@@ -133,24 +134,32 @@ class Planner {
   bool fits_gpu(std::uint64_t bytes) const {
     if (options_.backend == BackendChoice::cpu || options_.oracle || options_.cluster != nullptr) return false;
     if (options_.backend == BackendChoice::cuda) return true;  // it reports what it lacks
-    if (!has_gpu()) return false;
+    if (room_ < kGpuHostMemory || !has_gpu()) return false;
     const Gpus found = gpus();
     return !found.devices.empty() && bytes <= found.devices[0].free_memory;
   }
 
-  /// Whether the rows can be on disk: in a folder that has room, with memory for some of them.
-  bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows, std::uint64_t tables) const {
+  /// Whether the rows can be on disk: in a folder that has room, with memory for some of them. A folder that was named must have
+  /// it.
+  bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows, std::uint64_t tables) {
     if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
       return false;
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
-    if (least_disk_memory(row_bytes, generators_.count()) + tables > disk_room(room_)) return false;
+    const std::uint64_t least = least_disk_memory(row_bytes, generators_.count()) + tables;
+    const std::uint64_t room = disk_room(room_, resolve_threads(options_.threads));
+    if (least > room) {
+      why_not_ +=
+          fmt::format("; with rows on disk it would take {}, and {} may be taken", format_bytes(least), format_bytes(room));
+      return false;
+    }
     try {
-      std::error_code error;
-      const auto space = std::filesystem::space(scratch_folder(options_.scratch), error);
-      return !error && disk_bytes(rows, row_bytes) <= space.available;
-    } catch (const InputError&) {
+      ScratchFolders(options_.scratch, {}).require_space(disk_bytes(rows, row_bytes));
+      return true;
+    } catch (const Error& error) {
       if (!options_.scratch.empty()) throw;
-      return false;  // the system's own folder cannot be used
+      why_not_ +=
+          fmt::format("; on disk: {}", std::string_view(error.what()).substr(0, std::string_view(error.what()).find(';')));
+      return false;
     }
   }
 
@@ -257,7 +266,7 @@ class Planner {
                 : !remembered_.empty()      ? remembered_
                                             : "the number of states is not known";
     if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.form != Form::keys)
-      plan_.why = why_not_.empty() ? plan_.why : why_not_;
+      plan_.why = fmt::format("the group has {} elements, too many for a bitmap", about(*plan_.order));
   }
 
   bool all_odd() const {

@@ -15,6 +15,7 @@
 
 #include "core/run/given_run.hpp"
 #include "core/run/memory_error.hpp"
+#include "core/run/option.hpp"
 #include "orbit/body.hpp"
 #include "orbit/families.hpp"
 #include "orbit/row_share.hpp"
@@ -200,8 +201,16 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   } catch (const Stopped&) {
     throw LimitReached("the run was stopped before the checkpoint was read");
   }
-  if (body.plan.form != form || body.plan.bitmaps != bitmaps || body.plan.symmetry_order != symmetry_order)
-    reader.fail("the checkpoint does not fit this search");
+  if (body.plan.form != form) {
+    throw InputError(fmt::format("the checkpoint keeps states in the form {}, and this search keeps them in the form {}{}",
+                                 to_string(form), to_string(body.plan.form),
+                                 body.options.form == Form::automatic ? "" : ": leave out " + option("form")));
+  }
+  if (body.plan.symmetry_order != symmetry_order)
+    throw InputError(fmt::format("the checkpoint was made {} symmetry, and this search is made {}: give or leave out {}",
+                                 symmetry_order > 1 ? "with" : "without", symmetry_order > 1 ? "without" : "with",
+                                 option("no-symmetry")));
+  if (body.plan.bitmaps != bitmaps) reader.fail("the checkpoint does not fit this search");
   body.complete = reader.number() != 0;
   reader.array_into<std::uint64_t>(body.levels);
   body.states = std::accumulate(body.levels.begin(), body.levels.end(), std::uint64_t{0});

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """wreath orbit as its users meet it."""
 import json
+import math
+import os
+import sys
 import unittest
 
 from cli_test import CliTest, load, save
@@ -160,6 +163,13 @@ class Orbit(CliTest):
         self.json("growth", "lrx:8", "--depth", 5, "--checkpoint", "l.ck", code=2)
         self.assertEqual(self.json("growth", "lrx:8", "--resume", "l.ck")["levels"], LRX_8)
         self.refused("orbit", "growth", "lrx:9", "--resume", "l.ck", says="l.ck")
+        self.refused("orbit", "growth", "lrx:8", "--resume", "l.ck", "--form", "keys",
+                     says="l.ck: the checkpoint keeps states in the form cells, and this search keeps them in the form keys: leave out --form")
+        self.json("growth", "lrx:9", "--depth", 5, "--checkpoint", "s.ck", code=2)  # with a reflection
+        self.refused("orbit", "growth", "lrx:9", "--no-symmetry", "--resume", "s.ck", says="s.ck: the checkpoint was made with symmetry")
+        disk = os.statvfs(self.folder)
+        if disk.f_bavail * disk.f_frsize < 100 << 30:  # lrx:15 needs 300 GB
+            self.refused("orbit", "growth", "lrx:15", "--memory", "1G", "--backend", "cpu", "--scratch", self.folder, says="of scratch space in")
         self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", code=64, says="checkpoints are not supported for a range of graphs")
         answer = self.json("growth", "pancake:30", "--memory", "256M", "--time", 20, code=2)
         self.assertEqual((answer["levels"][:3], answer["form"]), ([1, 29, 812], "keys"))
@@ -176,6 +186,14 @@ class Orbit(CliTest):
         self.assertEqual(self.wreath("orbit", "word", "topspin:7,4", "(1,2)", "-q").stdout, "no word leads to this state\n")
         self.assertEqual(self.json("word", "lrx:6", "000111", "--start", "111000")["distance"], 3)
         self.refused("orbit", "word", "pancake:8", "(1,2)", "--oracle", "o.npy", says="belongs to other generators")
+        self.assertTrue(self.json("word", "lrx:6", "(1,2)")["reachable"])
+        self.json("oracle", "topspin:7,4", "-o", "t.npy", "--start", "(1,2)(3,4)")
+        for start in ([], ["--start", "(1,2)(3,4)"]):  # its own start may be named
+            answer = self.json("word", "topspin:7,4", "(1,2,3)", "--oracle", "t.npy", *start)
+            without = self.json("word", "topspin:7,4", "(1,2,3)", "--start", "(1,2)(3,4)")
+            self.assertEqual((answer["distance"], answer["start"]), (without["distance"], "(1,2)(3,4)"))
+            self.assertFalse(self.json("word", "topspin:7,4", "(1,2)", "--oracle", "t.npy", *start)["reachable"])
+        self.refused("orbit", "word", "topspin:7,4", "(1,2,3)", "--oracle", "t.npy", "--start", "()", says="this oracle are from (1,2)(3,4)")
         self.refused("orbit", "oracle", "lx:6", "-o", "d.npy", says="this one is directed")
 
     def test_antipodes_and_info(self):
@@ -191,6 +209,15 @@ class Orbit(CliTest):
                                     for state in answer["states"][:3]))
         answer = self.json("info", "mathieu:24")
         self.assertEqual((answer["order"], answer["form"], len(answer["generators"])), (244823040, "chain", 5))
+
+    def test_symmetric_groups_of_many_points_are_recognised(self):
+        getattr(sys, "set_int_max_str_digits", int)(0)
+        for n in (400, 2000):
+            cycle = "(" + ",".join(map(str, range(1, n + 1))) + ")"
+            (self.folder / "s.g").write_text(f"{cycle},(1,2)\n")
+            self.assertEqual(int(self.json("info", "s.g")["order"]), math.factorial(n))
+            (self.folder / "a.g").write_text(f"{cycle.replace(f',{n})', ')')},(1,2,{n})\n")  # a cycle of n - 1 points, which is even
+            self.assertEqual(int(self.json("info", "a.g")["order"]), math.factorial(n) // 2)
 
     def test_wrong_input(self):
         (self.folder / "bad.g").write_text("[(1,2),(2,2)]\n")

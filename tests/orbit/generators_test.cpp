@@ -32,7 +32,9 @@ TEST(OrbitGenerators, GapTextJsonAndInverses) {
   EXPECT_EQ(std::vector<std::uint32_t>(json.row(0).begin(), json.row(0).end()), (std::vector<std::uint32_t>{3, 0, 1, 2}));
   const Start start = parse_start("", json);
   EXPECT_EQ(print_state(apply(start.state, 0, json, start), json, start), "0110");
-  EXPECT_TRUE(parse_generators(R"({"generators": [[1,0]], "central_state": [0,1]})", "file").start.empty());
+  const Generators swap = parse_generators(R"({"generators": [[1,0]], "central_state": [0,1]})", "file");
+  EXPECT_EQ(parse_start("", swap).kind, Start::Kind::arrangement);
+  EXPECT_EQ(parse_start("", swap).state, (State{0, 1}));
 }
 
 TEST(OrbitGenerators, WrongFilesAreNamed) {

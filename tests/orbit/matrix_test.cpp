@@ -144,6 +144,7 @@ void check_oracles(const TestGraph& graph, const Distances& distance) {
       for (const State& stranger : graph.strangers) {
         if (!distance.contains(stranger)) {
           EXPECT_THROW((void)oracle.distance(stranger), InputError) << graph.name << what;
+          EXPECT_FALSE(oracle.contains(stranger)) << graph.name << what;
         }
       }
     }

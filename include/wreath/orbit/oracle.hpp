@@ -26,6 +26,9 @@ class Oracle {
   /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering.
   void write(const std::string& path) const;
   std::uint64_t bytes() const;
+  const Start& start() const;
+  /// Whether a word leads from the start to the state.
+  bool contains(const State& state) const;
   /// The distance of the state from the start. Throws InputError if the state is not in the graph.
   std::uint64_t distance(const State& state) const;
   /// A shortest word from the start to the state, checked by applying it.

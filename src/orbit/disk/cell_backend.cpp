@@ -187,8 +187,10 @@ class DiskCellBackend final : public Backend {
       if (run.should_stop()) throw Stopped{};
       reads[b % 2].wait();
       if (b + 1 < batches.size()) read_ahead(b + 1);
-      parallel_tasks(batches[b].size(), threads_,
-                     [&](std::size_t task) { make_row(batches[b][task], counts, schedule, writes); });
+      parallel_tasks(batches[b].size(), threads_, [&](std::size_t task) {
+        if (run.should_stop()) throw Stopped{};
+        make_row(batches[b][task], counts, schedule, writes);
+      });
       writes.check();
     }
     writes.wait();

@@ -14,13 +14,13 @@ namespace wreath::orbit {
 std::uint64_t least_disk_memory(std::uint64_t row_bytes, std::size_t generators);
 /// Of this much memory that is left, what a search takes beside its bitmaps: threads, and the pages of the program itself, which
 /// count as memory once they are used.
-constexpr std::uint64_t beside_bitmaps(std::uint64_t left) {
+constexpr std::uint64_t beside_bitmaps(std::uint64_t left, unsigned threads) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
-  return left > kMebibyte ? std::min(left / 2, 2 * kMebibyte) : 0;
+  return left > kMebibyte ? std::min(left / 2, 2 * kMebibyte + threads * (kMebibyte / 8)) : 0;
 }
 /// How much of the memory that is left the rows may take.
-constexpr std::uint64_t disk_room(std::uint64_t left) {
-  return left - std::max(left / 10, beside_bitmaps(left));
+constexpr std::uint64_t disk_room(std::uint64_t left, unsigned threads) {
+  return left - std::max(left / 10, beside_bitmaps(left, threads));
 }
 /// What the files will take.
 std::uint64_t disk_bytes(std::uint64_t rows, std::uint64_t row_bytes);

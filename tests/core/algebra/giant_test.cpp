@@ -45,7 +45,8 @@ TEST(Giants, NoOtherGroupIsTakenForOne) {
       std::vector<std::uint32_t> to(blocks);
       std::iota(to.begin(), to.end(), 0U);
       for (std::uint32_t i = blocks; i > 1; --i) std::swap(to[i - 1], to[random.below(i)]);
-      for (std::uint32_t p = 0; p < blocks * block; ++p) images[p] = to[p / block] * block + (p + (p / block == 0 ? 1 : 0)) % block;
+      for (std::uint32_t p = 0; p < blocks * block; ++p)
+        images[p] = to[p / block] * block + (p + (p / block == 0 ? 1 : 0)) % block;
       generators.push_back(images);
     }
     const Giant found = recognise_giant(n, generators);
