@@ -14,7 +14,6 @@
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
 #include "wreath/coset/subgroup.hpp"
-#include "wreath/word/words.hpp"
 
 namespace wreath::coset {
 
@@ -119,10 +118,11 @@ Stage first_stage(const Problem& problem) {
 /// What the answer depends on, as a reader would write it: a checkpoint of another problem is named by this.
 Json in_text(const Problem& problem) {
   const word::Alphabet& alphabet = problem.group.alphabet;
-  const word::WordText words(alphabet);
+  const bool single = std::ranges::all_of(alphabet.names, [](const std::string& name) { return name.size() == 1; });
   const auto text_of = [&](const Word& word) {
     const std::size_t period = word.empty() ? 0 : root_length(word);
-    const std::string root = words.print(std::span(word).first(period));
+    std::string root = period == 0 ? "1" : "";
+    for (const Letter x : std::span(word).first(period)) root += (single || root.empty() ? "" : "*") + alphabet.names[x];
     if (period == word.size()) return root;
     return fmt::format("{}^{}", period == 1 ? root : "(" + root + ")", word.size() / period);
   };

@@ -4,32 +4,14 @@
 #include <algorithm>
 #include <set>
 
+#include "core/algebra/least_rotation.hpp"
+
 namespace wreath::coset {
 
 namespace {
 
 constexpr std::uint64_t kMostWordLetters = 0xFFFFFFFFU;
 constexpr std::size_t kSpan = 64;  // letters of a short root's power that are written out
-
-/// Where the least rotation of a word begins (Booth).
-std::size_t least_rotation(std::span<const Letter> word) {
-  const std::size_t n = word.size();
-  std::size_t i = 0;
-  std::size_t j = 1;
-  std::size_t k = 0;
-  while (i < n && j < n && k < n) {
-    const Letter x = word[(i + k) % n];
-    const Letter y = word[(j + k) % n];
-    if (x == y) {
-      ++k;
-      continue;
-    }
-    (x > y ? i : j) += k + 1;
-    if (i == j) ++j;
-    k = 0;
-  }
-  return std::min(i, j);
-}
 
 Word rotated(std::span<const Letter> word, std::size_t start) {
   Word result(word.begin() + static_cast<std::ptrdiff_t>(start), word.end());
@@ -39,7 +21,7 @@ Word rotated(std::span<const Letter> word, std::size_t start) {
 
 Word canonical(std::span<const Letter> word, std::span<const Letter> inverses) {
   const Word other = inverted(word, inverses);
-  return std::min(rotated(word, least_rotation(word)), rotated(other, least_rotation(other)));
+  return std::min(rotated(word, least_rotation<Letter>(word)), rotated(other, least_rotation<Letter>(other)));
 }
 
 /// The place in the root from which the cycle reads backwards as it does forwards from the start; 0 if there is none.
@@ -114,7 +96,7 @@ void add_starts(System& system) {
     const auto word = std::span(relator.forward).first(relator.span);
     const auto root = word.first(relator.period);
     const Word other = inverted(root, system.inverses);
-    const bool mirrored = rotated(root, least_rotation(root)) == rotated(other, least_rotation(other));
+    const bool mirrored = rotated(root, least_rotation<Letter>(root)) == rotated(other, least_rotation<Letter>(other));
     for (const bool inverse : {false, true}) {
       if (inverse && mirrored) continue;
       Relator cycle = relator;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/algebra/least_rotation.hpp"
+
 namespace wreath {
 
 namespace {
@@ -41,16 +43,14 @@ GeneratorWord Tietze::canonical(const GeneratorWord& given) const {
   while (end - first > 1 && word[first] == inverse(word[end - 1])) ++first, --end;
   word = {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
   const GeneratorWord other = inverse_of(word);
-  GeneratorWord best = inverse_letters(other) < inverse_letters(word) ? other : word;
-  for (const GeneratorWord& side : {word, other}) {
-    if (inverse_letters(side) != inverse_letters(best)) continue;
-    GeneratorWord rotated = side;
-    for (std::size_t k = 0; k < side.size(); ++k) {
-      std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
-      best = std::min(best, rotated);
-    }
-  }
-  return best;
+  const auto least = [](GeneratorWord side) {
+    std::ranges::rotate(side, side.begin() + static_cast<std::ptrdiff_t>(least_rotation<std::int32_t>(side)));
+    return side;
+  };
+  const std::ptrdiff_t here = inverse_letters(word);
+  const std::ptrdiff_t there = inverse_letters(other);
+  if (here != there) return least(here < there ? std::move(word) : other);
+  return std::min(least(std::move(word)), least(other));
 }
 
 void append_reduced(GeneratorWord& word, std::int32_t x) {
@@ -123,11 +123,12 @@ std::size_t Tietze::place_to_eliminate(const GeneratorWord& relator, const std::
   const auto fits_at = [&](std::size_t k) {
     return relator.size() <= 2 || length_ + (uses_at(k) - 1) * (relator.size() - 1) <= max_length_;
   };
+  GeneratorWord sorted = relator;
+  for (std::int32_t& x : sorted) x = std::abs(x);
+  std::ranges::sort(sorted);
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < relator.size(); ++k) {
-    if (!fits_at(k)) continue;
-    const std::int32_t x = std::abs(relator[k]);
-    if (std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; }) == 1) places.push_back(k);
+    if (fits_at(k) && std::ranges::equal_range(sorted, std::abs(relator[k])).size() == 1) places.push_back(k);
   }
   if (!lengths_.empty() && std::ranges::any_of(places, length_at))
     std::erase_if(places, [&](std::size_t k) { return length_at(k) == 0; });
