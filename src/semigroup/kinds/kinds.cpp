@@ -348,9 +348,14 @@ std::uint64_t rank_of(const ElementKind& kind, std::span<const Point> row) {
     const std::set<Point> below(row.begin() + static_cast<std::ptrdiff_t>(kind.size), row.end());
     return static_cast<std::uint64_t>(std::ranges::count_if(above, [&](Point block) { return below.contains(block); }));
   }
-  std::set<Point> images(row.begin(), row.end());
-  images.erase(kUndefined);
-  return images.size();
+  std::vector<bool> seen(row.size());
+  std::uint64_t images = 0;
+  for (const Point image : row) {
+    if (image == kUndefined || seen[image]) continue;
+    seen[image] = true;
+    ++images;
+  }
+  return images;
 }
 
 }  // namespace wreath::semigroup
