@@ -36,7 +36,7 @@ class WordLines {
   }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{1} << 18;
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
 
   char* end() { return line_.data() + line_.size(); }
   char* start() {
