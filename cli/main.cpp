@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include "cli/common.hpp"
 #include "cli/program.hpp"
 #include "core/run/left_threads.hpp"
@@ -13,7 +17,16 @@ namespace {
   keep_early_signals();
 }
 
-void add_commands(Program& program) {
+struct Engine {
+  std::string_view name;
+  void (*add)(Program&);
+};
+constexpr Engine kEngines[] = {{"word", add_word}, {"flip", add_flip},   {"semigroup", add_semigroup},
+                               {"perm", add_perm}, {"orbit", add_orbit}, {"coset", add_coset}};
+
+/// `first` is the first argument. If it is an engine, the commands of the others are not made: they would take longer than many
+/// a small piece of work.
+void add_commands(Program& program, std::string_view first) {
   program.app.footer(
       "Examples:\n"
       "  wreath demo                                  a tour: each engine does one small real piece of work\n"
@@ -31,12 +44,11 @@ void add_commands(Program& program) {
       "3 the answer \"no\" to a question with --test, 64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND "
       "--help', or 'wreath help COMMAND', prints more.");
   program.app.require_subcommand();
-  add_word(program);
-  add_flip(program);
-  add_semigroup(program);
-  add_perm(program);
-  add_orbit(program);
-  add_coset(program);
+  const bool one = std::ranges::find(kEngines, first, &Engine::name) != std::end(kEngines);
+  for (const Engine& engine : kEngines) {
+    if (!one || engine.name == first) engine.add(program);
+  }
+  if (one) return;
   add_bench(program);
   add_demo(program);
   add_doctor(program);
@@ -50,7 +62,9 @@ int run(const std::vector<std::string>& arguments) {
     return kWrongUsage;
   }
   Program program("wreath", "wreath: computing with the large discrete objects of algebra");
-  return run_program(program, add_commands, arguments);
+  const std::string_view first = arguments.empty() ? std::string_view{} : arguments.front();
+  return run_program(
+      program, [&](Program& all) { add_commands(all, first); }, arguments);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 //
 // Write x = a*s, a the first letter of its word. If the word of s with g behind it is not a least word, then s*g = y is an
 // element whose word is ShortLex-before it, and x*g = a*y. If y is shorter than x, the left graph has this. Otherwise, with
-// y = p*b, b its last letter, and z = a*p, it is the product z*b, whose word comes before that of x with g: so it is known already,
-// or is deduced earlier in the same pass. Only the products whose s*g is a least word have to be computed (factors.cpp).
+// y = p*b, b its last letter, and z = a*p, it is the product z*b, whose word comes before that of x with g: so it is known
+// already, or is deduced earlier in the same pass. Only the products whose s*g is a least word have to be computed (factors.cpp).
 //
 // The left graph goes level by level: g*x = (g*p)*b for x = p*b.
 //
@@ -21,20 +21,35 @@ class Cayley::Stretch {
  public:
   /// All products of elements before `known` are there; the stretch begins at `own`.
   Stretch(Cayley& graphs, const Factors& factors, Index known, Index own)
-      : graphs_(graphs), factors_(factors), known_(known), own_(own), left_end_(static_cast<Index>(graphs.left_end())) {}
+      : graphs_(graphs),
+        factors_(factors),
+        known_(known),
+        own_(own),
+        left_end_(static_cast<Index>(graphs.left_end())),
+        long_(graphs.letters_) {}
 
   /// The products of the next element of the stretch; those that were computed are in the order of their letters.
   void fill(Index x, std::span<const Product> computed, const Index* results) {
     const std::size_t letters = graphs_.letters_;
+    if (x == 0) {  // all were computed
+      std::copy_n(results, letters, graphs_.right_.data());
+      return;
+    }
     const Letter a = graphs_.first_letter(x);
     const Index* of_suffix = graphs_.right_.data() + factors_.suffix(x) * letters;
+    const Index* left = graphs_.left_.data() + a;
     Index* row = graphs_.right_.data() + x * letters;
-    std::size_t g = 0;
-    for (const Product& product : computed) {
-      for (; g < product.letter; ++g) row[g] = deduce(x, a, g, of_suffix[g]);
-      row[g++] = *results++;
+    const Index longest_known = left_end_ - 1;
+    // Which of them are as long as x cannot be predicted: they are listed, and filled in after the others.
+    std::size_t long_ones = 0;
+    for (std::size_t g = 0; g < letters; ++g) {
+      const Index y = of_suffix[g];
+      row[g] = left[std::min(y, longest_known) * letters];
+      long_[long_ones] = static_cast<Letter>(g);
+      long_ones += y > longest_known ? 1 : 0;
     }
-    for (; g < letters; ++g) row[g] = deduce(x, a, g, of_suffix[g]);
+    for (const Product& product : computed) row[product.letter] = *results++;
+    for (std::size_t k = 0; k < long_ones; ++k) row[long_[k]] = deduce(x, a, long_[k], of_suffix[long_[k]]);
   }
   /// Fills in what had to wait for other stretches, once all those before this one are complete.
   void finish() {
@@ -47,15 +62,14 @@ class Cayley::Stretch {
   }
 
  private:
-  /// x*g for y = s*g; kNoIndex if it has to wait.
-  Index deduce(Index x, Letter a, std::size_t g, Index y) {
-    if (y < left_end_) return graphs_.left(y, a);
+  /// x*g for y = s*g, which is as long as x; kNoIndex if it has to wait. If x*g was computed, z is x, and it stays as it is.
+  Index deduce(Index x, Letter a, Letter g, Index y) {
     const Index z = graphs_.left(graphs_.tree_->prefix(y), a);
     if (z < known_ || z >= own_) {
       const Index product = graphs_.right(z, graphs_.tree_->last(y));
       if (product != kNoIndex) return product;
     }
-    waiting_.push_back({x, static_cast<Letter>(g)});
+    waiting_.push_back({x, g});
     return kNoIndex;
   }
 
@@ -64,6 +78,7 @@ class Cayley::Stretch {
   Index known_;
   Index own_;
   Index left_end_;
+  std::vector<Letter> long_;
   std::vector<Product> waiting_;
 };
 

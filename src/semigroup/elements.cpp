@@ -67,7 +67,8 @@ double Enumeration::collision_bound() const {
 std::uint64_t Enumeration::memory() const {
   const State& state = *state_;
   const std::uint64_t before = state.before && state.before->backend ? state.before->backend->memory() : 0;
-  return state.tree.memory() + state.cayley.memory() + state.factors.memory() + (state.backend ? state.backend->memory() : 0) + before;
+  return state.tree.memory() + state.cayley.memory() + state.factors.memory() + (state.backend ? state.backend->memory() : 0) +
+         before;
 }
 
 void Enumeration::require_element(std::uint64_t element) const {

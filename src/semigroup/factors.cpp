@@ -5,8 +5,8 @@
 // Every factor of a least word is a least word. Write x = a*s, a the first letter of its word. A product x*g can be new only if
 // the word of s with g behind it is a least word, that is, if s has a child g in the tree of words. So the products that have to
 // be formed are x times the letters of the children of s, a tenth of all products, often. What the others are follows from the
-// Cayley graphs (cayley.cpp); without graphs nobody asks: they are known elements. Of the products that are formed, those that are
-// not new are the rules of the presentation.
+// Cayley graphs (cayley.cpp); without graphs nobody asks: they are known elements. Of the products that are formed, those that
+// are not new are the rules of the presentation.
 //
 // The suffix s of x = p*b is the child b of p's suffix. Elements are numbered in the order of their words, so the children of an
 // element follow one another, and after them those of the next element: the tree needs one number per element to be walked

@@ -79,7 +79,12 @@ using Print = void (Enumeration::*)(const std::function<void(std::string_view)>&
 /// Throws LimitReached if the run is to stop: then there is no file.
 void write_text(const std::string& path, const Enumeration& found, Print print, RunControl& run) {
   OutputFile file(path);
-  (found.*print)([&](std::string_view piece) { file.write(bytes_of(piece)); }, &run);
+  std::uint64_t written = 0;
+  const auto take = [&](std::string_view piece) {
+    file.write(bytes_of(piece));
+    run.report({"write", written += piece.size(), 0, "bytes"});
+  };
+  (found.*print)(take, &run);
   file.commit();
 }
 
@@ -129,7 +134,8 @@ void write_graph(const std::string& path, Enumeration& found, bool left, RunCont
   OutputFile file(path);
   const std::uint64_t shape[] = {found.size(), found.generators().count()};
   const std::string header = make_npy_header('u', sizeof graph[0], shape);
-  file.reserve(header.size() + graph.size_bytes());
+  // Of a small file, writing shows a full disk soon enough.
+  if (graph.size() > kPiece) file.reserve(header.size() + graph.size_bytes());
   file.write(bytes_of(header));
   for (std::size_t done = 0; done < graph.size(); done += kPiece) {
     if (run->should_stop()) throw LimitReached("the graph was not written");

@@ -25,8 +25,12 @@ class WordLines {
     std::memcpy(at, " = ", 3);
     at = put_number(at, letter);
     if (element != 0) {
+      // An element has several rules, one after another.
+      if (element != named_) name_ = put_word(names_.data() + names_.size(), named_ = element);
+      const auto length = static_cast<std::size_t>(names_.data() + names_.size() - name_);
       *--at = ' ';
-      at = put_word(at, element);
+      at -= length;
+      std::memcpy(at, name_, length);
     }
     add(at);
   }
@@ -36,7 +40,7 @@ class WordLines {
   }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{1} << 18;
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
 
   char* end() { return line_.data() + line_.size(); }
   char* start() {
@@ -71,6 +75,9 @@ class WordLines {
   const WordTree& tree_;
   const std::function<void(std::string_view)>& take_;
   std::vector<char> line_;
+  std::vector<char> names_{line_};  // has the word of the last element with a rule at its end
+  const char* name_ = nullptr;
+  Index named_ = 0;
   std::vector<char> text_;
   std::size_t used_ = 0;
 };

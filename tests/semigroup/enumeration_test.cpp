@@ -90,10 +90,13 @@ TEST(EnumerationTest, ThreadsDoNotMatter) {
   for (const Case& one :
        {Case{"bihecke:5", Keep::automatic, false}, Case{"bihecke:5", Keep::rows, true}, Case{"bihecke:5", Keep::words, false},
         Case{"bihecke:5", Keep::compressed, true}, Case{"full:7", Keep::automatic, false}, Case{"full:6", Keep::automatic, true},
-        Case{"symmetric:9", Keep::automatic, false}, Case{"order:10", Keep::automatic, true}}) {
+        Case{"symmetric:9", Keep::automatic, false}, Case{"order:10", Keep::automatic, true},
+        Case{"unitriangular-boolean:6", Keep::automatic, true}, Case{"symmetric:8", Keep::rows, true},
+        Case{"symmetric-inverse:6", Keep::compressed, true}}) {
     SCOPED_TRACE(testing::Message() << one.name << " " << to_string(one.keep) << (one.graphs ? " graphs" : ""));
     std::vector<std::byte> expected;
     std::vector<std::uint32_t> right;
+    std::vector<std::uint32_t> left;
     for (const unsigned threads : {1U, 2U, 3U, 7U}) {
       SCOPED_TRACE(testing::Message() << threads << " threads");
       Enumeration found(make_family(one.name),
@@ -103,10 +106,12 @@ TEST(EnumerationTest, ThreadsDoNotMatter) {
       if (threads == 1) {
         expected = words;
         if (one.graphs) right.assign(found.right_graph().begin(), found.right_graph().end());
+        if (one.graphs) left.assign(found.left_graph().begin(), found.left_graph().end());
       }
       ASSERT_EQ(words, expected);
       if (one.graphs) {
         ASSERT_TRUE(std::ranges::equal(found.right_graph(), right));
+        ASSERT_TRUE(std::ranges::equal(found.left_graph(), left));
       }
     }
   }

@@ -248,6 +248,9 @@ TEST(Files, RulesAndTheLeftGraphEndWithTheRun) {
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(found.rules(&stopped), LimitReached);
   EXPECT_THROW(found.left_graph(&stopped), LimitReached);
+  const auto ignore = [](std::string_view) {};
+  EXPECT_THROW(found.print_rules(ignore, &stopped), LimitReached);
+  EXPECT_THROW(found.print_words(ignore, &stopped), LimitReached);
 }
 
 }  // namespace

@@ -76,6 +76,35 @@ TEST_P(KindTest, RandomSemigroupsAgreeWithBruteForce) {
   }
 }
 
+// Generators that repeat, that are products of others, and the identity; more than ten of them, so that letters have two digits.
+TEST_P(KindTest, GraphsAndRulesOfManyGenerators) {
+  constexpr std::size_t kMost = 250;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= 40 && compared < 12; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const ElementKind kind = kind_of_size(1 + seed % std::min<std::uint64_t>(GetParam().sizes, 3));
+    Generators generators = random_generators_of(kind, 1 + seed % 4, seed % 2 == 0, random);
+    std::vector<std::vector<Point>> rows = {identity_of(kind)};
+    for (std::size_t g = 0; g < generators.count(); ++g) rows.emplace_back(generators.row(g).begin(), generators.row(g).end());
+    while (rows.size() < 4 + seed % 11)
+      rows.push_back(multiply(kind, rows[random() % rows.size()], rows[random() % rows.size()]));
+    if (seed % 3 == 0) std::shuffle(rows.begin(), rows.end(), random);
+    generators.images.clear();
+    for (const auto& row : rows) generators.images.insert(generators.images.end(), row.begin(), row.end());
+    const Reference reference = enumerate_reference(generators, kMost);
+    if (reference.rows.size() > kMost) continue;
+    ++compared;
+    for (const Keep keep : {Keep::automatic, Keep::disk})
+      expect_agreement(
+          generators,
+          {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .keep = keep, .graphs = true},
+          reference);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(compared, 0U);
+}
+
 TEST_P(KindTest, TextCanBeReadBack) {
   Random random(11);
   for (std::uint64_t size = 1; size <= 5; ++size) {

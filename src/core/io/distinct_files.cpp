@@ -9,6 +9,14 @@ namespace wreath {
 
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code error;
+  // Files of different names differ, unless one of them is a link; most do, and following all links takes longer.
+  const auto is_plain = [&](const std::filesystem::path& path) {
+    return path.has_filename() && path.filename() != "." && path.filename() != ".." &&
+           !std::filesystem::is_symlink(std::filesystem::symlink_status(path, error));
+  };
+  const std::filesystem::path first(one);
+  const std::filesystem::path second(other);
+  if (first.filename() != second.filename() && is_plain(first) && is_plain(second)) return false;
   const auto status = std::filesystem::status(one, error);
   if (std::filesystem::exists(status) && std::filesystem::is_other(status)) return false;
   const auto place = [&](const std::string& name) {

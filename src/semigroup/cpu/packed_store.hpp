@@ -37,7 +37,10 @@ class PackedStore {
         columns_(static_cast<unsigned>(tracked.size())),
         bits_(bits_per_point(generators.degree)),
         key_bits_(std::max(2 * Place::kShardBits, columns_ * bits_)) {
-    per_look_ = std::clamp(kTableBits / bits_, 1U, std::max(1U, columns_));
+    // As few points at once as the number of look-ups allows: small tables are made sooner, and stay in the cache.
+    const unsigned most = std::clamp(kTableBits / bits_, 1U, std::max(1U, columns_));
+    const unsigned looks = (columns_ + most - 1) / most;
+    per_look_ = looks == 0 ? 1 : (columns_ + looks - 1) / looks;
     make_tables(generators);
     make_digits();
     keys_.push_back(pack(tracked));
