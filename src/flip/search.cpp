@@ -35,8 +35,8 @@ constexpr Named<Design> kDesignNames[] = {
     {Design::automatic, "auto"}, {Design::thread, "thread"}, {Design::warp, "warp"}, {Design::pairs, "pairs"}};
 
 constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
-constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
-constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
+constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
+constexpr std::size_t kGrain = 16;          // schemes that are worth a thread
 
 }  // namespace
 
