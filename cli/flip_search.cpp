@@ -237,6 +237,8 @@ void add_flip_search(Program& program, Command& flip) {
       "  wreath flip search 4x4x4 --ring Z --target 49 --time 60 -o 4x4x4-49.json\n"
       "\n"
       "Without --target it continues until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
+      "With --target the cores begin at once, and a GPU, if there is one, joins them when it has started; --backend, --steps\n"
+      "or --walks choose one machine: the GPU, if there is one and --backend is not cpu.\n"
       "The exit code is 2 if the target was not reached, or if --time or Ctrl-C ended a search without one. With --symmetry\n"
       "c2 the schemes stay invariant under the mirror, which exchanges the indices i and n+1-i of each side for the\n"
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both. With --ring Z all coefficients stay -1, 0\n"

@@ -17,7 +17,7 @@ constexpr SignedEngine kEngines[] = {
      sign_semigroup},
     {"perm", "products, inverses, powers and cycles of random permutations, in memory and on disk", 0xce4841143ac6c8b6,
      sign_perm},
-    {"flip", "searches and walks with each symmetry, lifts, paths and derived schemes", 0x27601c0a613cd884, sign_flip},
+    {"flip", "searches and walks with each symmetry, lifts, paths and derived schemes", 0x1fd9d684c78e2960, sign_flip},
     {"orbit", "levels, farthest states and words of sixteen graphs, in every form", 0x4ba594464440e38e, sign_orbit},
     {"coset", "tables of six subgroups by each strategy, and what follows from them", 0x3e232cf8e8ee84cb, sign_coset},
 };

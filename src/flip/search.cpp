@@ -34,8 +34,9 @@ namespace {
 constexpr Named<Design> kDesignNames[] = {
     {Design::automatic, "auto"}, {Design::thread, "thread"}, {Design::warp, "warp"}, {Design::pairs, "pairs"}};
 
-constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
-constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
+constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
+constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
+constexpr std::size_t kGrain = 16;          // schemes that are worth a thread
 
 }  // namespace
 
@@ -244,7 +245,10 @@ void Search::State::begin_batches() {
     for (const std::uint32_t steps : under_way_) begun += steps;
     if (settings_.steps != 0 && begun >= settings_.steps) break;
     const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - begun;
-    const auto steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(backend_->batch(), left));
+    // On the cores a small target is found within a fraction of a batch. With a limit of steps a search repeats, batch by batch.
+    const bool is_short = !gpu_ && settings_.target != 0 && settings_.steps == 0;
+    const std::uint64_t most = is_short ? std::max(kFirstSteps, begun) : left;
+    const auto steps = static_cast<std::uint32_t>(std::min({std::uint64_t{backend_->batch()}, left, most}));
     aim();
     backend_->begin(steps, static_cast<std::uint32_t>(best_rank() + window()));
     under_way_.push_back(steps);

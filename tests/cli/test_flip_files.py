@@ -339,7 +339,7 @@ class FlipFiles(CliTest):
 
     def test_simplify_names_the_file(self):
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
-        self.refused("flip", "simplify", "bits.exp", says="bits.exp: not a decomposition of 2x2x2")
+        self.refused("flip", "simplify", "bits.exp", says="bits.exp: this scheme is valid over F2 only")
         self.refused("flip", "simplify", "bits.exp", says="valid over F2 only, and one over Z is needed: lift it first")
         (self.folder / "large.exp").write_text("(1001*a11)*(b11)*(c11)\n(1000*a11)*(-b11)*(c11)\n")
         self.refused("flip", "simplify", "large.exp", says="large.exp: coefficients may be at most 1000 in absolute value, and one is 1001")
