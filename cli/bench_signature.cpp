@@ -33,13 +33,16 @@ int bench_signature(Session& session, const SignatureCommand& options) {
   bool as_expected = true;
   for (const SignedEngine& engine : bench::signed_engines()) {
     if (!options.engine.empty() && options.engine != engine.name) continue;
-    complete = !session.run().should_stop();
-    if (!complete) {
-      text += fmt::format("stopped ({}) before {}\n", to_string(session.run().stop_reason()), engine.name);
+    const double start = session.run().seconds();
+    bench::Signature found;
+    try {
+      StopCheck(session.run()).look();
+      found = bench::compute_signature(engine, {options.backend, options.threads, &session.run()});
+    } catch (const Stopped&) {
+      complete = false;
+      text += fmt::format("stopped ({}) before the signature of {}\n", to_string(session.run().stop_reason()), engine.name);
       break;
     }
-    const double start = session.run().seconds();
-    const bench::Signature found = bench::compute_signature(engine, {options.backend, options.threads});
     const double seconds = session.run().seconds() - start;
     session.run().add_phase(engine.name, seconds);
     const std::string hash = bench::format_signature(found.hash);

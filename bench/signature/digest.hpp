@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/data/hash.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::bench {
 
@@ -30,6 +31,9 @@ struct Part {
 
 class Digest {
  public:
+  /// Throws Stopped where something is added after the run was asked to stop.
+  explicit Digest(StopCheck stop = {}) : stop_(stop) {}
+
   void add(std::uint64_t number) { add(std::span<const std::uint64_t>(&number, 1)); }
   void add(std::string_view text) { add_bytes(std::as_bytes(std::span(text))); }
   template <std::unsigned_integral T>
@@ -40,10 +44,16 @@ class Digest {
   void add(const std::vector<T>& numbers) {
     add(std::span<const T>(numbers));
   }
-  void add_bytes(std::span<const std::byte> bytes) { state_ = hash_bytes(bytes, state_); }
+  void add_bytes(std::span<const std::byte> bytes) {
+    stop_.spend(kStepsOfAdding + bytes.size());
+    state_ = hash_bytes(bytes, state_);
+  }
 
   /// What was added since the last call is the part of this name.
-  void end_part(std::string name) { parts_.push_back({std::move(name), std::exchange(state_, 0)}); }
+  void end_part(std::string name) {
+    stop_.look();
+    parts_.push_back({std::move(name), std::exchange(state_, 0)});
+  }
 
   /// Of all parts.
   std::uint64_t hash() const {
@@ -54,6 +64,8 @@ class Digest {
   const std::vector<Part>& parts() const { return parts_; }
 
  private:
+  static constexpr std::uint64_t kStepsOfAdding = 1U << 14;  // with what was done for it
+  StopCheck stop_;
   std::uint64_t state_ = 0;
   std::vector<Part> parts_;
 };

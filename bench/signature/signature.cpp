@@ -34,7 +34,7 @@ const SignedEngine* find_signed_engine(std::string_view name) {
 }
 
 Signature compute_signature(const SignedEngine& engine, const SignatureOptions& options) {
-  Digest digest;
+  Digest digest(stop_check(options.run));
   engine.run(options, digest);
   return {digest.hash(), digest.parts()};
 }

@@ -44,7 +44,8 @@ namespace wreath::bench {
 
 struct SignatureOptions {
   BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
+  unsigned threads = 0;       // 0: all cores
+  RunControl* run = nullptr;  // its stop throws Stopped
 };
 
 /// An engine, its work, and the signature of this version.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/io/text_reader.hpp"
+#include "core/run/plural.hpp"
 #include "orbit/families.hpp"
 
 namespace wreath::orbit {
@@ -179,7 +180,8 @@ Start parse_puzzle(std::string_view text, const Generators& generators) {
   } while (in.take(","));
   if (!in.at_end()) in.fail(in.at(), fmt::format("unexpected {} after the state", in.shown_here()));
   if (start.state.size() != generators.degree)
-    in.fail(0, fmt::format("there are {} numbers, but {} are expected", start.state.size(), generators.degree));
+    in.fail(0, fmt::format("a state has {}, but {} given", plural(generators.degree, "number"),
+                           start.state.size() == 1 ? "1 is" : fmt::format("{} are", start.state.size())));
   State sorted = start.state;
   std::ranges::sort(sorted);
   if (sliding && std::ranges::adjacent_find(sorted) != sorted.end()) in.fail(0, "a tile appears twice");

@@ -103,6 +103,15 @@ class Verbs(CliTest):
         least = re.search(r"give at least --memory (\d+M)", short.stderr).group(1)
         self.wreath("perm", "equal", "x.npy", "y.npy", "--memory", least)
 
+    def test_one_point(self):
+        save(self.folder / "one.npy", [0])
+        save(self.folder / "wrong.npy", [5])
+        save(self.folder / "two.npy", [1, 0])
+        self.assertEqual(self.wreath("perm", "check", "one.npy").stdout, "yes: one.npy is a permutation of 1 point\n")
+        self.assertEqual(self.wreath("perm", "equal", "one.npy", "one.npy").stdout, "equal: 1 point\n")
+        self.assertIn("there is 1 point (0..0)", self.wreath("perm", "check", "wrong.npy").stdout)
+        self.refused("perm", "divide", "one.npy", "two.npy", "-o", "z.npy", says="one.npy has 1 point and two.npy has 2")
+
     def test_stops_have_a_reason(self):
         self.wreath("perm", "random", "4M", "-o", "x.npy")
         for verb in ("cycles", "orbits", "order", "equal", "check"):
