@@ -7,6 +7,7 @@
 
 #include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
+#include "core/run/counted.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::cli {
@@ -32,7 +33,7 @@ int equal(Session& session, const PermOptions& options) {
   Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether they are equal"));
   results["equal"] = answer->equal;
-  std::string text = fmt::format("equal: {} points\n", format_count(x.size()));
+  std::string text = fmt::format("equal: {}\n", counted(x.size(), "point"));
   if (!answer->equal) {
     results["index"] = answer->index;
     text = fmt::format("different: the first difference is at index {}\n", answer->index);

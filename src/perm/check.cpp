@@ -176,7 +176,7 @@ std::string Defect::sentence(std::uint64_t points) const {
   switch (kind) {
     case Kind::none: return "this is a permutation";
     case Kind::out_of_range:
-      return fmt::format("value {} at index {} is not a point: there are {} points{}", value, index, points,
+      return fmt::format("value {} at index {} is not a point: {}{}", value, index, there_are_points(points),
                          points_range(points));
     case Kind::repeated: return fmt::format("value {} at index {} already appears at index {}", value, index, earlier);
   }

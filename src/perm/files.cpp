@@ -10,6 +10,7 @@
 
 #include "core/io/distinct_files.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/option.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
@@ -89,8 +90,8 @@ class Request {
   Plan decide(const Task& task, const RankResources* ranks) const {
     if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // throws, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", job_.x->name(),
-                                   job_.x->size(), job_.y->name(), job_.y->size()));
+      throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", job_.x->name(),
+                                   counted(job_.x->size(), "point"), job_.y->name(), job_.y->size()));
     }
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(task.source, task.point_bytes, &bytes))

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/run/counted.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
@@ -229,8 +230,8 @@ FileReport evaluate_files(std::string_view expression, const MapsByName& maps, c
   const Map& first = maps.begin()->second;
   for (const auto& [name, map] : maps) {
     if (map.get().size() != first.size()) {
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", first.name(),
-                                   first.size(), map.get().name(), map.get().size()));
+      throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", first.name(),
+                                   counted(first.size(), "point"), map.get().name(), map.get().size()));
     }
   }
   if (product.empty()) return power_file(first, 0, output, options, run);

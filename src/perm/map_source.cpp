@@ -100,8 +100,8 @@ std::string MapSource::sentence(const Defect& defect) const {
     case Defect::Kind::none: return "this is a permutation";
     case Defect::Kind::out_of_range:
       if (is_negative(defect.value)) return negative_sentence(defect.index, defect.value);
-      return fmt::format("value {} at {} is not a point: there are {}", shown(defect.value), place(defect.index),
-                         points_shown(size()));
+      return fmt::format("value {} at {} is not a point: there {} {}", shown(defect.value), place(defect.index),
+                         size() == 1 ? "is" : "are", points_shown(size()));
     case Defect::Kind::repeated:
       return fmt::format("value {} at {} already appears at {}", shown(defect.value), place(defect.index), place(defect.earlier));
   }

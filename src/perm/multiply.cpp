@@ -21,7 +21,7 @@
 namespace wreath::perm {
 
 PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t points)
-    : InputError(fmt::format("value {} at index {} is not a point: there are {} points", found, at, points)),
+    : InputError(fmt::format("value {} at index {} is not a point: {}", found, at, there_are_points(points))),
       index(at),
       value(found),
       size(points) {}

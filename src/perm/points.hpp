@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include <string>
+
 #include "wreath/run.hpp"
 
 #define WREATH_FOR_EACH_POINT(apply) apply(std::uint8_t) apply(std::uint16_t) apply(std::uint32_t) apply(std::uint64_t)
@@ -17,6 +19,11 @@
   WREATH_FOR_EACH_VALUE(apply, std::uint64_t)
 
 namespace wreath::perm {
+
+/// "there are 3 points", for messages.
+inline std::string there_are_points(std::uint64_t points) {
+  return points == 1 ? "there is 1 point" : "there are " + std::to_string(points) + " points";
+}
 
 /// Calls body with a zero of the unsigned type of `bytes` bytes.
 template <class Body>
