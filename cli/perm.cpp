@@ -29,7 +29,8 @@ int multiply(Session& session, const PermOptions& options) {
   const auto multiply_by = [&](const auto& x, const auto& y) {
     return perm::multiply_files(x, y, options.output, file_options(session, options), &session.run());
   };
-  const auto pair = options.y == "-" ? std::optional(open_pair(session, options)) : std::nullopt;
+  const auto pair =
+      options.y == "-" || is_permutation_text(options.y) ? std::optional(open_pair(session, options)) : std::nullopt;
   const auto report = pair ? multiply_by(pair->first, pair->second) : multiply_by(open_map(session, options.x), options.y);
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }

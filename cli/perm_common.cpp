@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 
 #include "cli/table.hpp"
 #include "core/io/distinct_files.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -30,11 +32,22 @@ std::string disk_line(const RunControl& run) {
   return run.choice("storage").empty() ? "" : fit_columns(fmt::format("  on disk: {}\n", why_of(run, "storage")));
 }
 
-perm::Map open_map(Session& session, const std::string& argument) {
+bool is_permutation_text(const std::string& argument) {
+  const bool text = argument.starts_with('(') || argument.starts_with('[') || argument.starts_with("PermList(");
+  return text && !std::filesystem::exists(argument);
+}
+
+perm::Map open_map(Session& session, const std::string& argument, perm::ListRule rule) {
   std::optional<perm::Map> map;
   session.ranks().together([&] {
     RunControl* const run = &session.run();
-    map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input(), run) : perm::Map::open(argument, run));
+    if (argument == "-") {
+      map.emplace(perm::Map::read("stdin", read_standard_input(), run, rule));
+    } else if (is_permutation_text(argument)) {
+      map.emplace(perm::Map::read(argument, argument, run, rule));
+    } else {
+      map.emplace(perm::Map::open(argument, run, rule));
+    }
   });
   return std::move(*map);
 }
@@ -127,12 +140,12 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 
   std::string text;
   if (!options.resume.empty() && report.resumed_at == report.points) {
-    text = fmt::format("{} = {}: {} points, already finished; the files left by the killed run are removed\n", options.output,
-                       expression, format_count(report.points));
+    text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
+                       expression, counted(report.points, "point"));
   } else if (report.done == report.points) {
     const std::string algorithm(run.choice("algorithm"));
-    text = fmt::format("{} = {}: {} points of {} bytes in {}\n", options.output, expression, format_count(report.points),
-                       report.point_bytes, format_seconds(run.seconds()));
+    text = fmt::format("{} = {}: {} of {} in {}\n", options.output, expression, counted(report.points, "point"),
+                       counted(report.point_bytes, "byte"), format_seconds(run.seconds()));
     text += fmt::format("  {}: {}{}, {}{}\n", phase, format_seconds(seconds),
                         report.points == report.resumed_at || seconds <= 0
                             ? ""
@@ -142,8 +155,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
-                       format_count(report.points),
+    text = fmt::format("stopped ({}) after {} of {}; {}\n", to_string(run.stop_reason()), format_count(report.done),
+                       counted(report.points, "point"),
                        checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
   }
   return session.finish(report.done == report.points, results, fit_columns(text));

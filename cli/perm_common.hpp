@@ -26,9 +26,11 @@ struct PointsOptions : PermOptions {
   unsigned point_bytes = 0;
 };
 
-/// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
-/// on stdin.
-perm::Map open_map(Session& session, const std::string& argument);
+/// Whether an argument is (1,2)(3,4), [2,1] or PermList([2,1]) itself, and not the name of a file.
+bool is_permutation_text(const std::string& argument);
+/// An argument as a map, on every rank of a run: an .npy file, a file of GAP text (PermList, a list of images, cycles), such text
+/// itself, or '-' for either on stdin.
+perm::Map open_map(Session& session, const std::string& argument, perm::ListRule rule = perm::ListRule::of_gap);
 /// Throws UsageError if several arguments are '-'.
 void require_one_stdin(const std::vector<std::string>& arguments);
 /// X and Y.

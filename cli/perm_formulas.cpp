@@ -7,6 +7,7 @@
 
 #include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
+#include "core/run/counted.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::cli {

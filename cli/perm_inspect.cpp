@@ -36,7 +36,7 @@ struct SizeOptions : PermOptions {
 
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto x = open_map(session, options.x);
+  const auto x = open_map(session, options.x, perm::ListRule::any);
   const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether this is a permutation"));

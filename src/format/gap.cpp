@@ -58,6 +58,7 @@ class GapParser {
     if (!open.empty()) fail(at_, fmt::format("the bracket at {} is not closed", place(open.back())));
     std::uint64_t degree = reading_.least_degree;
     for (const auto& map : maps) degree = std::max<std::uint64_t>(degree, map.size());
+    if (std::ranges::count(fix_the_rest, 1) != 0) degree = std::max<std::uint64_t>(degree, 1);  // () has a point
     for (std::size_t i = 0; i < maps.size(); ++i)
       if (fix_the_rest[i] != 0) extend(maps[i], degree);
     return maps;
@@ -141,6 +142,7 @@ class GapParser {
   /// What a list must be for GAP to make a map of it.
   void check_map(const std::vector<std::uint64_t>& images, std::string_view function, std::size_t list) {
     const bool bijective = function == "PermList";
+    if (bijective && reading_.any_list) return;
     Bitset seen(bijective ? images.size() : 0);
     for (std::size_t i = 0; i < images.size(); ++i) {
       if (images[i] >= images.size()) {

@@ -20,6 +20,7 @@ namespace wreath::format {
 struct GapReading {
   std::uint64_t least_degree = 0;                      // points that maps have at least: those not named are fixed
   std::uint64_t most_points = std::uint64_t{1} << 32;  // GAP's own limit; a larger point is an error
+  bool any_list = false;                               // PermList may be given points that are not a permutation
   RunControl* run = nullptr;                           // may stop the reading, and limits the memory for it
 };
 

@@ -57,18 +57,21 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
 
 }  // namespace
 
-Map Map::open(const std::string& path, RunControl* run) {
+Map Map::open(const std::string& path, RunControl* run, ListRule rule) {
   if (!path.ends_with(".npy")) {
     const MappedFile file(path);
     const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-    if (!starts_as_npy(text)) return Map(MapSource::from_values(path, format::parse_gap(text, path, {.run = run}), 1));
+    if (!starts_as_npy(text)) {
+      const format::GapReading reading{.any_list = rule == ListRule::any, .run = run};
+      return Map(MapSource::from_values(path, format::parse_gap(text, path, reading), 1));
+    }
   }
   return from_file(path);
 }
 
-Map Map::read(std::string name, std::string bytes, RunControl* run) {
+Map Map::read(std::string name, std::string bytes, RunControl* run, ListRule rule) {
   if (starts_as_npy(bytes)) return from_bytes(std::move(name), std::move(bytes));
-  const std::vector<std::uint64_t> values = format::parse_gap(bytes, name, {.run = run});
+  const std::vector<std::uint64_t> values = format::parse_gap(bytes, name, {.any_list = rule == ListRule::any, .run = run});
   return Map(MapSource::from_values(std::move(name), values, 1));
 }
 

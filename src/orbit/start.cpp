@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/io/text_reader.hpp"
-#include "core/run/plural.hpp"
+#include "core/run/counted.hpp"
 #include "orbit/families.hpp"
 
 namespace wreath::orbit {

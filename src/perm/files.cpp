@@ -10,8 +10,8 @@
 
 #include "core/io/distinct_files.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/option.hpp"
-#include "core/run/plural.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/memory.hpp"

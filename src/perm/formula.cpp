@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "core/run/counted.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/run/plural.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"

@@ -14,7 +14,7 @@
 #include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"
 #include "core/run/names.hpp"
-#include "core/run/plural.hpp"
+#include "core/run/counted.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"

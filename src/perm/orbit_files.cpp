@@ -6,12 +6,13 @@
 #include <algorithm>
 
 #include "core/io/distinct_files.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
-#include "core/run/plural.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/orbits_on_disk.hpp"
 #include "perm/plan.hpp"
+#include "perm/point40.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/orbits.hpp"
 
@@ -38,16 +39,27 @@ class Generators {
 
   const std::vector<const MapSource*>& sources() const { return sources_; }
   const MapSource& first() const { return *sources_.front(); }
+  /// Bytes of the widest points, and so of the labels.
+  unsigned width() const {
+    unsigned widest = 0;
+    for (const MapSource* x : sources_) widest = std::max(widest, x->width());
+    return widest;
+  }
+  /// On disk, where arrays are worked on as they are.
+  void require_one_width() const {
+    for (const MapSource* x : sources_) {
+      if (x->width() == first().width()) continue;
+      throw InputError(
+          fmt::format("{} has points of {} bytes and {} of {}: on disk they must have one type; convert one of them first",
+                      first().name(), first().width(), x->name(), x->width()));
+    }
+  }
 
  private:
   static void require_same_points(const MapSource& x, const MapSource& y) {
     if (x.size() != y.size()) {
       throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", x.name(),
                                    plural(x.size(), "point"), y.name(), y.size()));
-    }
-    if (x.width() != y.width()) {
-      throw InputError(fmt::format("{} has points of {} bytes and {} of {}: convert one of them first", x.name(), x.width(),
-                                   y.name(), y.width()));
     }
   }
 
@@ -68,13 +80,34 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
   }
 }
 
+/// The points of a map in a type that is at least as wide as its own.
+template <class Point>
+HugeArray<Point> points_of(const MapSource& x, unsigned threads) {
+  if (x.width() == sizeof(Point)) return x.all_points<Point>(threads);
+  constexpr std::size_t kSlice = std::size_t{1} << 20;
+  HugeArray<Point> all(x.size());
+  with_disk_value(x.width(), [&]<class Narrow>(Narrow) {
+    std::vector<Narrow> slice(std::min<std::size_t>(kSlice, x.size()));
+    for (std::size_t done = 0; done < x.size(); done += slice.size()) {
+      const auto points = std::span(slice).first(std::min(slice.size(), x.size() - done));
+      x.read_points(done, points, threads);
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::uint64_t point = points[i];
+        all[done + i] = static_cast<Point>(point);
+      }
+    }
+    return 0;
+  });
+  return all;
+}
+
 Plan plan_orbits(const Generators& generators, bool schreier, const FileOptions& options, RunControl& run) {
   const MapSource& first = generators.first();
   return plan_files({.work = Work::orbits,
                      .source = first.size(),
                      .target = first.size(),
-                     .point_bytes = first.width(),
-                     .value_bytes = first.width(),
+                     .point_bytes = generators.width(),
+                     .value_bytes = generators.width(),
                      .maps = static_cast<unsigned>(generators.sources().size()),
                      .schreier = schreier,
                      .in_file = std::ranges::all_of(generators.sources(), &MapSource::is_file),
@@ -96,20 +129,21 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
   const Plan plan = plan_orbits(generators, !schreier.empty(), options, run);
   note(plan, run);
   if (plan.machine == Machine::disk) {
+    generators.require_one_width();
     const auto timer = run.phase("orbits");
     const OrbitsReport report = orbits_on_disk(given_generators, labels, schreier, options, run);
     note(plan, run);  // in place of the plans of its products
     return report;
   }
   const std::uint64_t points = generators.first().size();
-  return with_width(generators.first().width(), [&]<class Point>(Point) {
+  return with_width(generators.width(), [&]<class Point>(Point) {
     std::vector<HugeArray<Point>> arrays;
     std::vector<std::span<const Point>> images;
     {
       const auto timer = run.phase("read");
       for (const MapSource* x : generators.sources()) {
         if (run.should_stop()) throw LimitReached("stopped before the permutations were read");
-        arrays.push_back(x->all_points<Point>(options.threads));
+        arrays.push_back(points_of<Point>(*x, options.threads));
         images.push_back(arrays.back().span());
       }
     }

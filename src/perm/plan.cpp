@@ -14,7 +14,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
-#include "core/run/plural.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"

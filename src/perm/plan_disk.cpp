@@ -37,6 +37,8 @@ constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr std::size_t kBestEdges = std::size_t{1} << 21;
 constexpr unsigned kMinDiskBlockBits = 12;
 constexpr unsigned kMaxDiskBlockBits = 31;
+// What a process holds before it begins differs from run to run by less than this; what is left to use keeps more aside.
+constexpr std::uint64_t kDrift = std::uint64_t{1} << 20;
 
 // Opening a GPU takes some hundred megabytes of the host's memory: with less than this it is opened only on request.
 constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
@@ -209,7 +211,6 @@ std::uint64_t disk_memory(const Task& task, const DiskPlan& plan) {
 
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory) {
   DiskPlan plan = start;
-  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock, std::size_t{1} << 22);
   const std::size_t best = task.gathers() ? kBestGather : kBestScatter;
   const auto best_bits = static_cast<unsigned>(std::bit_width(best / task.value_bytes) - 1);
   std::uint64_t least = ~std::uint64_t{0};
@@ -219,13 +220,17 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
     least = std::min(least, needed);
     return needed <= memory;
   };
-  for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
-    plan.chunk_words = chunk / 4;
-    for (unsigned bits = best_bits; bits <= kMaxDiskBlockBits; ++bits) {
-      if (fits(bits)) return plan;
-    }
-    for (unsigned bits = best_bits; bits-- > kMinDiskBlockBits;) {
-      if (fits(bits)) return plan;
+  // Down to the least slices, so that what fits in some memory fits in more.
+  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock, std::size_t{1} << 22);
+  for (; plan.slice_points >= kDiskBlock; plan.slice_points /= 2) {
+    for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
+      plan.chunk_words = chunk / 4;
+      for (unsigned bits = best_bits; bits <= kMaxDiskBlockBits; ++bits) {
+        if (fits(bits)) return plan;
+      }
+      for (unsigned bits = best_bits; bits-- > kMinDiskBlockBits;) {
+        if (fits(bits)) return plan;
+      }
     }
   }
   throw MemoryError(fmt::format("processing {} points on disk needs at least {} of memory and {}; give more with {}",
@@ -256,7 +261,9 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (!hold_whole(plan, options, memory)) {
     if (options.backend == BackendChoice::cuda)
       throw InputError("checkpoints are not supported on a GPU: omit the checkpoint, or use " + option("backend", "cpu"));
-    if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory);
+    // A run that may be resumed is planned for less: the one that resumes it may hold more before it begins.
+    const std::uint64_t kept = options.checkpoint.empty() || !options.resume.empty() ? 0 : std::min(memory, kDrift);
+    if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory - kept);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
     plan.algorithm = "partition";
@@ -268,8 +275,6 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
 }
 
 void resume_plan(Plan& plan, const DiskPlan& resumed, const FileOptions& options, std::uint64_t memory) {
-  // What a process holds before it begins differs from run to run; what is left to use keeps more than this aside.
-  constexpr std::uint64_t kDrift = std::uint64_t{1} << 20;
   const DiskPlan planned = plan.disk;
   plan.disk = resumed;
   plan.disk.threads = planned.threads;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include <string>
+
 #include "wreath/run.hpp"
 
 #define WREATH_FOR_EACH_POINT(apply) apply(std::uint8_t) apply(std::uint16_t) apply(std::uint32_t) apply(std::uint64_t)

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/run/given_run.hpp"
-#include "core/run/plural.hpp"
+#include "core/run/counted.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"

@@ -12,7 +12,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/plural.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/word/streams.hpp"
 

@@ -26,8 +26,10 @@ CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 def save(path, values, type_="<u4", shape=None):
     header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (type_, shape or (len(values),))
     header += " " * (-(len(header) + 11) % 64) + "\n"
-    data = array.array(CODES[int(type_[2:])], values).tobytes()
-    path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data)
+    data = array.array(CODES[int(type_[2:])], values)
+    if type_.startswith(">"):
+        data.byteswap()
+    path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data.tobytes())
 
 
 def load(path):

@@ -280,6 +280,20 @@ class Refused(DiskCliTest):
         self.wreath("perm", "inverse", "x.npy", "-o", "whole.npy")
         self.assertEqual(digest(self.folder / "z.npy"), digest(self.folder / "whole.npy"))
 
+    def test_what_starts_in_some_memory_starts_in_more_and_resumes_in_as_much(self):
+        self.wreath("perm", "random", "2^22", "--seed", 1, "-o", "x.npy")
+        for verb, inputs in (("divide", ("x.npy", "x.npy")), ("inverse", ("x.npy",)), ("multiply", ("x.npy", "x.npy"))):
+            started = False
+            for megabytes in range(21, 29):
+                run = ("perm", verb, *inputs, "-o", "z.npy", "--memory", f"{megabytes}M")
+                code = subprocess.run([WREATH, *run, "--checkpoint", "c.ck", "--time", "1e-9"], cwd=self.folder, capture_output=True,
+                                      timeout=HANGS).returncode
+                self.assertEqual(code, 2 if started else code, (verb, megabytes))
+                started |= code == 2
+                if code == 2:
+                    self.wreath(*run, "--resume", "c.ck")
+            self.assertTrue(started)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -157,6 +157,45 @@ class Verbs(CliTest):
         save(self.folder / "w.npy", [0, 1000])
         self.refused("perm", "multiply", "w.npy", "y.npy", "-o", "v.npy", says="value 1000 at index 1 is not the number of a row of y.npy")
 
+    def test_permutations_as_arguments(self):
+        self.assertEqual(self.wreath("perm", "order", "(1,2,3)(4,5)").stdout, "6\n")
+        self.assertEqual(self.wreath("perm", "order", "PermList([2,1])").stdout, "2\n")
+        self.wreath("perm", "multiply", "(1,2)", "(2,3)", "-o", "z.npy")
+        self.assertEqual(load(self.folder / "z.npy"), product([1, 0, 2], [0, 2, 1]))
+        self.refused("perm", "order", "(1,2)(2,3)", says="the point 2 appears twice: cycles must not share points")
+        self.refused("perm", "order", "(1,2", says="the text ends inside the cycle")
+        self.refused("perm", "order", "none.npy", says="cannot open")
+        for text in ("[2,2,1]", "PermList([2,2,1])"):
+            self.assertIn("no: ", self.wreath("perm", "check", text).stdout)
+            (self.folder / "bad.g").write_text(text)
+            self.assertIn("value 2 at position 2 already appears", self.wreath("perm", "check", "bad.g").stdout)
+            self.refused("perm", "inverse", text, "-o", "w.npy", says="not a permutation")
+
+    def test_one_point_is_singular(self):
+        save(self.folder / "x.npy", [0])
+        for arguments in (("check", "x.npy"), ("equal", "x.npy", "x.npy"), ("cycles", "x.npy"), ("orbits", "x.npy"), ("inverse", "x.npy", "-o", "z.npy"),
+                          ("random", 1, "-o", "z.npy"), ("identity", 1, "-o", "z.npy"), ("convert", "x.npy", "-o", "z.g"),
+                          ("convert", "x.npy", "--cycles", "-o", "w.g")):
+            text = self.wreath("perm", *arguments).stdout
+            self.assertIn("1 point", text)
+            self.assertNotIn("1 points", text.replace("1 points/s", ""))
+        for name in ("z.g", "w.g"):
+            self.assertEqual(self.wreath("perm", "order", name).stdout, "1\n")
+        save(self.folder / "y.npy", [1])
+        self.assertIn("there is 1 point", self.wreath("perm", "check", "y.npy").stdout)
+
+    def test_orbits_of_points_of_different_widths(self):
+        seed = random.randrange(2**32)
+        for first in ("<u1", "<u2", "<u4", "<u8", ">u4", "<i8"):
+            for second in ("<u1", "<u2", "<u4", "<u8", ">u8", "<i2"):
+                x, y = self.permutation("x.npy", 100, seed, first), self.permutation("y.npy", 100, seed + 1, second)
+                labels = list(range(100))
+                while labels != (new := [min(labels[i], labels[x[i]], labels[y[i]], labels[inverse(x)[i]], labels[inverse(y)[i]])
+                                         for i in range(100)]):
+                    labels = new
+                self.wreath("perm", "orbits", "x.npy", "y.npy", "-o", "z.npy")
+                self.assertEqual(load(self.folder / "z.npy"), labels, (seed, first, second))
+
 
 if __name__ == "__main__":
     unittest.main()

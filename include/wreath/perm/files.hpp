@@ -27,14 +27,17 @@ namespace wreath::perm {
 struct Internals;
 class MapSource;
 
+/// What PermList(...) in text may hold: a permutation, as in GAP, or any points, for who asks whether it is one.
+enum class ListRule { of_gap, any };
+
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere. Nothing is read before it is needed.
 class Map {
  public:
   /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Text is read at once.
   /// Throws InputError, and LimitReached if the run is asked to stop meanwhile.
-  static Map open(const std::string& path, RunControl* run = nullptr);
+  static Map open(const std::string& path, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// The same for data from a stream; `name` is used in messages.
-  static Map read(std::string name, std::string bytes, RunControl* run = nullptr);
+  static Map read(std::string name, std::string bytes, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
   static Map from_file(const std::string& path);
   /// The bytes of an .npy file.
