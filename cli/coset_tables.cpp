@@ -117,6 +117,7 @@ int trace_verb(Session& session, const TableOptions& options) {
   Json answers = Json::array();
   std::string text;
   for (const std::string& given : options.words) {
+    if (run.should_stop()) return finish_stopped_coset(session, options);
     const coset::AnyCoset coset = table.trace(words.read(given));
     const std::string representative = words.print(table.representative(coset));
     session.answer(coset == 0);

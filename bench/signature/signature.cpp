@@ -19,7 +19,7 @@ constexpr SignedEngine kEngines[] = {
      sign_perm},
     {"flip", "searches and walks with each symmetry, lifts, paths and derived schemes", 0x1fd9d684c78e2960, sign_flip},
     {"orbit", "levels, farthest states and words of sixteen graphs, in every form", 0x4ba594464440e38e, sign_orbit},
-    {"coset", "tables of six subgroups by each strategy, and what follows from them", 0x3e232cf8e8ee84cb, sign_coset},
+    {"coset", "tables of six subgroups by each strategy, and what follows from them", 0xe8fcad1edbe473d0, sign_coset},
 };
 
 }  // namespace

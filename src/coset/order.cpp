@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint64_t kMostRewritten = 20'000;  // cosets from which a subgroup is presented
 constexpr unsigned kDeepest = 16;                 // subgroups in a chain
+constexpr std::uint64_t kLettersBetweenAsks = std::uint64_t{1} << 22;
 
 /// Exponents n of relators w^n, up to rotation and inversion, for a word w that is not a power: their greatest common divisor, or
 /// 0.
@@ -46,19 +47,26 @@ std::uint64_t known_exponent(const word::Presentation& group, const Word& root) 
 }
 
 /// The order of a word as a permutation of the cosets, or a multiple of `enough`.
-std::uint64_t order_on_cosets(const Table& table, const Word& word, std::uint64_t enough) {
+std::uint64_t order_on_cosets(const Table& table, const Word& word, std::uint64_t enough, RunControl& run) {
   std::vector<bool> seen(table.index());
   std::uint64_t multiple = 1;
+  std::uint64_t letters = 0;
   for (std::uint64_t c = 0; c < table.index() && multiple % enough != 0; ++c) {
     std::uint64_t length = 0;
-    for (AnyCoset at = c; !seen[at]; at = table.trace(word, at), ++length) seen[at] = true;
+    for (AnyCoset at = c; !seen[at]; at = table.trace(word, at), ++length) {
+      seen[at] = true;
+      letters += word.size();
+      if (letters < kLettersBetweenAsks) continue;
+      letters = 0;
+      if (run.should_stop()) throw LimitReached("stopped while cycles of a word were traced");
+    }
     if (length != 0) multiple = std::lcm(multiple, length);
   }
   return multiple;
 }
 
 /// The order of the cyclic subgroup of a table, or 0 if that cannot be read off.
-std::uint64_t cyclic_order(const Table& table, const Word& generator) {
+std::uint64_t cyclic_order(const Table& table, const Word& generator, RunControl& run) {
   const Word word = relator_of({generator, {}}, table.problem().group.alphabet.inverses);  // a conjugate
   if (word.empty()) return 1;
   const std::size_t period = root_length(word);
@@ -67,7 +75,7 @@ std::uint64_t cyclic_order(const Table& table, const Word& generator) {
   if (exponent == 0) return 0;
   const std::uint64_t power = word.size() / period;
   const std::uint64_t most = exponent / std::gcd(exponent, power);
-  return order_on_cosets(table, generator, most) % most == 0 ? most : 0;
+  return order_on_cosets(table, generator, most, run) % most == 0 ? most : 0;
 }
 
 /// The generator of the largest exponent that a relator names.
@@ -231,7 +239,7 @@ class OrderSearch {
     }
     const Table table = found.take_table(&run_);
     if (generators.size() == 1) {
-      if (const std::uint64_t order = cyclic_order(table, generators.front())) {
+      if (const std::uint64_t order = cyclic_order(table, generators.front(), run_)) {
         stage_.factors.insert(stage_.factors.end(), {index, order});
         return false;
       }
