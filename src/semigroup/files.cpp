@@ -92,7 +92,7 @@ bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, 
 
 bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
   const std::uint64_t letters = found.generators().count();
-  const auto graph = left ? found.left_graph(&run) : found.right_graph(&run);
+  const auto graph = left ? found.left_graph(&run) : found.right_graph();
   return write_rows(path, found.size(), letters, {'u', 4}, run,
                     [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
                       std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
