@@ -44,7 +44,7 @@ std::vector<Point> large_images(std::size_t size, StopCheck& stop) {
   advise_huge_pages(images.data(), size * sizeof(Point));
   while (images.size() < size) {
     images.resize(std::min(size, images.size() + kPiece));
-    stop.look();
+    stop.spend(std::min(size, kPiece));
   }
   return images;
 }
