@@ -40,6 +40,10 @@ int bench_signature(Session& session, const SignatureCommand& options) {
       found = bench::compute_signature(engine, {options.backend, options.threads, &session.run()});
     } catch (const Stopped&) {
       complete = false;
+    } catch (const LimitReached&) {
+      complete = false;
+    }
+    if (!complete) {
       text += fmt::format("stopped ({}) before the signature of {}\n", to_string(session.run().stop_reason()), engine.name);
       break;
     }

@@ -69,9 +69,9 @@ void sign_lift(const Scheme& scheme, unsigned threads, Digest& digest) {
   if (found.scheme) sign_scheme(*found.scheme, digest);
 }
 
-void sign_path(const Scheme& scheme, Digest& digest) {
+void sign_path(const Scheme& scheme, RunControl* run, Digest& digest) {
   const Scheme start = standard_scheme(scheme.shape);
-  const flip::Path path = find_path(start, scheme);
+  const flip::Path path = find_path(start, scheme, run);
   verify_path(start, scheme, path.moves, "the path of the signature");
   digest.add(path.greatest_rank);
   digest.add(print_path(path));
@@ -118,7 +118,7 @@ void sign_flip(const SignatureOptions& options, Digest& digest) {
   digest.end_part("shared factors and symmetries");
   for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_lift(scheme, threads, digest);
   digest.end_part("lifts");
-  for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_path(scheme, digest);
+  for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_path(scheme, options.run, digest);
   digest.end_part("paths");
   sign_derived(strassen, large, digest);
   digest.end_part("derived schemes");
