@@ -18,7 +18,7 @@ constexpr SignedEngine kEngines[] = {
     {"perm", "products, inverses, powers and cycles of random permutations, in memory and on disk", 0xce4841143ac6c8b6,
      sign_perm},
     {"flip", "searches and walks with each symmetry, lifts, paths and derived schemes", 0x1fd9d684c78e2960, sign_flip},
-    {"orbit", "levels, farthest states and words of sixteen graphs, in every form", 0x4ba594464440e38e, sign_orbit},
+    {"orbit", "levels, farthest states and words of sixteen graphs, in every form", 0x6091cd6e468d8392, sign_orbit},
     {"coset", "tables of six subgroups by each strategy, and what follows from them", 0xe8fcad1edbe473d0, sign_coset},
 };
 

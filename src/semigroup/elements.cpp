@@ -317,7 +317,7 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   }
   Index before = 0;
   for (std::uint64_t e = 1; e < size; ++e) {
-    if (e % kWordsBetweenLooks == 0 && run->stop_reason() != StopReason::none)  // no limit of time ends this
+    if (e % kWordsBetweenLooks == 0 && run->stop_reason() == StopReason::interrupted)  // no limit ends this
       throw LimitReached("the run was stopped while it read its checkpoint, which is as it was");
     const auto prefix = saved.value<Index>();
     const auto letter = saved.value<Letter>();
