@@ -155,9 +155,11 @@ bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
+  const double before = std::exchange(looked_rate, rate);
   looked_at = now;
   looked_size = tree.size();
-  if (rate <= 0) return false;
+  if (rate <= 0 || before <= 0) return false;
+  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
   // What the frontier makes is not known: as many elements as it has, at least. Without a guess the run lasts as long again.
   const std::size_t complete = tree.length(next);
   const std::uint64_t begun = tree.size() - tree.level_begin(complete + 1);
@@ -167,7 +169,7 @@ bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
   const double on_gpu = tuning::kGpuStart + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
                                                    static_cast<double>(bytes) * tuning::kGpuByte);
-  if (left / rate < tuning::kGpuGain * on_gpu) return false;
+  if (left / rate_to_come < tuning::kGpuGain * on_gpu) return false;
   tried_gpu = true;
   return has_gpu();
 }
