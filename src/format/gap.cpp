@@ -254,8 +254,9 @@ class GapParser {
   /// line may have been broken by a program: that is an error, unless the next line has a point that was named before.
   bool ends_map_with_line(const std::vector<std::uint64_t>& images) {
     const std::size_t close = text_.rfind(')', at_);
-    const std::size_t line_end = text_.find('\n', close);
-    if (line_end >= at_) return false;
+    const std::size_t length = std::string_view(text_).substr(close, at_ - close).find('\n');
+    if (length == std::string_view::npos) return false;
+    const std::size_t line_end = close + length;
     if (cycles_end_ < at_) cycles_end_ = std::min(text_.find_first_not_of("0123456789(), \t\r\n", at_), text_.size());
     if (cycles_end_ < text_.size() && text_[cycles_end_] == ';') return false;
     constexpr std::size_t kBrokenLine = 60;  // columns: the programs that break lines do so beyond

@@ -97,7 +97,7 @@ void for_each_value(const GeneratorFile& input, unsigned dimensions, NpyHeader& 
   std::span<const std::byte> values = bytes.subspan(header.data_offset);
   std::vector<std::byte> native;
   if (!header.is_native()) values = native = native_values(header, values);
-  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  StopCheck stop = stop_check(run);
   try {
     for (std::uint64_t k = 0; k < header.count(); ++k) {
       stop.spend(4);
@@ -242,7 +242,7 @@ Generators parse_generators(std::string_view text, std::string_view name, RunCon
 
 std::string print_generators(const Generators& generators, bool gap, RunControl* run) try {
   require_valid(generators);
-  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  StopCheck stop = stop_check(run);
   if (!generators.kind.is_transformation()) return format::print_kind_generators(generators, gap, stop);
   const auto rows = [&](std::string_view before, char comma, std::string_view after, Point first) {
     std::string text;

@@ -512,7 +512,7 @@ bool names_kind(std::string_view text) {
 
 Generators parse_kind_generators(std::string_view text, std::string_view name, const std::optional<ElementKind>& kind,
                                  RunControl* run) try {
-  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  StopCheck stop = stop_check(run);
   if (!is_gap_of_kind(text)) return parse_plain(text, name, kind, stop);
   Generators generators = parse_gap_of_kind(text, name, stop);
   if (kind && to_string(*kind) != to_string(generators.kind)) {

@@ -318,7 +318,7 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   Index before = 0;
   for (std::uint64_t e = 1; e < size; ++e) {
     if (e % kWordsBetweenLooks == 0 && run->stop_reason() == StopReason::interrupted)  // no limit ends this
-      throw LimitReached("the run was stopped while it read its checkpoint, which is as it was");
+      throw LimitReached("the run was stopped while it read its checkpoint; the checkpoint is unchanged");
     const auto prefix = saved.value<Index>();
     const auto letter = saved.value<Letter>();
     if (prefix < before || prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())

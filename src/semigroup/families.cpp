@@ -300,7 +300,7 @@ bool is_decimal(char c) {
 /// Throws LimitReached if the run is to stop first.
 template <class Make>
 Generators checked(const Make& make, RunControl* run) {
-  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  StopCheck stop = stop_check(run);
   try {
     return make(stop);
   } catch (const Stopped&) {

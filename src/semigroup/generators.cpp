@@ -189,7 +189,7 @@ std::optional<std::vector<std::size_t>> numbers_by_line(std::string_view text) {
 }
 
 Generators parse_plain_generators(std::string_view text, std::string_view name, RunControl* run) {
-  StopCheck stop = run == nullptr ? StopCheck() : StopCheck(*run);
+  StopCheck stop = stop_check(run);
   try {
     return read_plain_generators(text, name, stop);
   } catch (const Stopped&) {

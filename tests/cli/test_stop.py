@@ -27,7 +27,7 @@ LATEST = 0.4              # processor seconds after which the request comes at t
 EARLY = 0.02              # and the latest of the early ones
 MOMENTS = 20              # for each verb and kind of stop, in the long tests
 KINDS = ("SIGTERM", "SIGINT", "--time")
-SEED = int(os.environ.get("WREATH_SEED", random.SystemRandom().randrange(2**32)))
+SEED = int(os.environ.get("WREATH_SEED", "20261118"))
 
 
 class Watch:

@@ -3,7 +3,8 @@
 // A large array that grows at its end, on huge pages.
 //
 // Growing moves the mapping, not the memory (mremap), so a growing array never holds two copies of itself and an element costs
-// no copy however often the array grows. Pages come from the system when first touched. Pointers into it do not survive growth.
+// no copy however often the array grows. Pages come from the system when first touched. Arrays of up to 128 KiB are on the heap,
+// and are copied when they grow. Pointers into an array do not survive growth.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 #include "wreath/gpu.hpp"
 
 #include <atomic>
+#include <system_error>
 #include <thread>
 
 #include "core/features.hpp"
@@ -25,12 +26,16 @@ std::atomic<bool> start_is_over{false};
 
 void start_gpu() {
   if (start_is_begun.exchange(true)) return;
-  leave_thread(std::thread([] {
+  try {
+    leave_thread(std::thread([] {
 #if WREATH_HAVE_CUDA
-    if (has_gpu()) cuda::open_first();
+      if (has_gpu()) cuda::open_first();
 #endif
+      start_is_over = true;
+    }));
+  } catch (const std::system_error&) {  // no thread is to be had: whoever needs the GPU starts it
     start_is_over = true;
-  }));
+  }
 }
 
 bool gpu_start_is_over() noexcept {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/left_threads.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -15,8 +17,13 @@ struct LeftThreads {
   std::mutex mutex;
   std::vector<std::thread> threads;
 
+  pid_t process = getpid();
+
   ~LeftThreads() {
-    for (std::thread& thread : threads) thread.join();
+    for (std::thread& thread : threads) {
+      if (process == getpid()) thread.join();
+      if (thread.joinable()) thread.detach();  // a child of fork() has none of its parent's threads
+    }
   }
 };
 

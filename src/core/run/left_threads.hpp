@@ -9,7 +9,7 @@ namespace wreath {
 /// for it when it ends.
 void leave_thread(std::thread thread);
 
-/// The end of a program: if threads have been left, the process ends here and now, after what was printed has been written.
+/// The end of a program: if threads have been left, the process ends immediately, after what was printed has been written.
 void end_without_left_threads(int code);
 
 }  // namespace wreath

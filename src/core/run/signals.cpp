@@ -67,7 +67,12 @@ SignalGuard::SignalGuard(RunControl& run, const char* answer) {
 }
 
 SignalGuard::~SignalGuard() {
-  for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  const RunControl* run = guarded_run.load();
+  const bool interrupted = run != nullptr && run->stop_reason() == StopReason::interrupted;
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    if (interrupted && before_[i].sa_handler == ask_to_stop) continue;  // the next one kills, also after the run
+    sigaction(kSignals[i], &before_[i], nullptr);
+  }
   guarded_run.store(nullptr);
   answer_to_ctrl_c.store(nullptr);
 }

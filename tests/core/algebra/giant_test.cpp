@@ -60,5 +60,25 @@ TEST(Giants, NoOtherGroupIsTakenForOne) {
   EXPECT_GT(giants, 0U);
 }
 
+/// Groups with a cycle of prime length p on n points where Jordan's theorem just does not apply: p = n-1 and p = n-2.
+TEST(Giants, LongerCyclesProveNothing) {
+  const auto of_line = [](std::uint32_t points, const auto& map) {
+    Permutation images(points);
+    for (std::uint32_t x = 0; x < points; ++x) images[x] = map(x);
+    return images;
+  };
+  constexpr std::uint32_t kInverse7[] = {7, 1, 4, 5, 2, 3, 6, 0};  // of 0..6 modulo 7, and of infinity
+  EXPECT_EQ(recognise_giant(8, {of_line(8, [](std::uint32_t x) { return x == 7 ? 7 : (x + 1) % 7; }),
+                                of_line(8, [](std::uint32_t x) { return x == 7 ? 7 : 3 * x % 7; }),
+                                of_line(8, [&](std::uint32_t x) { return kInverse7[x]; })}),
+            Giant::none);  // PGL(2,7)
+  const auto twice = [](std::uint32_t x) { return x < 4 ? 2 * x : (2 * x) ^ 11U; };  // in GF(8), a^3 = a + 1
+  constexpr std::uint32_t kInverse8[] = {8, 1, 5, 6, 7, 2, 3, 4, 0};
+  EXPECT_EQ(recognise_giant(9, {of_line(9, [](std::uint32_t x) { return x == 8 ? 8 : x ^ 1U; }),
+                                of_line(9, [&](std::uint32_t x) { return x == 8 ? 8 : twice(x); }),
+                                of_line(9, [&](std::uint32_t x) { return kInverse8[x]; })}),
+            Giant::none);  // PSL(2,8)
+}
+
 }  // namespace
 }  // namespace wreath
