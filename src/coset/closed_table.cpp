@@ -229,8 +229,13 @@ Verification verify(const Table& table, const Problem& problem, unsigned threads
                 {{reinterpret_cast<const WideEntry*>(bytes.data()), bytes.size() / sizeof(WideEntry)}, 0, table.index()}, system,
                 threads, run)
           : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
-  const bool tries = fault.empty() && !table.is_wide() && table.entries().size() <= kMostToDeduce;
-  return {fault.empty(), fault, tries && DeducedEdges(table, system, true, run).has_all()};
+  Verification found{fault.empty(), fault, false};
+  if (!found.verified || table.is_wide() || table.entries().size() > kMostToDeduce) return found;
+  try {
+    found.exact = DeducedEdges(table, system, true, run).has_all();
+  } catch (const LimitReached&) {  // what was checked before stands
+  }
+  return found;
 }
 
 }  // namespace wreath::coset

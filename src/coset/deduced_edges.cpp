@@ -4,8 +4,9 @@
 namespace wreath::coset {
 
 namespace {
-constexpr int kMostSweeps = 256;  // random presentations took 6 at most
-constexpr std::uint64_t kCosetsBetweenAsks = 4096;
+constexpr int kMostSweeps = 256;                                // random presentations took 6 at most
+constexpr std::uint64_t kMostLetters = std::uint64_t{1} << 31;  // in all: some seconds
+constexpr std::uint64_t kLettersBetweenAsks = std::uint64_t{1} << 22;
 }  // namespace
 
 DeducedEdges::DeducedEdges(const Table& table, const System& system, bool with_subgroup, RunControl& run)
@@ -13,7 +14,7 @@ DeducedEdges::DeducedEdges(const Table& table, const System& system, bool with_s
   const auto tree = table.tree();
   for (Coset c = 1; c < table.index(); ++c) add(tree[c].from, tree[c].letter);
   bool changed = true;
-  for (int k = 0; changed && left_ != 0 && k < kMostSweeps; ++k) {
+  for (int k = 0; changed && left_ != 0 && k < kMostSweeps && letters_ < kMostLetters; ++k) {
     changed = false;
     if (with_subgroup) {
       for (const Relator& word : system.subgroup) changed = read(0, word, nullptr) || changed;
@@ -32,9 +33,14 @@ void DeducedEdges::add(Coset c, Letter x) {
 bool DeducedEdges::sweep(const Relator& relator, RunControl& run) {
   std::vector<bool> read_from(table_.index());
   bool changed = false;
-  for (Coset c = 0; c < table_.index(); ++c) {
-    if (c % kCosetsBetweenAsks == 0 && run.should_stop()) throw LimitReached("stopped while relators were read");
-    if (!read_from[c]) changed = read(c, relator, &read_from) || changed;
+  for (Coset c = 0; c < table_.index() && letters_ < kMostLetters; ++c) {
+    if (read_from[c]) continue;
+    changed = read(c, relator, &read_from) || changed;
+    letters_ += relator.length;
+    if (letters_ / kLettersBetweenAsks != asked_) {
+      asked_ = letters_ / kLettersBetweenAsks;
+      if (run.should_stop()) throw LimitReached("stopped while relators were read");
+    }
   }
   return changed;
 }

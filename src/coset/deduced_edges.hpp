@@ -8,10 +8,10 @@
 // coset 0, are taken as products that are in the subgroup, then the edges that are found are in the subgroup; and if these are
 // all edges, the stabilizer is the subgroup: the index is exactly the number of rows.
 //
-// This is Felsch's method without definitions. It finds all edges of a presentation that can be enumerated without a coset too
-// many, and some of the others.
+// This is Felsch's method without definitions. It finds all edges of a presentation that can be enumerated without
+// redundant cosets, and some of the others.
 //
-// Cost: a sweep reads each cycle once, on one core; there are a few sweeps.
+// Cost: a sweep reads each cycle once, on one core; there are a few sweeps, and a limit of letters.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ namespace wreath::coset {
 
 class DeducedEdges {
  public:
-  /// All edges that are found. The table is closed, and has 4 bytes per entry. Throws LimitReached if the run is stopped first.
+  /// The edges that are found in some seconds. The table is closed, and has 4 bytes per entry. Throws LimitReached if the run is stopped first.
   /// with_subgroup: edges in the subgroup, not those that are 1.
   DeducedEdges(const Table& table, const System& system, bool with_subgroup, RunControl& run);
 
@@ -39,7 +39,9 @@ class DeducedEdges {
   const Table& table_;
   const System& system_;
   std::vector<bool> known_;
-  std::size_t left_;  // entries that are not known
+  std::size_t left_;           // entries that are not known
+  std::uint64_t letters_ = 0;  // that were read
+  std::uint64_t asked_ = 0;    // whether to stop, this often
 };
 
 }  // namespace wreath::coset
