@@ -143,7 +143,7 @@ def takes(wreath, arguments, folder, limit):
 
 
 def measure(wreath, arguments, options, folder, rounds, longest):
-    """The least seconds by options ('' is the default); text where there is no time."""
+    """The least seconds by options ('' is the default); text if there is no time."""
     best = {}
     limit = longest
     done = 0

@@ -23,8 +23,8 @@ namespace wreath::coset {
 
 class DeducedEdges {
  public:
-  /// The edges that are found in some seconds. The table is closed, and has 4 bytes per entry. Throws LimitReached if the run is stopped first.
-  /// with_subgroup: edges in the subgroup, not those that are 1.
+  /// The edges that are found in some seconds. The table is closed, and has 4 bytes per entry. Throws LimitReached if the run is
+  /// stopped first. with_subgroup: edges in the subgroup, not those that are 1.
   DeducedEdges(const Table& table, const System& system, bool with_subgroup, RunControl& run);
 
   bool contains(Coset c, Letter x) const { return known_[place(c, x)]; }

@@ -115,7 +115,7 @@ struct Enumeration::State {
   double started = 0;               // when this run began, in its seconds
   double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
-  double looked_rate = 0;           // and how many elements were found in a second before that
+  double looked_rate = 0;  // and how many elements were found in a second before that
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   Index next = 0;                            // the first element whose products are not known

@@ -85,7 +85,8 @@ std::int64_t TextReader::take_integer(std::string_view what, std::int64_t most) 
   std::int64_t value = 0;
   while (is_digit(here())) {
     const std::int64_t digit = text_[at_++] - '0';
-    if (digit > most || value > (most - digit) / 10) fail(start, fmt::format("{} is too large: it may be at most {}", what, most));
+    if (digit > most || value > (most - digit) / 10)
+      fail(start, fmt::format("{} is too large: it may be at most {}", what, most));
     value = value * 10 + digit;
   }
   return negative ? -value : value;

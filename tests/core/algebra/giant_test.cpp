@@ -71,7 +71,7 @@ TEST(Giants, LongerCyclesProveNothing) {
   EXPECT_EQ(recognise_giant(8, {of_line(8, [](std::uint32_t x) { return x == 7 ? 7 : (x + 1) % 7; }),
                                 of_line(8, [](std::uint32_t x) { return x == 7 ? 7 : 3 * x % 7; }),
                                 of_line(8, [&](std::uint32_t x) { return kInverse7[x]; })}),
-            Giant::none);  // PGL(2,7)
+            Giant::none);                                                            // PGL(2,7)
   const auto twice = [](std::uint32_t x) { return x < 4 ? 2 * x : (2 * x) ^ 11U; };  // in GF(8), a^3 = a + 1
   constexpr std::uint32_t kInverse8[] = {8, 1, 5, 6, 7, 2, 3, 4, 0};
   EXPECT_EQ(recognise_giant(9, {of_line(9, [](std::uint32_t x) { return x == 8 ? 8 : x ^ 1U; }),
