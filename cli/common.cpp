@@ -210,14 +210,26 @@ int Session::finish(bool complete, const Json& results, const std::string& text)
   return finish(complete, results, text, Json());
 }
 
-int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series) {
+void PrintedList::add(const Json& item) {
+  items += items.empty() ? "\n    " : ",\n    ";
+  items += to_text(item);
+}
+
+int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list) {
   display_.end();
   if (options_.test) {
     if (!complete) print_error(text + memory_hint(run_, text));
   } else if (options_.json) {
     Json object = results;
     object["ended"] = ending(run_, complete);
-    print_result(to_text(object, 2) + "\n");
+    std::string printed = to_text(object, 2);
+    if (!list.name.empty()) {
+      printed.resize(printed.size() - 2);  // without the last line
+      printed.append(",\n  ").append(to_text(list.name)).append(": [").append(list.items);
+      printed += list.items.empty() ? "]\n}" : "\n  ]\n}";
+    }
+    printed += '\n';
+    print_result(printed);
   } else {
     const std::string hint = complete ? "" : memory_hint(run_, text);
     print_result(text.empty() ? "" : text + hint);
@@ -227,7 +239,9 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     // Asking for its name starts a GPU, which takes longer than most commands.
     const bool used_gpu = run_.choice("backend").find("cuda") != std::string_view::npos;
     const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), used_gpu ? gpu_name() : ""};
-    write_json(*record_, make_record(description, run_, complete, results, series));
+    Json recorded = results;
+    if (!list.name.empty()) recorded[list.name] = Json::parse("[" + list.items + "]");
+    write_json(*record_, make_record(description, run_, complete, recorded, series));
   }
   if (!complete) return kStoppedEarly;
   return options_.test && answer_is_no_ ? kAnswerIsNo : kDone;

@@ -91,6 +91,15 @@ void mute() noexcept;
 void unmute() noexcept;
 bool is_muted() noexcept;
 
+/// A list of the results that is JSON already, item by item: "\n    item,\n    item". One of millions is made while the run is
+/// asked whether to stop, and then printed at once.
+struct PrintedList {
+  std::string name = {};
+  std::string items = {};
+
+  void add(const Json& item);
+};
+
 /// One run of one command.
 class Session {
  public:
@@ -105,7 +114,7 @@ class Session {
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
   /// done where the work is complete, also when a request to stop came at its very end. With --test a result is not printed.
   int finish(bool complete, const Json& results, const std::string& text);
-  int finish(bool complete, const Json& results, const std::string& text, const Json& series);
+  int finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list = {});
 
  private:
   const CommonOptions& options_;

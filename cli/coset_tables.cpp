@@ -16,7 +16,7 @@ namespace wreath::cli {
 
 namespace {
 
-constexpr std::uint64_t kPiece = 4096;        // cosets between two looks at the clock
+constexpr std::size_t kPiece = 1 << 18;       // letters between two looks at the clock
 constexpr std::size_t kFirstGenerators = 10;  // of a stopped presentation, which may have thousands
 
 struct TableOptions : CosetOptions {
@@ -24,6 +24,27 @@ struct TableOptions : CosetOptions {
   std::vector<std::string> words;
   bool no_simplify = false;
 };
+
+/// Looks at the clock after a number of letters, however they are divided into words.
+class StopAfterLetters {
+ public:
+  explicit StopAfterLetters(RunControl& run) : run_(run) {}
+
+  void count(std::size_t letters) { letters_ += letters; }
+  bool is_due() {
+    if (letters_ < kPiece) return false;
+    letters_ = 0;
+    return run_.should_stop();
+  }
+
+ private:
+  RunControl& run_;
+  std::size_t letters_ = kPiece;
+};
+
+bool wants_list(const TableOptions& options) {
+  return options.json || !options.record.empty();
+}
 
 bool is_stop(const RunControl& run) {
   return run.stop_reason() != StopReason::none;
@@ -83,12 +104,15 @@ int representatives(Session& session, const TableOptions& options) {
   const word::WordText words(table.problem().group.alphabet);
   OutputFile* const no_file = nullptr;
   std::unique_ptr<OutputFile> file(options.output.empty() ? no_file : new OutputFile(options.output));
-  Json list = Json::array();
+  PrintedList list;
+  if (!file) list.name = "representatives";
   std::string text;
   std::uint64_t written = 0;
-  for (coset::AnyCoset c = 0; c < table.index() && !(c % kPiece == 0 && run.should_stop()); ++c, ++written) {
+  StopAfterLetters stop(run);
+  for (coset::AnyCoset c = 0; c < table.index() && !stop.is_due(); ++c, ++written) {
     const std::string word = words.print(table.representative(c));
-    if (options.json && !file) list.push_back(word);
+    stop.count(word.size() + 1);
+    if (wants_list(options) && !file) list.add(word);
     if (file || !options.json) text += word + "\n";
     if (file && text.size() > std::size_t{1} << 20) {
       file->write(bytes_of(text));
@@ -97,10 +121,7 @@ int representatives(Session& session, const TableOptions& options) {
   }
   const bool complete = written == table.index();
   Json results{{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}};
-  if (!file) {
-    results["representatives"] = list;
-    return session.finish(complete, results, text);
-  }
+  if (!file) return session.finish(complete, results, text, {}, list);
   if (complete) {
     file->write(bytes_of(text));
     file->commit();
@@ -117,8 +138,12 @@ int trace_verb(Session& session, const TableOptions& options) {
   Json answers = Json::array();
   std::string text;
   for (const std::string& given : options.words) {
-    if (run.should_stop()) return finish_stopped_coset(session, options);
-    const coset::AnyCoset coset = table.trace(words.read(given));
+    coset::AnyCoset coset = 0;
+    const word::Word word = words.read(given);
+    for (std::size_t first = 0; first == 0 || first < word.size(); first += kPiece) {
+      if (run.should_stop()) return finish_stopped_coset(session, options);
+      coset = table.trace(std::span(word).subspan(first, std::min(kPiece, word.size() - first)), coset);
+    }
     const std::string representative = words.print(table.representative(coset));
     session.answer(coset == 0);
     answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
@@ -134,14 +159,17 @@ int schreier(Session& session, const TableOptions& options) {
   const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
-    Json list = Json::array();
+    PrintedList list{"generators"};
     std::string text;
+    StopAfterLetters stop(run);
     for (const word::Word& word : coset::schreier_generators(table, &run)) {
-      list.push_back(words.print(word));
-      text += words.print(word) + "\n";
+      if (stop.is_due()) return finish_stopped_coset(session, options);
+      stop.count(word.size() + 1);
+      if (wants_list(options)) list.add(words.print(word));
+      if (!options.json) text += words.print(word) + "\n";
     }
-    return session.finish(
-        true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"generators", list}}, text);
+    return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}}, text, {},
+                          list);
   } catch (const LimitReached&) {
     return finish_stopped_coset(session, options);
   }

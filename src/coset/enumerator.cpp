@@ -7,6 +7,7 @@
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
 #include "coset/scan.hpp"
+#include "coset/tuning.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::coset {
@@ -17,7 +18,7 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // cosets that are not worked through
+constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // open cosets, which are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -79,12 +80,25 @@ Ending Enumerator::why_full() const noexcept {
   return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
 }
 
+bool Enumerator::is_worth_a_device() const {
+  const std::uint64_t threads = std::min<std::uint64_t>(table_.threads(), kDeviceStart.threads);
+  const auto is_enough = [&](std::uint64_t count, std::uint64_t least) {
+    return count >= least / kDeviceStart.threads * threads;
+  };
+  const std::uint64_t open = table_.rows() - next_;
+  if (is_enough(open, kDeviceStart.any_open)) return true;
+  if (!is_enough(steps_, kDeviceStart.steps)) return false;
+  return table_.live() < kDeviceStart.growth * next_ ||
+         (is_enough(open, kDeviceStart.open) && is_enough(next_, kDeviceStart.worked_through));
+}
+
 /// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left.
 bool Enumerator::wants_device() const {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
-  start_gpu();
-  return gpu_start_is_over() && table_.rows() - next_ >= kWorthMoving;
+  if (table_.rows() < next_ + kWorthMoving) return false;
+  if (is_worth_a_device()) start_gpu();
+  return gpu_start_is_over();
 }
 
 void Enumerator::move_to_device(RunControl& run) {
