@@ -33,10 +33,4 @@ bool has_gpu();
 /// Throws ResourceError if there is none.
 void require_gpu();
 
-/// Starts the GPU by a thread of its own, unless that was done before, and returns at once: the first use of a GPU takes some
-/// tenths of a second, in which the CPU can work.
-void start_gpu();
-/// Whether that is over: the GPU, if there is one, is at hand.
-bool gpu_start_is_over() noexcept;
-
 }  // namespace wreath

@@ -39,7 +39,7 @@ constexpr std::uint64_t kFelschMemory = 8;                    // the part of the
 constexpr std::uint64_t kShortTurn = std::uint64_t{1} << 27;       // steps
 constexpr std::uint64_t kMostCores = 8;                            // how much faster HLT is than what runs on one core
 constexpr std::uint64_t kMostCoresLater = 4;                       // in long turns: Felsch may be the only one to finish
-constexpr std::uint64_t kDeviceCores = 32;                         // and on a GPU
+constexpr std::uint64_t kDeviceCores = 32;                         // and on a GPU that was asked for
 constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;     // steps in which Felsch finishes if it suits at all
 constexpr std::uint64_t kShortRelators = 12;                       // letters
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
@@ -116,7 +116,7 @@ struct Enumeration::State {
     const std::uint64_t threads = first.table().threads();
     if (!is_felsch) return turn / (kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, kMostCores) : 1));
     const std::uint64_t cores = std::min(threads, is_short ? kMostCores : kMostCoresLater);
-    return turn / (kOthersShare * (first.where() == "cuda" ? kDeviceCores : cores));
+    return turn / (kOthersShare * (options.backend == BackendChoice::cuda ? kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "core/run/gpu_start.hpp"
 #include "core/run/memory_error.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
 #include "coset/scan.hpp"
 #include "coset/tuning.hpp"
-#include "wreath/gpu.hpp"
 
 namespace wreath::coset {
 

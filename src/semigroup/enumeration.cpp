@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/run/given_run.hpp"
+#include "core/run/gpu_start.hpp"
 #include "core/run/own_memory.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
@@ -167,8 +168,8 @@ bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   const double left = std::max(guess, static_cast<double>(tree.size() - next));
   const double all = left + static_cast<double>(tree.size());
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
-  const double on_gpu = tuning::kGpuStart + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
-                                                   static_cast<double>(bytes) * tuning::kGpuByte);
+  const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
+                                                  static_cast<double>(bytes) * tuning::kGpuByte);
   if (left / rate_to_come < tuning::kGpuGain * on_gpu) return false;
   tried_gpu = true;
   return has_gpu();

@@ -28,7 +28,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kLevelsKind = "semigroup levels 3";
-constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers; a GPU takes a fifth of a second to start
+constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers: fewer are done before a GPU has started
 
 /// The elements as transformations of points, of which a few determine each.
 struct Acting {

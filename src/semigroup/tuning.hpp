@@ -18,8 +18,6 @@ inline constexpr std::size_t kProductsPerThread = 2048;
 // --- when an enumeration moves to a GPU. Wall seconds of whole commands on 16 Xeon cores and an H200, CPU and GPU:
 //     bihecke:6 0.46, 0.49; full:8 0.137, over 0.24; full:9 over 2.2, 0.99; partition:6 0.23, 0.40.
 
-/// The start of a GPU takes 0.25 to 0.35 s of each command that uses one.
-inline constexpr double kGpuStart = 0.35;
 /// A product on a GPU. H200, nanoseconds: full:9 0.53, boolean:5 0.23, partition:6 2.0, motzkin:9 0.93.
 inline constexpr double kGpuProduct = 1e-9;
 /// And each byte of a new element: 7.5 million rows of 1440 bytes of bihecke:6 take 84 ms.

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/features.hpp"
+#include "core/run/gpu_start.hpp"
 #include "core/run/left_threads.hpp"
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
