@@ -46,7 +46,7 @@ TEST(OrbitStops, LongLoopsLook) {
     EXPECT_THROW(pull_plane(from.data(), out.data(), sources, parities, 0, check), Stopped) << count;
     EXPECT_THROW(pull_pairs(from.data(), out.data(), sources, parities.size(), check), Stopped) << count;
   }
-  const Generators many = make_family("k-cycles:13,3");
+  const Generators many = make_family("k-cycles:15,3");
   EXPECT_THROW(circle_symmetries(many, check), Stopped);
   EXPECT_THROW(CellSpace(many, check), Stopped);
   CellSpace space(make_family("lrx:13"));
@@ -75,7 +75,7 @@ TEST_P(StoppedSearch, ContinuesWithTheSameLevels) {
   Search whole(generators, parse_start(graph.start, generators), options);
   ASSERT_TRUE(whole.run());
   bool complete = false;
-  for (std::uint64_t look = 1; !complete; look += 1 + look / 3) {
+  for (std::uint64_t look = 1; !complete; look += 1 + look) {
     Search search(generators, parse_start(graph.start, generators), options);
     StoppedAt stopped(look, graph.memory);
     try {
@@ -99,8 +99,8 @@ INSTANTIATE_TEST_SUITE_P(Graphs, StoppedSearch,
                                          StoppedGraph{"mathieu:12", "", Form::chain, kPlenty},
                                          StoppedGraph{"burnt-pancake:6", "", Form::chain, kPlenty},
                                          StoppedGraph{"lrx:18", "000000000111111111", Form::ranks, kPlenty},
-                                         StoppedGraph{"lrx:12", "000111222333", Form::ranks, kPlenty},
-                                         StoppedGraph{"mathieu:12", "", Form::keys, kPlenty}),
+                                         StoppedGraph{"lrx:9", "000111222", Form::ranks, kPlenty},
+                                         StoppedGraph{"mathieu:11", "", Form::keys, kPlenty}),
                          [](const auto& graph) {
                            std::string name = std::string(graph.param.name) + std::string(to_string(graph.param.form)) +
                                               (graph.param.memory == kPlenty ? "" : "OnDisk");
