@@ -74,7 +74,7 @@ STOPS = {
     "flip path": [["4x4x4", SCHEMES / "4x4x4-47.txt", "-o", "out.txt"]],
     "flip stats": [[SCHEMES], ["8x8x8"]],
     "flip records": [["--folder", SCHEMES], ["--gaps", "--up-to", "16x16x16"]],
-    "orbit growth": [["lrx:12"], ["k-cycles:15,3"], ["k-cycles:13,3"], ["k-cycles:13,3", "--memory", "500M"], ["lrx:12", "--memory", "48M"], ["lrx:12", "--checkpoint", "out.ck"], ["mathieu:24"], ["sliding:3x4"], ["lrx:28", "--start", "0" * 14 + "1" * 14], ["-", HELD]],
+    "orbit growth": [["lrx:12"], ["k-cycles:15,3"], ["k-cycles:13,3"], ["transpositions:12", "--memory", "44M"], ["lrx:12", "--memory", "48M"], ["lrx:12", "--checkpoint", "out.ck"], ["mathieu:24"], ["sliding:3x4"], ["lrx:28", "--start", "0" * 14 + "1" * 14], ["-", HELD]],
     "orbit word": [["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]],
     "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
     "orbit oracle": [["lrx:11", "-o", "out.npy"], ["lrx:12", "-o", "out.npy"]],
