@@ -115,17 +115,23 @@ int make_oracle(Session& session, OracleOptions options) {
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   }
   if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
-  const orbit::Oracle oracle(search);
-  oracle.write(options.output);
+  std::uint64_t bytes = 0;
+  try {
+    const orbit::Oracle oracle(search, &run);
+    oracle.write(options.output, &run);
+    bytes = oracle.bytes();
+  } catch (const LimitReached&) {
+    return finish_stopped(session, options, search, options.output);
+  }
   Json results = graph_results(search, options.input);
   results["diameter"] = search.levels().size() - 1;
   results["states"] = search.states();
-  results["bytes"] = oracle.bytes();
+  results["bytes"] = bytes;
   results["output"] = options.output;
   results["seconds"] = run.seconds();
   return session.finish(true, results,
                         fmt::format("{}: distances modulo 3 of {}, {}\n{}.json: what they belong to\n", options.output,
-                                    counted(search.states(), "state"), format_bytes(oracle.bytes()), options.output));
+                                    counted(search.states(), "state"), format_bytes(bytes), options.output));
 }
 
 int show_info(Session& session, const OrbitOptions& options) {

@@ -109,10 +109,14 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   std::unique_ptr<Backend> backend;
   run_together(*options.cluster, [&] {
     require_gpu();
+    try {
 #if WREATH_HAVE_CUDA
-    backend = make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, std::move(share));
+      backend = make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run), std::move(share));
 #endif
+    } catch (const Stopped&) {
+    }
   });
+  if (ranks_stop(*options.cluster, run)) throw Stopped{};
   return backend;
 }
 
@@ -130,8 +134,8 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #if WREATH_HAVE_CUDA
   if (gpu) {
     try {
-      if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
-      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options);
+      if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
+      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
       if (options.backend == BackendChoice::cuda) throw;

@@ -47,6 +47,8 @@ unsigned parity_of(const Permutation& p) {
 }
 
 constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;  // of tables, for which threads do not pay
+constexpr std::size_t kTablesAtOnce = 16;                      // that are filled together: each order is formed once for them
+constexpr std::size_t kEntriesAtOnce = std::size_t{1} << 14;   // of each, between two looks at the run: some milliseconds
 
 std::uint64_t factorial(std::uint64_t n) {
   return n < 2 ? 1 : n * factorial(n - 1);
@@ -124,7 +126,7 @@ Permutation inner_order(unsigned parity, std::uint32_t bit) {
   return order;
 }
 
-CellSpace::CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check)
+CellSpace::CellSpace(const Generators& generators, CellSymmetry symmetry, StopCheck check)
     : degree_(generators.degree),
       cells_(factorial(degree_ - kInnerLetters)),
       symmetry_(std::move(symmetry)),
@@ -143,7 +145,6 @@ CellSpace::CellSpace(const Generators& generators, CellSymmetry symmetry, unsign
     check.spend(images.size() * degree_ * 16);
     for (const Permutation& image : images) add_row_step(patterns_[row], image, 0);
   }
-  fill_outers(threads, check);
 }
 
 namespace {
@@ -162,7 +163,7 @@ Permutation slide_of_word(std::uint32_t places, std::uint32_t from, std::uint32_
 
 }  // namespace
 
-CellSpace::CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, unsigned threads, StopCheck check)
+CellSpace::CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, StopCheck check)
     : degree_(places - 1),
       cells_(factorial(degree_ - kInnerLetters)),
       symmetry_(no_cell_symmetry(degree_)),
@@ -195,7 +196,6 @@ CellSpace::CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t 
       for (std::size_t g = 0; g < kSlides; ++g) add_row_step(patterns[row], slides[g], from[g] * patterns.size());
     }
   }
-  fill_outers(threads, check);
 }
 
 std::uint64_t CellSpace::rows_for(const CellSymmetry& symmetry) {
@@ -273,7 +273,7 @@ void CellSpace::add_row_step(std::uint32_t pattern, const Permutation& generator
 std::uint16_t CellSpace::outer_number(const Rewriting& rewriting) {
   const auto [at, fresh] = outer_numbers_.try_emplace(rewriting, static_cast<std::uint16_t>(outer_rewritings_.size()));
   if (!fresh) return at->second;
-  if (outer_rewritings_.size() == 65535) throw InternalError("more outer orders than a step has numbers for");
+  if (outer_rewritings_.size() == 65535) throw ResourceError("the rows would need more than 65535 index tables");
   outer_rewritings_.push_back(rewriting);
   return at->second;
 }
@@ -286,24 +286,31 @@ std::uint16_t CellSpace::inner_number(const Rewriting& rewriting) {
   return at->second;
 }
 
-void CellSpace::fill_outers(unsigned threads, const StopCheck& check) {
-  outers_.assign(outer_rewritings_.size(), {});
-  for (std::size_t o = 1; o < outers_.size(); ++o) outers_[o].resize(cells_);
+// Nothing is touched before it is filled: the tables of many generators take tens of gigabytes.
+void CellSpace::make_tables(unsigned threads, const StopCheck& check) {
+  const std::size_t tables = outer_rewritings_.size() - 1;
+  auto outers = std::make_shared<HugeArray<std::uint32_t>>(tables * cells_);
   cell_parity_.resize(cells_);
-  const bool few = cells_ * outers_.size() < kFewEntries;
-  parallel_ranges(cells_, few ? 1 : threads, kFewEntries / outers_.size() + 1,
-                  [&](Range range, unsigned) { fill_outers(range.begin, range.end, check); });
+  const std::size_t pieces = (cells_ + kEntriesAtOnce - 1) / kEntriesAtOnce;
+  const std::size_t groups = std::max<std::size_t>(1, (tables + kTablesAtOnce - 1) / kTablesAtOnce);
+  parallel_tasks(groups * pieces, cells_ * tables < kFewEntries ? 1 : threads, [&](std::size_t task) {
+    StopCheck(check).look();
+    const std::size_t table = task / pieces * kTablesAtOnce;
+    const std::size_t cell = task % pieces * kEntriesAtOnce;
+    fill_outers({table, std::min(tables, table + kTablesAtOnce)}, {cell, std::min<std::size_t>(cells_, cell + kEntriesAtOnce)},
+                outers->data());
+  });
+  outers_ = std::move(outers);
 }
 
-void CellSpace::fill_outers(std::uint64_t begin, std::uint64_t end, StopCheck check) {
+void CellSpace::fill_outers(Range tables, Range cells, std::uint32_t* outers) {
   const std::size_t letters = degree_ - kInnerLetters;
-  Permutation word = lehmer_unrank(begin, letters);
-  for (std::uint64_t cell = begin; cell < end; ++cell) {
-    check.spend(outers_.size() * letters);
-    cell_parity_[cell] = static_cast<std::uint8_t>(parity_of(word));
-    for (std::size_t o = 1; o < outers_.size(); ++o) {
+  Permutation word = lehmer_unrank(cells.begin, letters);
+  for (std::uint64_t cell = cells.begin; cell < cells.end; ++cell) {
+    if (tables.begin == 0) cell_parity_[cell] = static_cast<std::uint8_t>(parity_of(word));
+    for (std::size_t table = tables.begin; table < tables.end; ++table) {
       // The rank of the word that is rewritten: for each place, how many of the letters that are left are smaller.
-      const Rewriting& rewriting = outer_rewritings_[o];
+      const Rewriting& rewriting = outer_rewritings_[table + 1];
       std::uint32_t left = (1U << letters % 32) - 1;
       std::uint32_t rank = 0;
       for (std::size_t i = 0; i < letters; ++i) {
@@ -311,7 +318,7 @@ void CellSpace::fill_outers(std::uint64_t begin, std::uint64_t end, StopCheck ch
         rank = rank * static_cast<std::uint32_t>(letters - i) + static_cast<std::uint32_t>(std::popcount(left & (letter - 1)));
         left ^= letter;
       }
-      outers_[o][cell] = rank;
+      outers[table * cells_ + cell] = rank;
     }
     std::next_permutation(word.begin(), word.end());
   }
@@ -401,7 +408,7 @@ std::uint64_t CellSpace::bytes() const {
   for (const auto& of_parity : inners_) {
     for (const InnerMove& move : of_parity) moves += sizeof move + move.table.size() * sizeof(std::uint64_t);
   }
-  return steps_.size() * sizeof(CellStep) + outers_.size() * cells_ * sizeof(std::uint32_t) + moves +
+  return steps_.size() * sizeof(CellStep) + outer_rewritings_.size() * cells_ * sizeof(std::uint32_t) + moves +
          row_of_.size() * sizeof(std::uint32_t);
 }
 

@@ -28,10 +28,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/algebra/stabilizer_chain.hpp"
+#include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "orbit/symmetry.hpp"
 #include "wreath/orbit/generators.hpp"
@@ -69,13 +72,17 @@ struct CellPlace {
 
 class CellSpace {
  public:
-  /// Generators on kLeastCellDegree to kMostCellDegree points. Throws Stopped as the check says.
+  // The constructors make the rows and their steps, and bytes() is known then; before states are moved or located, make_tables()
+  // must be called. All throw Stopped as the check says, and ResourceError if there are more tables than have numbers.
+
+  /// Generators on kLeastCellDegree to kMostCellDegree points.
   explicit CellSpace(const Generators& generators, StopCheck check = {})
-      : CellSpace(generators, no_cell_symmetry(generators.degree), 1, check) {}
-  CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check);
+      : CellSpace(generators, no_cell_symmetry(generators.degree), check) {}
+  CellSpace(const Generators& generators, CellSymmetry symmetry, StopCheck check);
   /// Tiles on a board, the blank at place `blank` at first; a board without it has kLeastCellDegree to
   /// kMostCellDegree places.
-  CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, unsigned threads, StopCheck check);
+  CellSpace(std::uint32_t places, std::uint32_t columns, std::uint32_t blank, StopCheck check);
+  void make_tables(unsigned threads, const StopCheck& check);
   /// How many rows there will be.
   static std::uint64_t rows_for(const CellSymmetry& symmetry);
 
@@ -89,8 +96,10 @@ class CellSpace {
 
   std::span<const CellStep> steps(std::uint64_t row) const { return std::span(steps_).subspan(row * generators(), generators()); }
   const std::vector<CellStep>& all_steps() const noexcept { return steps_; }
-  /// The tables but number 0, which would be the identity.
-  const std::vector<std::vector<std::uint32_t>>& outers() const noexcept { return outers_; }
+  /// The table of that number, which is not 0: that would be the identity.
+  const std::uint32_t* outer(std::size_t number) const { return outers_->data() + (number - 1) * cells_; }
+  /// Table after table.
+  std::span<const std::uint32_t> outers() const noexcept { return outers_->span(); }
   /// The move for targets whose inner order has this parity; their source has it too, unless the move is odd.
   const InnerMove& inner(std::size_t number, unsigned parity) const { return inners_[number][parity]; }
   std::size_t inner_count() const noexcept { return inners_.size(); }
@@ -137,8 +146,7 @@ class CellSpace {
   void add_row_step(std::uint32_t pattern, const Permutation& generator, std::uint64_t first_row);
   std::uint16_t outer_number(const Rewriting& rewriting);
   std::uint16_t inner_number(const Rewriting& rewriting);
-  void fill_outers(unsigned threads, const StopCheck& check);
-  void fill_outers(std::uint64_t begin, std::uint64_t end, StopCheck check);
+  void fill_outers(Range tables, Range cells, std::uint32_t* outers);
 
   std::uint32_t degree_;
   std::uint64_t cells_;
@@ -153,7 +161,7 @@ class CellSpace {
   std::vector<CellStep> steps_;
   std::map<Rewriting, std::uint16_t> outer_numbers_;
   std::vector<Rewriting> outer_rewritings_;
-  std::vector<std::vector<std::uint32_t>> outers_;
+  std::shared_ptr<const HugeArray<std::uint32_t>> outers_;
   std::map<Rewriting, std::uint16_t> inner_numbers_;
   std::vector<std::array<InnerMove, 2>> inners_;
   std::vector<std::uint8_t> odd_inners_;

@@ -66,10 +66,10 @@ ChainSpace::ChainSpace(const StabilizerChain& chain, const Generators& generator
   make_steps(generators, shape_.rows * generators_ < kFewSteps ? 1 : threads, run);
   make_tables(shape_.cells * shape_.bits < kFewSteps ? 1 : threads, run);
   make_bit_tables();
-  make_parities(shape_.rows < kFewSteps ? 1 : threads);
+  make_parities(shape_.rows < kFewSteps ? 1 : threads, run);
 }
 
-void ChainSpace::make_parities(unsigned threads) {
+void ChainSpace::make_parities(unsigned threads, RunControl& run) {
   std::vector<std::vector<std::uint8_t>> digits;  // of the transversals of each level
   for (const Level& level : levels_) {
     digits.emplace_back();
@@ -86,8 +86,11 @@ void ChainSpace::make_parities(unsigned threads) {
   const std::size_t first_bit = shape_.row_levels + shape_.cell_levels;
   row_parity_.resize(shape_.rows);
   parallel_ranges(shape_.rows, threads, kFewSteps, [&](Range range, unsigned) {
-    for (std::uint64_t row = range.begin; row < range.end; ++row)
+    StopCheck check(run);
+    for (std::uint64_t row = range.begin; row < range.end; ++row) {
+      check.spend(4 * shape_.row_levels);
       row_parity_[row] = static_cast<std::uint8_t>(parity_of_number(row, 0, shape_.row_levels));
+    }
   });
   for (std::uint64_t cell = 0; cell < shape_.cells; ++cell)
     cell_parity_.push_back(static_cast<std::uint8_t>(parity_of_number(cell, shape_.row_levels, first_bit)));
@@ -124,7 +127,8 @@ void ChainSpace::make_steps(const Generators& generators, unsigned threads, RunC
   std::vector<Permutation> backs;
   for (std::size_t g = 0; g < generators_; ++g)
     backs.push_back(inverse(Permutation(generators.row(g).begin(), generators.row(g).end())));
-  steps_.resize(shape_.rows * generators_);
+  steps_ = std::make_shared<HugeArray<ChainStep>>(shape_.rows * generators_);  // touched first where they are made
+  ChainStep* const steps = steps_->data();
   parallel_ranges(shape_.rows, threads, 64, [&](Range range, unsigned) {
     StopCheck check(run);
     Permutation transversal(degree_);
@@ -136,7 +140,7 @@ void ChainSpace::make_steps(const Generators& generators, unsigned threads, RunC
         for (std::size_t i = 0; i < degree_; ++i) product[i] = backs[g][transversal[i]];
         const std::uint64_t source = sift(product, 0, shape_.row_levels);
         const std::uint64_t kappa = sift(product, shape_.row_levels, levels_.size());
-        steps_[row * generators_ + g] = {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(kappa)};
+        steps[row * generators_ + g] = {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(kappa)};
       }
     }
   });
@@ -145,7 +149,9 @@ void ChainSpace::make_steps(const Generators& generators, unsigned threads, RunC
 void ChainSpace::make_tables(unsigned threads, RunControl& run) {
   std::vector<std::uint32_t> number(shape_.cells * shape_.bits, ~std::uint32_t{0});
   std::vector<std::uint32_t> kappas;
-  for (ChainStep& step : steps_) {
+  StopCheck check(run);
+  for (ChainStep& step : *steps_) {
+    check.spend(2);
     std::uint32_t& known = number[step.kappa];
     if (known == ~std::uint32_t{0}) {
       known = static_cast<std::uint32_t>(kappas.size());
@@ -157,13 +163,13 @@ void ChainSpace::make_tables(unsigned threads, RunControl& run) {
   const std::size_t first_cell = shape_.row_levels;
   const std::size_t first_bit = shape_.row_levels + shape_.cell_levels;
   parallel_ranges(kappas.size(), threads, 1, [&](Range range, unsigned) {
-    StopCheck check(run);
+    StopCheck piece_check(run);
     Permutation kappa(degree_);
     Permutation product(degree_);
     for (std::size_t k = range.begin; k < range.end; ++k) {
       unsift(kappas[k], first_cell, levels_.size(), kappa);
       for (std::uint64_t cell = 0; cell < shape_.cells; ++cell) {
-        check.spend(degree_ * levels_.size());
+        piece_check.spend(degree_ * levels_.size());
         unsift(cell, first_cell, first_bit, product);
         for (std::uint32_t& image : product) image = kappa[image];
         const std::uint64_t source = sift(product, first_cell, first_bit);
@@ -221,7 +227,7 @@ State ChainSpace::state(const ChainPlace& place) const {
 }
 
 std::uint64_t ChainSpace::bytes() const {
-  return row_parity_.size() + steps_.size() * sizeof(ChainStep) + tables_.size() * sizeof(std::uint32_t) +
+  return row_parity_.size() + steps_->size() * sizeof(ChainStep) + tables_.size() * sizeof(std::uint32_t) +
          bit_tables_.size() * sizeof(std::uint64_t);
 }
 

@@ -17,8 +17,10 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <memory>
 #include <vector>
 
+#include "core/data/huge_array.hpp"
 #include "core/algebra/stabilizer_chain.hpp"
 #include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"
@@ -58,14 +60,14 @@ class ChainSpace {
 
   const Shape& shape() const noexcept { return shape_; }
   std::size_t generators() const noexcept { return generators_; }
-  std::span<const ChainStep> steps(std::uint64_t row) const { return std::span(steps_).subspan(row * generators_, generators_); }
+  std::span<const ChainStep> steps(std::uint64_t row) const { return all_steps().subspan(row * generators_, generators_); }
   const std::uint32_t* table(std::uint32_t kappa) const { return tables_.data() + std::uint64_t{kappa} * shape_.cells; }
   /// For each byte of a cell 256 words: the cell after right multiplication by lambda.
   const std::uint64_t* bit_table(std::uint32_t lambda) const {
     return bit_tables_.data() + std::size_t{lambda} * byte_count_ * 256;
   }
   // All of them, as they stand in memory.
-  const std::vector<ChainStep>& all_steps() const noexcept { return steps_; }
+  std::span<const ChainStep> all_steps() const noexcept { return steps_->span(); }
   const std::vector<std::uint32_t>& all_tables() const noexcept { return tables_; }
   const std::vector<std::uint64_t>& all_bit_tables() const noexcept { return bit_tables_; }
   std::size_t byte_count() const noexcept { return byte_count_; }
@@ -101,13 +103,13 @@ class ChainSpace {
   void make_steps(const Generators& generators, unsigned threads, RunControl& run);
   void make_tables(unsigned threads, RunControl& run);
   void make_bit_tables();
-  void make_parities(unsigned threads);
+  void make_parities(unsigned threads, RunControl& run);
 
   std::size_t degree_;
   std::size_t generators_;
   Shape shape_;
   std::vector<Level> levels_;
-  std::vector<ChainStep> steps_;
+  std::shared_ptr<HugeArray<ChainStep>> steps_;  // copies of a space share them
   std::vector<std::uint32_t> tables_;
   std::vector<std::uint64_t> bit_tables_;
   std::size_t byte_count_ = 0;

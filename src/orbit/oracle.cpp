@@ -21,6 +21,7 @@ namespace wreath::orbit {
 namespace {
 
 constexpr const char* kOracleKind = "wreath orbit oracle 2";
+constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 24;  // bytes between two looks at the run
 
 std::string images_hash(const Generators& generators) {
   return fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))));
@@ -61,14 +62,14 @@ struct Oracle::Body {
   }
 };
 
-Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
+Oracle::Oracle(const Search& search, RunControl* run) : body_(std::make_unique<Body>()) {
   const Search::Body& from = *search.body_;
   if (!search.complete() || !from.options.oracle) throw InputError("an oracle needs a complete search that kept the distances");
   if (!is_undirected(from.generators)) {
     throw InputError(
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   }
-  body_->digits = from.backend->distances();
+  or_limit_reached([&] { body_->digits = from.backend->distances(stop_check(run)); });
   if (body_->digits.empty())
     throw InputError("the states of this graph are not numbered: an oracle needs a group of known order");
   body_->generators = from.generators;
@@ -120,13 +121,20 @@ Oracle::~Oracle() = default;
 Oracle::Oracle(Oracle&& other) noexcept = default;
 Oracle& Oracle::operator=(Oracle&& other) noexcept = default;
 
-void Oracle::write(const std::string& path) const {
+void Oracle::write(const std::string& path, RunControl* run) const {
   const Body& body = *body_;
   OutputFile about(path + ".json");
   OutputFile file(path);
   const std::uint64_t shape[] = {body.digits.size()};
   file.write(bytes_of(make_npy_header('u', 1, shape)));
-  file.write(std::as_bytes(std::span(body.digits)));
+  or_limit_reached([&] {
+    StopCheck check = stop_check(run);
+    const auto bytes = std::as_bytes(std::span(body.digits));
+    for (std::size_t at = 0; at < bytes.size(); at += kWrittenAtOnce) {
+      check.look();
+      file.write(bytes.subspan(at, std::min(kWrittenAtOnce, bytes.size() - at)));
+    }
+  });
   const Json header{{"kind", kOracleKind},
                     {"form", std::string(to_string(body.plan.form))},
                     {"images", images_hash(body.generators)},

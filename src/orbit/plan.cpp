@@ -32,8 +32,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
-constexpr std::uint64_t kTablesOfRow = 8;         // index tables of half a word for each cell take 8 rows of one plane: a guess
-constexpr std::uint64_t kTablesOfSlides = 64;     // the same for sliding tiles
+constexpr std::uint64_t kTablesOfSlides = 64;     // rows of sliding tiles that their index tables take: a guess
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 constexpr std::uint32_t kLeastGiantPoints = 65;   // below, the chain of S_n takes milliseconds, and its base makes shorter keys
@@ -120,10 +119,10 @@ class Planner {
     why_not_ = std::move(why);
     return false;
   }
-  /// Whether there is memory for the bitmaps, of the host or of a GPU.
-  bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
+  /// Whether there is memory for the bitmaps, of the host or of a GPU, for which the host has to make the tables.
+  bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes, std::uint64_t tables = 0) {
     const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.threads));
-    shortage_ = bytes > room && !fits_gpu(gpu_bytes);
+    shortage_ = bytes > room && (tables > room || !fits_gpu(gpu_bytes));
     if (shortage_)
       why_not_ =
           fmt::format("the bitmaps would take {}, and {}", format_bytes(bytes),
@@ -180,7 +179,8 @@ class Planner {
     plan_.expected = factorial_of(places).small().value() / 2;
     const auto timer = run_.phase("tables");
     const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());
-    plan_.cells.emplace(places, columns, blank, options_.threads, StopCheck(run_));
+    plan_.cells.emplace(places, columns, blank, StopCheck(run_));
+    plan_.cells->make_tables(options_.threads, StopCheck(run_));
     plan_.why = "half of all arrangements of the tiles are reached, one bit for each";
     return true;
   }
@@ -194,8 +194,8 @@ class Planner {
     const bool planes = !options_.keep_last && !options_.oracle;
     plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd() && planes ? Bitmaps::in_place : Bitmaps::both;
     // States that are to be listed or looked up are kept one by one.
-    CellSymmetry symmetry =
-        options_.symmetry && planes ? find_cell_symmetry(generators_, kInnerLetters) : no_cell_symmetry(generators_.degree);
+    CellSymmetry symmetry = options_.symmetry && planes ? find_cell_symmetry(generators_, kInnerLetters, StopCheck(run_))
+                                                        : no_cell_symmetry(generators_.degree);
     plan_.symmetry = symmetry.name;
     plan_.symmetry_order = symmetry.order();
     const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
@@ -203,18 +203,21 @@ class Planner {
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
     const std::uint64_t rows = CellSpace::rows_for(symmetry);
     const auto take_place = [&](std::uint64_t tables) {
-      plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables) && fits_disk(plane / rows, rows, tables);
+      plan_.disk = !fits(plan_.bytes + tables, plan_.bytes + tables, tables) && fits_disk(plane / rows, rows, tables);
       return !shortage_ || plan_.disk;
     };
-    if (!take_place(plane / rows * kTablesOfRow)) return false;
-    {
-      const auto timer = run_.phase("tables");
-      plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
+    if (!take_place(rows * generators_.count() * sizeof(CellStep))) return false;
+    const auto timer = run_.phase("tables");
+    try {
+      plan_.cells.emplace(generators_, std::move(symmetry), StopCheck(run_));
+    } catch (const ResourceError& error) {
+      return no(error.what());
     }
-    if (!plan_.disk && !take_place(plan_.cells->bytes())) {  // they may be more than was guessed
+    if (!take_place(plan_.cells->bytes())) {
       plan_.cells.reset();
       return false;
     }
+    plan_.cells->make_tables(options_.threads, StopCheck(run_));
     shortage_ = false;
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
@@ -233,7 +236,7 @@ class Planner {
     plan_.bitmaps = all_odd() && !options_.keep_last && !options_.oracle ? Bitmaps::in_place : Bitmaps::both;
     plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : plan_.bitmaps == Bitmaps::in_place ? 1 : 2);
     const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
-    if (!fits(plan_.bytes + tables, plan_.bytes + tables)) return false;
+    if (!fits(plan_.bytes + tables, plan_.bytes + tables, tables)) return false;
     const auto timer = run_.phase("tables");
     plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
     plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.order->text()),

@@ -31,7 +31,7 @@ std::string name_of(const std::vector<Permutation>& maps) {
 
 }  // namespace
 
-std::vector<Permutation> circle_symmetries(const Generators& generators) {
+std::vector<Permutation> circle_symmetries(const Generators& generators, StopCheck check) {
   const std::uint32_t n = generators.degree;
   std::set<Permutation> given;
   for (std::size_t g = 0; g < generators.count(); ++g) given.emplace(generators.row(g).begin(), generators.row(g).end());
@@ -40,8 +40,10 @@ std::vector<Permutation> circle_symmetries(const Generators& generators) {
     for (std::uint32_t offset = 0; offset < n; ++offset) {
       Permutation map(n);
       for (std::uint32_t i = 0; i < n; ++i) map[i] = (i * sign + offset) % n;
-      const bool keeps = std::ranges::all_of(
-          given, [&](const Permutation& generator) { return given.contains(multiply(multiply(inverse(map), generator), map)); });
+      const bool keeps = std::ranges::all_of(given, [&](const Permutation& generator) {
+        check.spend(16 * n);
+        return given.contains(multiply(multiply(inverse(map), generator), map));
+      });
       if (keeps && std::ranges::find(maps, map) == maps.end()) maps.push_back(std::move(map));
     }
   }
@@ -54,8 +56,8 @@ CellSymmetry no_cell_symmetry(std::uint32_t degree) {
   return {.maps = {identity}, .numbers = identity};
 }
 
-CellSymmetry find_cell_symmetry(const Generators& generators, std::uint32_t inner) {
-  const std::vector<Permutation> maps = circle_symmetries(generators);
+CellSymmetry find_cell_symmetry(const Generators& generators, std::uint32_t inner, const StopCheck& check) {
+  const std::vector<Permutation> maps = circle_symmetries(generators, check);
   CellSymmetry best = no_cell_symmetry(generators.degree);
   for (std::uint32_t set = 0; set >> generators.degree == 0; ++set) {
     if (std::cmp_not_equal(std::popcount(set), inner)) continue;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/algebra/stabilizer_chain.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {
@@ -22,7 +23,7 @@ namespace wreath::orbit {
 std::uint32_t image_of_set(std::uint32_t set, const Permutation& map);
 
 /// Those of the circle's rotations and reflections, the identity first, that keep the set of generators.
-std::vector<Permutation> circle_symmetries(const Generators& generators);
+std::vector<Permutation> circle_symmetries(const Generators& generators, StopCheck check = {});
 
 struct CellSymmetry {
   std::vector<Permutation> maps;  // the identity first; all keep the set of generators and the set A
@@ -35,6 +36,6 @@ struct CellSymmetry {
 /// No symmetry: A has the first letters.
 CellSymmetry no_cell_symmetry(std::uint32_t degree);
 /// The best choice for sets A of `inner` letters.
-CellSymmetry find_cell_symmetry(const Generators& generators, std::uint32_t inner);
+CellSymmetry find_cell_symmetry(const Generators& generators, std::uint32_t inner, const StopCheck& check = {});
 
 }  // namespace wreath::orbit

@@ -13,7 +13,7 @@
 //          reversals:14           91               0.063
 //   chain  mathieu:24              5         9.0   0.049
 //          burnt-pancake:9, :11 9, 11         8.9   0.021
-//   ranks  lrx:28 on 0^14 1^14     3          40
+//   ranks  lrx:28 on 0^14 1^14     3          40             (a Neoverse-V1 core; 59 while other work shared its caches)
 //          lrx:36 on 0^18 1^18     3               0.059
 // The whole command takes 0.25 to 0.35 s longer if it starts the GPU: lrx:12 took 0.13 s on 16 cores and 0.34 s with
 // --backend cuda, mathieu:24 0.15 and 0.44 s, sliding:2x6 0.15 and 0.39 s.

@@ -15,16 +15,18 @@ namespace wreath::orbit {
 
 class Oracle {
  public:
-  /// From a complete search with Options::oracle; the graph must be undirected. Throws InputError otherwise.
-  explicit Oracle(const Search& search);
+  /// From a complete search with Options::oracle; the graph must be undirected. Throws InputError otherwise, and LimitReached if
+  /// the run is stopped.
+  explicit Oracle(const Search& search, RunControl* run = nullptr);
   /// A file that write() made for these generators. Throws InputError if it is none, or belongs to others.
   Oracle(const std::string& path, Generators generators);
   ~Oracle();
   Oracle(Oracle&& other) noexcept;
   Oracle& operator=(Oracle&& other) noexcept;
 
-  /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering.
-  void write(const std::string& path) const;
+  /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering. Throws
+  /// LimitReached if the run is stopped: then no file is left.
+  void write(const std::string& path, RunControl* run = nullptr) const;
   std::uint64_t bytes() const;
   const Start& start() const;
   /// Whether a word leads from the start to the state.

@@ -21,9 +21,15 @@ Transfers::~Transfers() {
 }
 
 void Transfers::wait() {
+  while (!wait_for(std::chrono::hours(1))) {
+  }
+}
+
+bool Transfers::wait_for(std::chrono::milliseconds time) {
   std::unique_lock lock(mutex_);
-  ended_.wait(lock, [&] { return pending_ == 0; });
+  if (!ended_.wait_for(lock, time, [&] { return pending_ == 0; })) return false;
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  return true;
 }
 
 void Transfers::check() {
@@ -98,6 +104,14 @@ void AsyncIo::write(const DirectFile& file, std::uint64_t offset, std::span<cons
     const std::size_t piece = std::min(kPiece, bytes.size() - at);
     enqueue({&file, offset + at, memory + at, piece, piece, true, &group, {}});
   }
+}
+
+void AsyncIo::drop_reads() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(queue_, [](const Request& request) {
+    if (!request.write) request.group->end(nullptr);
+    return !request.write;
+  });
 }
 
 void AsyncIo::serve() {

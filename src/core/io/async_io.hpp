@@ -10,6 +10,7 @@
 // wait; the memory of a request must stay until then.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,8 @@ class Transfers {
 
   /// Until all that were begun have ended. Throws the first failure.
   void wait();
+  /// The same, for that long at most; whether all have ended.
+  bool wait_for(std::chrono::milliseconds time);
   /// Throws where one has failed so far.
   void check();
 
@@ -63,6 +66,8 @@ class AsyncIo {
   /// `done` is called from another thread when the bytes are no longer needed, also where the write failed.
   void write(const DirectFile& file, std::uint64_t offset, std::span<const std::byte> bytes, Transfers& group,
              std::function<void()> done = {});
+  /// Forgets the reads that have not begun: their groups need not wait for them.
+  void drop_reads();
 
  private:
   struct Request {

@@ -46,7 +46,7 @@ class CellBackend final : public Backend {
       parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
         if (run.should_stop()) throw Stopped{};
         const std::uint64_t row = active[task];
-        new_counts_[row] = static_cast<std::uint32_t>(pull(row));
+        new_counts_[row] = static_cast<std::uint32_t>(pull(row, StopCheck(run)));
         if (!bits_.rows().in_place()) bits_.record_distances(row);
       });
     } catch (const Stopped&) {
@@ -68,7 +68,7 @@ class CellBackend final : public Backend {
     });
   }
   /// By 60 * (word of the bitmap) + bit.
-  std::vector<std::uint8_t> distances() const override { return bits_.distances(); }
+  std::vector<std::uint8_t> distances(StopCheck check) const override { return bits_.distances(check); }
 
   void gather() override {
     if (!share_) return;
@@ -99,12 +99,12 @@ class CellBackend final : public Backend {
     share_->exchange(new_counts_, before, [&](std::uint64_t row) { return bits_.next_row(row); });
   }
 
-  std::uint64_t pull(std::uint64_t row) {
+  std::uint64_t pull(std::uint64_t row, StopCheck check) {
     RowSources sources(space_, row, bits_.rows(), [&](std::uint64_t from) { return bits_.now(from); });
     std::uint64_t* out = bits_.next(row);
     const std::uint64_t* own = bits_.rows().in_place() ? out : bits_.now(row);  // of one bitmap they are the same
-    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, sources.list(), space_.cells());
-    return pull_plane(own, out, sources.list(), space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
+    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, sources.list(), space_.cells(), check);
+    return pull_plane(own, out, sources.list(), space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row), check);
   }
 
   const CellSpace& space_;

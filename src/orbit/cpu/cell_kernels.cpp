@@ -29,13 +29,17 @@ std::uint64_t moved(std::uint64_t cell, const CellSource& source, unsigned parit
 // With many sources, one after the other: the row of a source and the one that is made stay in the cache, where one cell after
 // the other would read all these rows at random. Cells that are full are left out.
 constexpr std::size_t kManySources = 24;
-constexpr std::size_t kBetweenLooks = 16;  // sources, before full cells are looked for again
+constexpr std::size_t kBetweenLooks = 16;   // sources, before full cells are looked for again
+constexpr std::size_t kCellsAtOnce = 4096;  // otherwise: for which a stop is looked for together
+constexpr std::uint64_t kReadSteps = 4;     // of a StopCheck, for a read of a source
 
 template <class IsFull, class Add>
-void add_by_source(std::span<const CellSource> sources, std::size_t cells, const IsFull& is_full, const Add& add) {
+void add_by_source(std::span<const CellSource> sources, std::size_t cells, StopCheck check, const IsFull& is_full,
+                   const Add& add) {
   std::vector<std::uint32_t> left(cells);
   std::iota(left.begin(), left.end(), 0U);
   for (std::size_t s = 0; s < sources.size() && !left.empty(); ++s) {
+    check.spend(kReadSteps * left.size());
     if (s % kBetweenLooks == 0) std::erase_if(left, is_full);
     const CellSource source = sources[s];
     for (const std::uint32_t q : left) add(source, q);
@@ -51,11 +55,11 @@ std::uint64_t count_bits(const std::uint64_t* words, std::size_t count) {
 }  // namespace
 
 std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources,
-                         std::span<const std::uint8_t> parities, unsigned flip) {
+                         std::span<const std::uint8_t> parities, unsigned flip, StopCheck check) {
   if (sources.size() >= kManySources) {
     if (own != out) std::copy_n(own, parities.size(), out);
     add_by_source(
-        sources, parities.size(), [&](std::uint32_t q) { return out[q] == kFullCell; },
+        sources, parities.size(), check, [&](std::uint32_t q) { return out[q] == kFullCell; },
         [&](const CellSource& source, std::uint32_t q) {
           const std::uint64_t from = source.cells[source.outer != nullptr ? source.outer[q] : q];
           if (from != 0) out[q] |= moved(from, source, parities[q] ^ flip);
@@ -64,6 +68,7 @@ std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span
   }
   std::uint64_t count = 0;
   for (std::size_t q = 0; q < parities.size(); ++q) {
+    if (q % kCellsAtOnce == 0) check.spend(kReadSteps * kCellsAtOnce * (1 + sources.size()));
     std::uint64_t cell = own[q];
     if (cell != kFullCell) {
       const unsigned parity = parities[q] ^ flip;
@@ -78,11 +83,12 @@ std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span
   return count;
 }
 
-std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources, std::uint64_t cells) {
+std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources, std::uint64_t cells,
+                         StopCheck check) {
   if (sources.size() >= kManySources) {
     if (own != out) std::copy_n(own, 2 * cells, out);
     add_by_source(
-        sources, cells, [&](std::uint32_t q) { return (out[2 * q] & out[2 * q + 1]) == kFullCell; },
+        sources, cells, check, [&](std::uint32_t q) { return (out[2 * q] & out[2 * q + 1]) == kFullCell; },
         [&](const CellSource& source, std::uint32_t q) {
           const std::uint64_t* from = source.cells + 2 * (source.outer != nullptr ? source.outer[q] : q);
           const std::uint64_t to_even = from[source.swaps ? 1 : 0];
@@ -94,6 +100,7 @@ std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span
   }
   std::uint64_t count = 0;
   for (std::size_t q = 0; q < cells; ++q) {
+    if (q % kCellsAtOnce == 0) check.spend(kReadSteps * kCellsAtOnce * (1 + sources.size()));
     std::uint64_t even = own[2 * q];
     std::uint64_t odd = own[2 * q + 1];
     if ((even & odd) != kFullCell) {

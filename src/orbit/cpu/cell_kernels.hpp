@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/run/stop_check.hpp"
 #include "orbit/cells.hpp"
 
 namespace wreath::orbit {
@@ -21,11 +22,12 @@ struct CellSource {
 };
 
 /// One plane: `parities` of the cells of a row, flipped by `flip`, are those of their inner orders. own and out may be the same.
-/// Returns the number of bits of out.
+/// Returns the number of bits of out. Throws Stopped as the check says; out may have some of its new bits then.
 std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources,
-                         std::span<const std::uint8_t> parities, unsigned flip);
+                         std::span<const std::uint8_t> parities, unsigned flip, StopCheck check);
 
 /// Both planes, as pairs of words: the even inner orders, then the odd ones.
-std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources, std::uint64_t cells);
+std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources, std::uint64_t cells,
+                         StopCheck check);
 
 }  // namespace wreath::orbit

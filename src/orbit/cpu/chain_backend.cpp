@@ -31,9 +31,13 @@ class ChainBackend final : public Backend {
   std::uint64_t expand(RunControl& run) override {
     const std::uint64_t blocks = (shape_.rows + block_ - 1) / block_;
     parallel_tasks(blocks, threads_, [&](std::size_t block) {
-      if (run.should_stop()) throw Stopped{};
+      StopCheck check(run);
+      check.look();
       const std::uint64_t end = std::min(shape_.rows, (block + 1) * block_);
-      for (std::uint64_t row = block * block_; row < end; ++row) new_counts_[row] = expand_row(row);
+      for (std::uint64_t row = block * block_; row < end; ++row) {
+        check.spend(shape_.cells * space_.generators());
+        new_counts_[row] = expand_row(row);
+      }
     });
     return bits_.finish_level(new_counts_);
   }
@@ -44,7 +48,7 @@ class ChainBackend final : public Backend {
     });
   }
   /// By bits * (cell) + bit.
-  std::vector<std::uint8_t> distances() const override { return bits_.distances(); }
+  std::vector<std::uint8_t> distances(StopCheck check) const override { return bits_.distances(check); }
 
   void save(ByteWriter& into) const override { bits_.save(into); }
   void restore(ByteReader& from) override { bits_.restore(from); }

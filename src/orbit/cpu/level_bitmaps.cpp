@@ -60,10 +60,11 @@ void LevelBitmaps::visit_last_level(FunctionRef<bool(std::uint64_t, std::uint64_
   }
 }
 
-std::vector<std::uint8_t> LevelBitmaps::distances() const {
+std::vector<std::uint8_t> LevelBitmaps::distances(StopCheck check) const {
   if (!has_distances()) return {};
   std::vector<std::uint8_t> packed((now_.size() * shape_.word_bits + 3) / 4);
   for (std::uint64_t at = 0; at < now_.size(); ++at) {
+    check.spend(2 * shape_.word_bits);
     for (std::uint32_t bit = 0; bit < shape_.word_bits; ++bit) {
       const std::uint64_t number = at * shape_.word_bits + bit;
       std::uint64_t digit = 3;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/data/huge_array.hpp"
+#include "core/run/stop_check.hpp"
 #include "orbit/row_counts.hpp"
 
 namespace wreath::orbit {
@@ -36,8 +37,9 @@ class LevelBitmaps {
 
   /// visit(row, word, bit) for the last level until it returns false; not in place.
   void visit_last_level(FunctionRef<bool(std::uint64_t, std::uint64_t, std::uint32_t)> visit) const;
-  /// Two bits for each bit: the distance modulo 3, or 3 for what was not reached. Empty if distances were not wanted.
-  std::vector<std::uint8_t> distances() const;
+  /// Two bits for each bit: the distance modulo 3, or 3 for what was not reached. Empty if distances were not wanted. Throws
+  /// Stopped as the check says.
+  std::vector<std::uint8_t> distances(StopCheck check) const;
 
   void save(ByteWriter& into) const;
   void restore(ByteReader& from);

@@ -23,11 +23,12 @@ class RankBackend final : public Backend {
     const unsigned threads = bits_.blocks() < kAlone ? 1 : threads_;
     parallel_tasks(bits_.blocks(), threads, [&](std::size_t block) {
       if (!bits_.has_last(block)) return;
-      if (run.should_stop()) throw Stopped{};
+      StopCheck check(run);
+      check.look();
       if (ranks_.is_binary()) {
-        push_masks(block);
+        push_masks(block, check);
       } else {
-        push_words(block);
+        push_words(block, check);
       }
     });
     return bits_.finish_level(threads);
@@ -46,21 +47,24 @@ class RankBackend final : public Backend {
   std::string_view name() const override { return "cpu"; }
 
  private:
-  static constexpr std::size_t kAlone = 8;  // blocks for which threads do not pay
+  static constexpr std::size_t kAlone = 8;        // blocks for which threads do not pay
+  static constexpr std::uint64_t kMoveSteps = 8;  // of a StopCheck, for a neighbour
 
-  void push_masks(std::size_t block) {
+  void push_masks(std::size_t block, StopCheck check) {
     MaskWalk walk(ranks_);
     bits_.visit_block(block, [&](std::uint64_t rank) {
+      check.spend(count_ * kMoveSteps);
       const std::uint64_t mask = walk.mask(rank);
       for (std::size_t g = 0; g < count_; ++g) bits_.push(ranks_.rank_mask(moves_.move(g, mask)));
     });
   }
 
-  void push_words(std::size_t block) {
+  void push_words(std::size_t block, StopCheck check) {
     const std::size_t places = ranks_.places();
     std::array<std::uint8_t, 64> word{};
     std::array<std::uint8_t, 64> moved{};
     bits_.visit_block(block, [&](std::uint64_t rank) {
+      check.spend(count_ * kMoveSteps);
       ranks_.unrank_letters(rank, word.data());
       for (std::size_t g = 0; g < count_; ++g) {
         const std::uint8_t* images = images_.data() + g * places;

@@ -19,7 +19,7 @@ class RowSources {
       if (rows.fresh(step.row) == 0) continue;
       CellSource& source = room_.data()[used_++];
       source.cells = words(step.row);
-      source.outer = step.outer == 0 ? nullptr : space.outers()[step.outer].data();
+      source.outer = step.outer == 0 ? nullptr : space.outer(step.outer);
       source.swaps = space.inner_is_odd(step.inner);
       for (unsigned parity = 0; parity < 2; ++parity) {
         const InnerMove& move = space.inner(step.inner, parity);

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
 #include "orbit/cuda/make.hpp"
 
@@ -23,8 +24,9 @@ constexpr unsigned kThreads = 512;
 constexpr unsigned kGroups = 10;  // of six bits
 constexpr unsigned kGroupBits = 6;
 constexpr unsigned kTableWords = kGroups << kGroupBits;
-constexpr std::uint64_t kReadsAtOnce = std::uint64_t{1} << 33;  // words of sources between two looks at the clock: some 50 ms
-constexpr std::size_t kMostSources = 1024;                      // generators whose sources a block can list
+constexpr std::uint64_t kMostReads = std::uint64_t{1} << 34;   // words of sources between two looks at the run, at most
+constexpr std::uint64_t kLeastCells = std::uint64_t{1} << 16;  // of a row that is made in parts
+constexpr std::size_t kMostSources = 1024;                     // generators whose sources a block can list
 
 // How the bits of a source become bits of the target: the kind in the two lowest bits, then the shift or the number of the table.
 constexpr std::uint32_t kCopy = 0;
@@ -53,6 +55,8 @@ struct CellRef {
   const std::uint32_t* slots;  // where a row is in the bitmaps; null: where its number says
   unsigned long long* counts;
   std::uint64_t cells;
+  std::uint64_t begin;  // the cells of each row that are made
+  std::uint64_t end;
   std::uint32_t generators;
   std::uint32_t table_words;  // in shared memory; 0: they are read where they are
   std::uint32_t plane;
@@ -92,7 +96,7 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
   const std::uint64_t* tables = ref.table_words != 0 ? shared : ref.tables;
   const std::uint32_t flip = ref.plane ^ ref.row_parities[row];
   unsigned long long count = 0;
-  for (std::uint64_t q = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; q < ref.cells;
+  for (std::uint64_t q = ref.begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; q < ref.end;
        q += std::uint64_t{gridDim.x} * blockDim.x) {
     if constexpr (Pairs) {
       const auto* own = reinterpret_cast<const ulonglong2*>(ref.own) + place * ref.cells;
@@ -136,7 +140,8 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
 
 class CudaCellBackend final : public Backend {
  public:
-  CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, std::unique_ptr<RowShare> share)
+  CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, StopCheck check,
+                  std::unique_ptr<RowShare> share)
       : space_(space),
         bitmaps_(bitmaps),
         share_(std::move(share)),
@@ -148,11 +153,11 @@ class CudaCellBackend final : public Backend {
               slots_of(space, share_.get())) {
     if (space_.generators() > kMostSources)
       throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
-    upload_tables();
+    upload_tables(check);
     device_counts_ = cuda::Buffer<unsigned long long>(space.rows());
     device_fresh_ = cuda::Buffer<std::uint32_t>(space.rows());
     device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
-    if (share_) device_slots_ = uploaded(bits_.slots());
+    if (share_) device_slots_ = uploaded<std::uint32_t>(bits_.slots(), check);
     const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
   }
@@ -219,7 +224,7 @@ class CudaCellBackend final : public Backend {
     }
   }
 
-  void upload_tables() {
+  void upload_tables(StopCheck check) {
     std::vector<std::uint32_t> codes;
     std::vector<std::uint8_t> swaps;
     std::vector<std::uint64_t> tables;
@@ -251,25 +256,29 @@ class CudaCellBackend final : public Backend {
     const std::size_t listed = kMostSources * sizeof(Source) + 1024;  // what a block has besides the tables
     const bool fits = tables.size() * sizeof(std::uint64_t) + listed <= static_cast<std::size_t>(shared_bytes);
     shared_words_ = fits ? static_cast<std::uint32_t>(tables.size()) : 0;
-    std::vector<std::uint32_t> outers;
-    for (std::size_t o = 1; o < space_.outers().size(); ++o)
-      outers.insert(outers.end(), space_.outers()[o].begin(), space_.outers()[o].end());
     std::vector<std::uint8_t> row_parities;
     for (std::uint64_t row = 0; row < space_.rows(); ++row)
       row_parities.push_back(static_cast<std::uint8_t>(space_.row_parity(row)));
-    codes_ = uploaded(codes);
-    swaps_ = uploaded(swaps);
-    tables_ = uploaded(tables);
-    outers_ = uploaded(outers);
-    steps_ = uploaded(space_.all_steps());
-    row_parities_ = uploaded(row_parities);
-    cell_parities_ = uploaded(space_.cell_parities());
+    codes_ = uploaded<std::uint32_t>(codes, check);
+    swaps_ = uploaded<std::uint8_t>(swaps, check);
+    tables_ = uploaded<std::uint64_t>(tables, check);
+    outers_ = uploaded<std::uint32_t>(space_.outers(), check);
+    steps_ = uploaded<CellStep>(space_.all_steps(), check);
+    row_parities_ = uploaded<std::uint8_t>(row_parities, check);
+    cell_parities_ = uploaded<std::uint8_t>(space_.cell_parities(), check);
     const int bytes = static_cast<int>(shared_words_ * sizeof(std::uint64_t));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   }
 
-  /// Makes the rows, some at a time; false if the run was stopped in between.
+  /// The reads of a row: its cells, for each source that got new bits.
+  std::uint64_t reads_of(std::uint32_t row) const {
+    const auto steps = space_.steps(row);
+    const auto fresh = std::ranges::count_if(steps, [&](const CellStep& step) { return bits_.rows().fresh(step.row) != 0; });
+    return bits_.shape().row_words * static_cast<std::uint64_t>(1 + fresh);
+  }
+
+  /// Makes the rows, some at a time or a part of one; false if the run was stopped in between.
   bool pull(const std::vector<std::uint32_t>& active, std::vector<unsigned long long>& found, RunControl& run) {
     const cudaStream_t stream = bits_.stream();
     WREATH_CUDA(cudaMemcpyAsync(device_active_.data(), active.data(), active.size() * sizeof(std::uint32_t),
@@ -292,28 +301,46 @@ class CudaCellBackend final : public Backend {
                 .slots = share_ ? device_slots_.data() : nullptr,
                 .counts = device_counts_.data(),
                 .cells = space_.cells(),
+                .begin = 0,
+                .end = 0,
                 .generators = static_cast<std::uint32_t>(space_.generators()),
                 .table_words = shared_words_,
                 .plane = bits_.rows().plane()};
-    const std::uint64_t most = (space_.cells() + kThreads - 1) / kThreads;
     const std::size_t bytes = shared_words_ * sizeof(std::uint64_t);
-    const std::uint64_t at_once =
-        std::clamp<std::uint64_t>(kReadsAtOnce / (bits_.shape().row_words * space_.generators()), 1, active.size());
-    for (std::uint64_t begin = 0; begin < active.size(); begin += at_once) {
-      if (begin != 0) {
-        WREATH_CUDA(cudaStreamSynchronize(stream));
-        if (run.should_stop()) return false;
+    for (std::size_t first = 0; first < active.size();) {
+      if ((first != 0 || ref.end != 0) && run.should_stop()) return false;
+      std::uint64_t reads = reads_of(active[first]);
+      std::size_t end = first + 1;
+      ref.begin = ref.end;
+      ref.end = space_.cells();
+      if (ref.begin != 0 || reads > pace_.piece()) {
+        const double share = static_cast<double>(pace_.piece()) / static_cast<double>(reads);
+        const auto cells = static_cast<std::uint64_t>(share * static_cast<double>(space_.cells()));
+        ref.end = std::min(space_.cells(), ref.begin + std::max<std::uint64_t>(kLeastCells, cells));
+        reads = reads * (ref.end - ref.begin) / space_.cells();
+      } else {
+        for (; end < active.size(); ++end) {
+          const std::uint64_t more = reads_of(active[end]);
+          if (reads + more > pace_.piece()) break;
+          reads += more;
+        }
       }
-      const std::uint64_t rows = std::min(at_once, active.size() - begin);
+      const std::uint64_t rows = end - first;
+      const std::uint64_t most = (ref.end - ref.begin + kThreads - 1) / kThreads;
       const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks_wanted_ / rows);
       const dim3 grid(static_cast<unsigned>(std::min(most, wanted)), static_cast<unsigned>(rows));
-      ref.active = device_active_.data() + begin;
-      if (bitmaps_ == Bitmaps::both) {
-        pull_kernel<true><<<grid, kThreads, bytes, stream>>>(ref);
-      } else {
-        pull_kernel<false><<<grid, kThreads, bytes, stream>>>(ref);
-      }
-      WREATH_CUDA_LAUNCHED();
+      ref.active = device_active_.data() + first;
+      pace_.run(reads, bits_.stream(), [&] {
+        if (bitmaps_ == Bitmaps::both) {
+          pull_kernel<true><<<grid, kThreads, bytes, stream>>>(ref);
+        } else {
+          pull_kernel<false><<<grid, kThreads, bytes, stream>>>(ref);
+        }
+        WREATH_CUDA_LAUNCHED();
+      });
+      if (ref.end < space_.cells()) continue;
+      ref.end = 0;
+      first = end;
     }
     device_counts_.download(found, stream);
     WREATH_CUDA(cudaStreamSynchronize(stream));
@@ -324,6 +351,7 @@ class CudaCellBackend final : public Backend {
   Bitmaps bitmaps_;
   std::unique_ptr<RowShare> share_;
   DeviceBitmaps bits_;
+  cuda::Pace pace_{kMostReads};
   std::uint32_t shared_words_ = 0;
   std::uint64_t blocks_wanted_ = 0;
   cuda::Buffer<std::uint32_t> codes_;
@@ -342,13 +370,13 @@ class CudaCellBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
-                                                std::unique_ptr<RowShare> share) {
+                                                const StopCheck& check, std::unique_ptr<RowShare> share) {
   if (share) {
     int devices = 1;
     WREATH_CUDA(cudaGetDeviceCount(&devices));
     WREATH_CUDA(cudaSetDevice(share->rank_here() % devices));
   }
-  return std::make_unique<CudaCellBackend>(space, bitmaps, options, std::move(share));
+  return std::make_unique<CudaCellBackend>(space, bitmaps, options, check, std::move(share));
 }
 
 }  // namespace wreath::orbit

@@ -3,6 +3,7 @@
 // The chain form on a GPU: one thread per cell, whatever its row. Rows are short here and there are many of them, so that which
 // rows are full or have new bits is looked up by the threads; a level costs a pass over the rows' steps at least. The rules are
 // those of cpu/chain_backend.cpp, and a checkpoint of one continues on the other.
+#include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
 #include "orbit/cuda/make.hpp"
 
@@ -11,7 +12,8 @@ namespace wreath::orbit {
 namespace {
 
 constexpr unsigned kChainThreads = 256;
-constexpr std::uint64_t kChainReadsAtOnce = std::uint64_t{1} << 33;  // cells of sources between two looks at the clock
+constexpr std::uint64_t kMostChainReads = std::uint64_t{1} << 33;  // cells of sources between two looks at the run, at most
+constexpr std::uint64_t kLeastChainWords = std::uint64_t{1} << 16;
 
 struct ChainRef {
   const std::uint64_t* now;
@@ -83,17 +85,17 @@ __global__ void add_counts_kernel(std::uint32_t* counts, const std::uint32_t* fo
 
 class CudaChainBackend final : public Backend {
  public:
-  CudaChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options)
+  CudaChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options, StopCheck& check)
       : space_(space),
         in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
         bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
               space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t), in_place_),
-        steps_(uploaded(space.all_steps())),
-        tables_(uploaded(space.all_tables())),
-        bit_tables_(uploaded(space.all_bit_tables())),
-        row_parities_(uploaded(space.row_parities())),
-        cell_parities_(uploaded(space.cell_parities())),
+        steps_(uploaded<ChainStep>(space.all_steps(), check)),
+        tables_(uploaded<std::uint32_t>(space.all_tables(), check)),
+        bit_tables_(uploaded<std::uint64_t>(space.all_bit_tables(), check)),
+        row_parities_(uploaded<std::uint8_t>(space.row_parities(), check)),
+        cell_parities_(uploaded<std::uint8_t>(space.cell_parities(), check)),
         counts_(shape_.rows),
         fresh_(shape_.rows),
         found_(shape_.rows) {
@@ -125,15 +127,13 @@ class CudaChainBackend final : public Backend {
                  .full_row = bits_.shape().row_bits(),
                  .bytes = static_cast<std::uint32_t>(space_.byte_count())};
     const std::uint64_t words = bits_.shape().words();
-    const std::uint64_t at_once = std::max<std::uint64_t>(kChainThreads, kChainReadsAtOnce / space_.generators());
     for (; ref.begin < words; ref.begin = ref.end) {
-      if (ref.begin != 0) {
-        bits_.stream().wait();
-        if (run.should_stop()) throw Stopped{};
-      }
-      ref.end = std::min(words, ref.begin + at_once);
-      chain_pull_kernel<<<blocks_for(ref.end - ref.begin), kChainThreads, 0, stream>>>(ref);
-      WREATH_CUDA_LAUNCHED();
+      if (ref.begin != 0 && run.should_stop()) throw Stopped{};
+      ref.end = std::min(words, ref.begin + std::max(kLeastChainWords, pace_.piece() / space_.generators()));
+      pace_.run((ref.end - ref.begin) * space_.generators(), bits_.stream(), [&] {
+        chain_pull_kernel<<<blocks_for(ref.end - ref.begin), kChainThreads, 0, stream>>>(ref);
+        WREATH_CUDA_LAUNCHED();
+      });
     }
     if (in_place_) {
       count_new_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(bits_.now(), counts_.data(), found_.data(),
@@ -177,6 +177,7 @@ class CudaChainBackend final : public Backend {
   bool in_place_;  // one bitmap, in which a level sets the bits of its parity
   const ChainSpace::Shape& shape_;
   DeviceBitmaps bits_;
+  cuda::Pace pace_{kMostChainReads};
   cuda::Buffer<ChainStep> steps_;
   cuda::Buffer<std::uint32_t> tables_;
   cuda::Buffer<std::uint64_t> bit_tables_;
@@ -189,8 +190,9 @@ class CudaChainBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options) {
-  return std::make_unique<CudaChainBackend>(space, bitmaps, options);
+std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options,
+                                                 StopCheck check) {
+  return std::make_unique<CudaChainBackend>(space, bitmaps, options, check);
 }
 
 }  // namespace wreath::orbit

@@ -3,11 +3,14 @@
 // The bits of a search in the cell form or the chain form, in the memory of a GPU: what cpu/level_bitmaps.hpp is in main memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/run/stop_check.hpp"
 #include "orbit/row_counts.hpp"
 
 namespace wreath::orbit {
@@ -58,11 +61,15 @@ class DeviceBitmaps {
   cuda::Buffer<std::uint64_t> next_;
 };
 
-/// A vector in the memory of the GPU.
+/// Values in the memory of the GPU. Throws Stopped as the check says.
 template <class T>
-cuda::Buffer<T> uploaded(const std::vector<T>& values) {
+cuda::Buffer<T> uploaded(std::span<const T> values, StopCheck& check) {
+  constexpr std::size_t kAtOnce = (std::size_t{1} << 26) / sizeof(T);  // 64 MiB: some 10 ms
   cuda::Buffer<T> buffer(std::max<std::size_t>(1, values.size()));
-  cuda::copy_and_wait(buffer.data(), values.data(), values.size() * sizeof(T));
+  for (std::size_t at = 0; at < values.size(); at += kAtOnce) {
+    check.look();
+    cuda::copy_and_wait(buffer.data() + at, values.data() + at, std::min(kAtOnce, values.size() - at) * sizeof(T));
+  }
   return buffer;
 }
 

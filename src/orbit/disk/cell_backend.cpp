@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <memory>
 
 #include "core/io/async_io.hpp"
 #include "core/io/scratch_folders.hpp"
@@ -33,9 +35,10 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr unsigned kDiskThreads = 8;         // reads and writes under way
-constexpr std::uint64_t kMostBatch = 32;     // rows
-constexpr std::uint64_t kDiskRowsAhead = 2;  // batches of rows that wait to be written
+constexpr unsigned kDiskThreads = 8;                // reads and writes under way
+constexpr std::uint64_t kMostBatch = 32;            // rows
+constexpr std::uint64_t kDiskRowsAhead = 2;         // batches of rows that wait to be written
+constexpr std::chrono::milliseconds kDiskLook{50};  // between two looks at the run while rows are read
 
 std::uint64_t buffers_for(std::uint64_t batch, std::size_t generators) {
   return 2 * batch * (generators + 1) + (kDiskRowsAhead + 1) * batch;
@@ -182,21 +185,28 @@ class DiskCellBackend final : public Backend {
         read_ += stride_;
       }
     };
-    if (!batches.empty()) read_ahead(0);
-    for (std::size_t b = 0; b < batches.size(); ++b) {
-      if (run.should_stop()) throw Stopped{};
-      reads[b % 2].wait();
-      if (b + 1 < batches.size()) read_ahead(b + 1);
-      parallel_tasks(batches[b].size(), threads_, [&](std::size_t task) {
-        if (run.should_stop()) throw Stopped{};
-        make_row(batches[b][task], counts, schedule, writes);
-      });
-      writes.check();
+    try {
+      if (!batches.empty()) read_ahead(0);
+      for (std::size_t b = 0; b < batches.size(); ++b) {
+        do {
+          if (run.should_stop()) throw Stopped{};
+        } while (!reads[b % 2].wait_for(kDiskLook));
+        if (b + 1 < batches.size()) read_ahead(b + 1);
+        parallel_tasks(batches[b].size(), threads_, [&](std::size_t task) {
+          if (run.should_stop()) throw Stopped{};
+          make_row(batches[b][task], counts, schedule, writes, StopCheck(run));
+        });
+        writes.check();
+      }
+      writes.wait();
+    } catch (const Stopped&) {
+      disk_.drop_reads();
+      throw;
     }
-    writes.wait();
   }
 
-  void make_row(std::uint32_t row, std::vector<std::uint32_t>& counts, const RowSchedule& schedule, Transfers& writes) {
+  void make_row(std::uint32_t row, std::vector<std::uint32_t>& counts, const RowSchedule& schedule, Transfers& writes,
+                StopCheck check) {
     if (has_full_source(row)) {
       counts[row] = shape_.row_bits();
       return;
@@ -205,19 +215,21 @@ class DiskCellBackend final : public Backend {
       return reinterpret_cast<const std::uint64_t*>(cache_.data() + schedule.buffer(name) * stride_);
     };
     const std::uint64_t* own = rows_.count(row) == 0 ? empty_row_.data() : words(own_name(row));
-    std::byte* buffer = outputs_.take();
-    auto* out = reinterpret_cast<std::uint64_t*>(buffer);
+    const auto give = [this](std::byte* buffer) { outputs_.give(buffer); };
+    std::unique_ptr<std::byte, decltype(give)> buffer(outputs_.take(), give);
+    auto* out = reinterpret_cast<std::uint64_t*>(buffer.get());
     RowSources sources(space_, row, rows_, words);
-    const std::uint64_t count = bitmaps_ == Bitmaps::both ? pull_pairs(own, out, sources.list(), space_.cells())
+    const std::uint64_t count = bitmaps_ == Bitmaps::both ? pull_pairs(own, out, sources.list(), space_.cells(), check)
                                                           : pull_plane(own, out, sources.list(), space_.cell_parities(),
-                                                                       rows_.plane() ^ space_.row_parity(row));
+                                                                       rows_.plane() ^ space_.row_parity(row), check);
     ++made_;
     const bool changed = count != rows_.count(row);
     counts[row] = static_cast<std::uint32_t>(count);
-    if (!changed || count == shape_.row_bits()) return outputs_.give(buffer);
+    if (!changed || count == shape_.row_bits()) return;
     const unsigned piece = rows_.in_place() ? rows_.plane() : which_[row] ^ 1U;
     written_ += stride_;
-    disk_.write(file_, offset(piece, row), {buffer, stride_}, writes, [this, buffer] { outputs_.give(buffer); });
+    std::byte* written = buffer.release();  // the disk gives it back
+    disk_.write(file_, offset(piece, row), {written, stride_}, writes, [give, written] { give(written); });
   }
 
   const CellSpace& space_;
