@@ -21,8 +21,8 @@ struct PathOptions : SchemeOptions {
 
 int path(Session& session, const PathOptions& options) {
   if (!options.output.empty()) const OutputFile trial(options.output);
-  const flip::Scheme from = flip::open_scheme_modulo_2(options.inputs[0], options.from);
-  const flip::Scheme to = flip::open_scheme_modulo_2(options.inputs[1], options.from);
+  const flip::Scheme from = flip::open_scheme_modulo_2(options.inputs[0], options.from, &session.run());
+  const flip::Scheme to = flip::open_scheme_modulo_2(options.inputs[1], options.from, &session.run());
   const flip::Path found = options.verify.empty()
                                ? flip::find_path(from, to, &session.run())
                                : flip::verify_path(from, to, flip::read_path(options.verify), options.verify, &session.run());

@@ -68,10 +68,12 @@ Json verify_one(const std::string& input, VerifiedScheme file, const VerifyOptio
 }
 
 /// Whether a file holds a scheme at all, valid or not.
-bool is_readable(const std::string& file, const VerifyOptions& options) {
+bool is_readable(const std::string& file, const VerifyOptions& options, RunControl& run) {
   try {
-    (void)flip::read_unverified(file, reading(options));
+    (void)flip::read_unverified(file, reading(options), &run);
     return true;
+  } catch (const LimitReached&) {
+    throw;
   } catch (const Error&) {
     return false;
   }
@@ -82,13 +84,13 @@ Json verify_or_explain(const std::string& input, const VerifyOptions& options, R
   bool was_read = false;
   try {
     if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run, text);
-    const flip::RationalScheme scheme = flip::read_unverified(input, reading(options));
+    const flip::RationalScheme scheme = flip::read_unverified(input, reading(options), &run);
     was_read = true;
     const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.threads, &run);
     return verify_one(input, {scheme, ring}, options, run, text);
   } catch (const InputError& error) {
     const std::string what = error.text(OptionStyle::flag);
-    const bool wrong = input == "-" ? was_read : is_readable(input, options);
+    const bool wrong = input == "-" ? was_read : is_readable(input, options, run);
     text += fmt::format("{}: {}\n", wrong ? "WRONG" : "error", what);
     return {{"file", input}, {"error", what}, {"wrong", wrong}};
   }

@@ -37,19 +37,21 @@ void sign_scheme(const RationalScheme& scheme, Digest& digest) {
 }
 
 /// All that a search knows at its end; its best.
-Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, unsigned threads, Digest& digest) {
+Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, const SignatureOptions& signature,
+                   Digest& digest) {
   SearchOptions options;
   options.backend = BackendChoice::cpu;
-  options.threads = threads;
+  options.threads = signature.threads;
   options.symmetry = symmetry;
   options.steps = steps;
   options.walks = 12;
   options.plus_after = 1000;
   options.restart_after = steps / 6;
-  RunControl run;
+  StopCheck stop = stop_check(signature.run);
+  stop.look();
+  RunControl run;  // its choices are not those of the signature
   flip::Search search(shape, options, &run);
-  while (search.advance(&run)) {
-  }
+  while (search.advance(&run)) stop.look();
   const flip::SearchResult& result = search.result();
   for (const flip::Discovery& best : result.bests) {
     digest.add(best.flips);
@@ -61,9 +63,9 @@ Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, u
   return result.bests.back().scheme;
 }
 
-void sign_lift(const Scheme& scheme, unsigned threads, Digest& digest) {
-  RunControl run;
-  const flip::Lift found = lift(scheme, {.threads = threads}, &run);
+void sign_lift(const Scheme& scheme, const SignatureOptions& options, Digest& digest) {
+  const flip::Lift found = lift(scheme, {.threads = options.threads}, options.run);
+  stop_check(options.run).look();
   digest.add(to_string(found.ring));
   digest.add(found.tries);
   if (found.scheme) sign_scheme(*found.scheme, digest);
@@ -104,19 +106,18 @@ void sign_statistics(const Scheme& scheme, Digest& digest) {
 }  // namespace
 
 void sign_flip(const SignatureOptions& options, Digest& digest) {
-  const unsigned threads = options.threads;
-  const Scheme strassen = sign_search({2, 2, 2}, Symmetry::none, 3000, threads, digest);
-  const Scheme large = sign_search({3, 3, 3}, Symmetry::none, 120'000, threads, digest);
-  sign_search({4, 4, 4}, Symmetry::none, 60'000, threads, digest);
-  sign_search({3, 4, 5}, Symmetry::none, 60'000, threads, digest);
-  const Scheme mirrored = sign_search({4, 4, 4}, Symmetry::c2, 60'000, threads, digest);
-  const Scheme turned = sign_search({3, 3, 3}, Symmetry::c3, 60'000, threads, digest);
-  sign_search({4, 4, 4}, Symmetry::c3, 60'000, threads, digest);
-  sign_search({4, 4, 4}, Symmetry::c6, 60'000, threads, digest);
+  const Scheme strassen = sign_search({2, 2, 2}, Symmetry::none, 3000, options, digest);
+  const Scheme large = sign_search({3, 3, 3}, Symmetry::none, 120'000, options, digest);
+  sign_search({4, 4, 4}, Symmetry::none, 60'000, options, digest);
+  sign_search({3, 4, 5}, Symmetry::none, 60'000, options, digest);
+  const Scheme mirrored = sign_search({4, 4, 4}, Symmetry::c2, 60'000, options, digest);
+  const Scheme turned = sign_search({3, 3, 3}, Symmetry::c3, 60'000, options, digest);
+  sign_search({4, 4, 4}, Symmetry::c3, 60'000, options, digest);
+  sign_search({4, 4, 4}, Symmetry::c6, 60'000, options, digest);
   sign_thread_walks(mirrored, options, digest);
   for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_statistics(scheme, digest);
   digest.end_part("shared factors and symmetries");
-  for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_lift(scheme, threads, digest);
+  for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_lift(scheme, options, digest);
   digest.end_part("lifts");
   for (const Scheme& scheme : {strassen, large, mirrored, turned}) sign_path(scheme, options.run, digest);
   digest.end_part("paths");

@@ -148,7 +148,10 @@ void sign_walks(const Start& start, const SignatureOptions& options, Digest& dig
   const flip::SearchOptions search = options_of(start, options);
   RunControl run;
   const auto sign_batches = [&](auto walks) {
-    for (const std::uint32_t rounds : kRounds) sign_outcome(walks.run(rounds), digest);
+    for (const std::uint32_t rounds : kRounds) {
+      stop_check(options.run).look();
+      sign_outcome(walks.run(rounds), digest);
+    }
   };
   if (choose_gpu(search, run)) {
     sign_batches(DeviceWalks(start, search, run));

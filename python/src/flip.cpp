@@ -34,9 +34,9 @@ std::optional<std::string> name_of(const std::optional<Ring>& ring) {
   return std::string(flip::to_string(*ring));
 }
 
-Scheme load(const std::string& path, const SchemeFileOptions& options, bool verify) {
-  if (!verify) return {flip::read_unverified(path, options), std::nullopt};
-  flip::VerifiedScheme file = flip::read_rational_scheme(path, options);
+Scheme load(const std::string& path, const SchemeFileOptions& options, bool verify, RunControl& run) {
+  if (!verify) return {flip::read_unverified(path, options, &run), std::nullopt};
+  flip::VerifiedScheme file = flip::read_rational_scheme(path, options, &run);
   return {std::move(file.scheme), file.ring};
 }
 
@@ -200,7 +200,9 @@ void bind_scheme(py::module_& m) {
   scheme.def_static(
       "load", [](const std::string& path, const std::string& format, bool c_transposed, const std::string& shape, bool verify) {
         const SchemeFileOptions options = file_options(format, c_transposed, shape);
-        return call_once([&] { return load(path, options, verify); });
+        Scheme loaded;
+        call({}, [&](RunControl& run) { loaded = load(path, options, verify, run); });
+        return loaded;
       });
   scheme.def_static("from_arrays", &from_arrays);
   scheme.def("save", [](const Scheme& self, const std::string& path, const std::string& format, bool c_transposed) {

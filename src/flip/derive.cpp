@@ -9,6 +9,7 @@
 
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
+#include "core/run/stop_check.hpp"
 #include "flip/moves.hpp"
 #include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
@@ -26,6 +27,8 @@ unsigned& side_of(Shape& shape, unsigned side) {
 Shape checked(const Shape& shape) {
   return parse_large_shape(to_string(shape));
 }
+
+constexpr std::uint64_t kDeriving = 4;  // steps of a StopCheck for each coefficient
 
 /// For each side, where its indices go.
 using Places = std::array<std::vector<unsigned>, 3>;
@@ -57,10 +60,15 @@ bool has_zero_factor(const std::array<Row, 3>& factors) {
   return std::ranges::any_of(factors, [](const Row& row) { return std::ranges::all_of(row, &Rational::is_zero); });
 }
 
-RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index) {
+std::uint64_t coefficients(const Shape& shape) {
+  return std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
+}
+
+RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index, StopCheck& stop) {
   RationalScheme result{scheme.shape, {}};
   --side_of(result.shape, side);
   for (const auto& factors : scheme.summands) {
+    stop.spend(kDeriving * coefficients(scheme.shape));
     std::array<Row, 3> kept;
     for (unsigned position = 0; position < 3; ++position) {
       for (unsigned i = 0; i < scheme.shape.rows(position); ++i) {
@@ -200,9 +208,9 @@ std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& o
   return factors;
 }
 
-}  // namespace
+// The operations, which throw Stopped.
 
-RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where) {
+RationalScheme extended(const RationalScheme& scheme, const Shape& shape, NewIndices where, StopCheck stop) {
   const Shape& old = scheme.shape;
   if (shape.n < old.n || shape.m < old.m || shape.p < old.p) {
     throw InputError(
@@ -221,8 +229,12 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndic
       is_new[side][places[side].back()] = false;
     }
   }
-  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, places));
+  for (const auto& factors : scheme.summands) {
+    stop.spend(kDeriving * coefficients(shape));
+    result.summands.push_back(embedded(factors, old, shape, places));
+  }
   for (auto& factors : standard_rational_scheme(shape).summands) {
+    stop.spend(kDeriving * coefficients(shape));
     const auto at = [&](unsigned position) {
       return static_cast<unsigned>(std::ranges::find(factors[position], Rational{1, 1}) - factors[position].begin());
     };
@@ -232,7 +244,7 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndic
   return result;
 }
 
-RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
+RationalScheme projected(const RationalScheme& scheme, const Shape& shape, StopCheck stop) {
   const Shape& old = scheme.shape;
   if (shape.n > old.n || shape.m > old.m || shape.p > old.p) {
     throw InputError(
@@ -244,7 +256,7 @@ RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
     for (unsigned side = 0; side < 3; ++side) {
       if (side_of(result.shape, side) == shape.rows(side)) continue;
       for (unsigned index = 0; index < side_of(result.shape, side); ++index) {
-        RationalScheme candidate = without_index(result, side, index);
+        RationalScheme candidate = without_index(result, side, index, stop);
         if (!best || candidate.rank() < best->rank()) best = std::move(candidate);
       }
     }
@@ -253,7 +265,7 @@ RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
   return result;
 }
 
-RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side) {
+RationalScheme merged(const RationalScheme& first, const RationalScheme& second, char side, StopCheck stop) {
   const unsigned along = side_number(side);
   for (unsigned other = 0; other < 3; ++other) {
     if (other == along || first.shape.rows(other) == second.shape.rows(other)) continue;
@@ -268,19 +280,26 @@ RationalScheme merge(const RationalScheme& first, const RationalScheme& second, 
     places[each].resize(shape.rows(each));
     std::iota(places[each].begin(), places[each].end(), 0U);
   }
-  for (const auto& factors : first.summands) result.summands.push_back(embedded(factors, first.shape, shape, places));
+  const auto embed = [&](const RationalScheme& part) {
+    for (const auto& factors : part.summands) {
+      stop.spend(kDeriving * coefficients(shape));
+      result.summands.push_back(embedded(factors, part.shape, shape, places));
+    }
+  };
+  embed(first);
   places[along].erase(places[along].begin(), places[along].begin() + first.shape.rows(along));
-  for (const auto& factors : second.summands) result.summands.push_back(embedded(factors, second.shape, shape, places));
+  embed(second);
   return result;
 }
 
-RationalScheme product(const RationalScheme& first, const RationalScheme& second) {
+RationalScheme multiplied(const RationalScheme& first, const RationalScheme& second, StopCheck stop) {
   const Shape& one = first.shape;
   const Shape& two = second.shape;
   RationalScheme result{checked({one.n * two.n, one.m * two.m, one.p * two.p}), {}};
   for (const auto& x : first.summands) {
     for (const auto& y : second.summands) {
       auto& factors = result.summands.emplace_back();
+      stop.spend(kDeriving * coefficients(result.shape));
       for (unsigned position = 0; position < 3; ++position) {
         const unsigned columns = two.columns(position);
         factors[position].resize(result.shape.bits(position));
@@ -299,7 +318,8 @@ RationalScheme product(const RationalScheme& first, const RationalScheme& second
   return result;
 }
 
-RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes) {
+RationalScheme in_blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes,
+                         StopCheck stop) {
   const std::array<CutSide, 3> sides = cut(shape, outer.shape);
   RationalScheme result{checked(shape), {}};
   for (const auto& factors : outer.summands) {
@@ -307,11 +327,34 @@ RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span
     const auto chosen = lowest(block, schemes);
     const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : standard_rational_scheme(block);
     for (const auto& inner_factors : inner.summands) {
+      stop.spend(kDeriving * coefficients(shape));
       std::array<Row, 3> product = block_product(outer.shape, factors, block, inner_factors, shape, sides);
       if (!has_zero_factor(product)) result.summands.push_back(std::move(product));
     }
   }
   return result;
+}
+
+}  // namespace
+
+RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where) {
+  return extended(scheme, shape, where, {});
+}
+
+RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
+  return projected(scheme, shape, {});
+}
+
+RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side) {
+  return merged(first, second, side, {});
+}
+
+RationalScheme product(const RationalScheme& first, const RationalScheme& second) {
+  return multiplied(first, second, {});
+}
+
+RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes) {
+  return in_blocks(outer, shape, schemes, {});
 }
 
 std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
@@ -383,14 +426,15 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
     throw InputError(fmt::format("derive merge needs the side along which to join: {}, m or p", option("along", "n")));
 }
 
-RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, const DeriveOptions& options) {
+RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, const DeriveOptions& options, StopCheck stop) {
   switch (how) {
-    case Derivation::extend: return extend(inputs[0], *options.shape, options.outer ? NewIndices::ends : NewIndices::middle);
-    case Derivation::project: return project(inputs[0], *options.shape);
-    case Derivation::blocks: return blocks(inputs[0], *options.shape, inputs.subspan(1));
-    case Derivation::product: return product(inputs[0], inputs[1]);
+    case Derivation::extend:
+      return extended(inputs[0], *options.shape, options.outer ? NewIndices::ends : NewIndices::middle, stop);
+    case Derivation::project: return projected(inputs[0], *options.shape, stop);
+    case Derivation::blocks: return in_blocks(inputs[0], *options.shape, inputs.subspan(1), stop);
+    case Derivation::product: return multiplied(inputs[0], inputs[1], stop);
     case Derivation::permute: return permute(inputs[0], options.sides);
-    default: return merge(inputs[0], inputs[1], options.along[0]);
+    default: return merged(inputs[0], inputs[1], options.along[0], stop);
   }
 }
 
@@ -427,7 +471,7 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
         fmt::format("{}: valid over F3 only: it cannot be joined with schemes over F2, or reduced", (*modulo_3)->name));
   for (const KnownScheme* one : used)
     schemes.push_back(modulo_2 ? require_right_over(Ring::f2, one->scheme, one->name, 0, run).scheme : one->scheme);
-  derived_scheme.scheme = derived(how, schemes, options);
+  or_limit_reached([&] { derived_scheme.scheme = derived(how, schemes, options, stop_check(run)); });
   derived_scheme.rank_before_reduction = derived_scheme.scheme.rank();
   if (options.reduce) {
     Scheme bits = reduce_modulo_2(derived_scheme.scheme, "the derived scheme");

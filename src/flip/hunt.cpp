@@ -48,6 +48,8 @@ constexpr unsigned kExtendLength = 2;       // and at least 2^2 times if it exte
 constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
 constexpr unsigned kLongestWithout = 2;     // when what was found walks on without the mirror
 constexpr double kRecordEvery = 2;          // seconds between two writings of the record
+// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.3 s. A number of rounds, not a time: hunts repeat.
+constexpr std::uint64_t kRoundsOnCores = 4;
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
 /// shapes take less.
@@ -122,10 +124,11 @@ class Hunt::State {
       : options_(completed(std::move(options))),
         shapes_(hunted(options_)),
         folder_(options_.folder, options_.keep),
-        gpu_(options_.backend == BackendChoice::cuda || (options_.backend == BackendChoice::automatic && has_gpu())),
+        gpu_(options_.backend == BackendChoice::cuda),
         file_(folder_.path()),
         planner_(folder_, read_hunt_records(folder_.path()).sum.ways) {
-    if (options_.backend == BackendChoice::cuda) require_gpu();
+    if (gpu_) require_gpu();
+    if (may_use_gpu()) start_gpu();
     save_record();
     take_catalogues(run);
     for (const Shape& shape : shapes_) folder_.look(shape);
@@ -136,6 +139,7 @@ class Hunt::State {
     RandomStream random(options_.seed, std::uint64_t{file_.number()} << 32 | record_.total.rounds);
     const auto start = Clock::now();
     flips_ = 0;
+    if (may_use_gpu() && (record_.total.rounds >= kRoundsOnCores || has_long_rounds())) gpu_ = has_gpu();
     const std::size_t finds = finds_.size();
     const Attempt attempt = planner_.plan(draw_shape(random), random);
     under_way_ = {file_.number(), attempt.shape, attempt.move, attempt.how};
@@ -184,6 +188,13 @@ class Hunt::State {
   }
 
  private:
+  /// Whether the rounds after the first few take a GPU, if there is one.
+  bool may_use_gpu() const {
+    const bool has_later_rounds = options_.rounds == 0 || options_.rounds > kRoundsOnCores;
+    return options_.backend == BackendChoice::automatic && (has_later_rounds || has_long_rounds());
+  }
+  bool has_long_rounds() const { return options_.steps > kPlain.steps; }
+
   bool is_withheld(const Shape& shape) const {
     return std::ranges::any_of(options_.withheld,
                                [&](const Shape& withheld) { return is_part(in_order(withheld), in_order(shape)); });
@@ -251,7 +262,7 @@ class Hunt::State {
                                   RandomStream& random, RunControl& run) {
     const Budget budget = gpu_ ? kOnGpu : attempt.is_mirrored() ? kMirrored : kPlain;
     SearchOptions settings;
-    settings.backend = options_.backend;
+    settings.backend = gpu_ ? BackendChoice::cuda : BackendChoice::cpu;
     settings.threads = options_.threads;
     settings.seed = random.next64();
     settings.walks = budget.walks;
@@ -268,7 +279,7 @@ class Hunt::State {
       run.report({"hunt", record_.total.rounds, options_.rounds, "rounds", note});
     });
     Search search(attempt.shape, settings, &inner);
-    note_choices(inner, run);
+    note_backend(run);
     search.listen([&](const Discovery& best) {  // at once: the round may never end
       if (is_improvement(attempt.shape, best.scheme.rank())) take(best.scheme, attempt, random);
     });
@@ -289,10 +300,14 @@ class Hunt::State {
     return kept;
   }
 
-  static void note_choices(const RunControl& inner, RunControl& run) {
-    for (const Choice& choice : inner.choices()) {
-      if (choice.what == "backend") run.note_choice(choice.what, choice.name, choice.why);
-    }
+  void note_backend(RunControl& run) const {
+    const bool is_open = options_.backend == BackendChoice::automatic;
+    const bool is_first = !may_use_gpu() || (record_.total.rounds < kRoundsOnCores && !has_long_rounds());
+    run.note_choice("backend", gpu_ ? "cuda" : "cpu",
+                    !is_open   ? "asked for"
+                    : gpu_     ? "a GPU is available, which walks a thousand times as fast"
+                    : is_first ? "the first rounds are over before a GPU has started"
+                               : "there is no GPU");
   }
 
   /// Of what the folder has, or, if it has nothing of the shape, of what is known.

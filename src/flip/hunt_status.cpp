@@ -29,7 +29,7 @@ void add_schemes(const std::string& folder, HuntShape& shape, std::vector<Skippe
   for (const std::string& file : files) {
     if (run.should_stop()) throw LimitReached("the run was stopped before all schemes were read");
     try {
-      const RationalScheme read = read_unverified(file);
+      const RationalScheme read = read_unverified(file, {}, &run);
       if (in_order(read.shape) != shape.shape)
         throw InputError(
             fmt::format("{}: a scheme of {} in the folder of {}", file, to_string(read.shape), to_string(shape.shape)));

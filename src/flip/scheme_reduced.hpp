@@ -14,6 +14,6 @@ namespace wreath::flip {
 
 bool is_reduced_scheme(const Json& object);
 /// Throws InputError that names the source and the place if it is not a scheme of this shape.
-RationalScheme parse_reduced_scheme(const Json& object, const Shape& shape, std::string_view source);
+RationalScheme parse_reduced_scheme(const Json& object, const Shape& shape, std::string_view source, StopCheck stop = {});
 
 }  // namespace wreath::flip

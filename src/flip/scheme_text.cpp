@@ -42,7 +42,7 @@ std::string shown(const Json& value) {
 }
 
 Rational entry_of(const Json& value, std::string_view source, const char* key, std::size_t row, std::size_t column) {
-  const std::string place = fmt::format("{}: \"{}\"[{}][{}]", source, key, row, column);
+  const auto place = [&] { return fmt::format("{}: \"{}\"[{}][{}]", source, key, row, column); };
   if (value.is_number_integer()) {
     if (value.is_number_unsigned() ? value.get<std::uint64_t>() <= INT64_MAX : value.get<std::int64_t>() > INT64_MIN) {
       return {value.get<std::int64_t>(), 1};
@@ -50,12 +50,12 @@ Rational entry_of(const Json& value, std::string_view source, const char* key, s
   } else if (value.is_boolean()) {
     return {value.get<bool>() ? 1 : 0, 1};
   } else if (value.is_string()) {
-    return parse_rational(value.get<std::string>(), place);
+    return parse_rational(value.get<std::string>(), place());
   } else if (value.is_number_float()) {
     if (const auto exact = from_float(value.get<double>())) return *exact;
   }
   throw InputError(fmt::format("{} is {}; it must be an integer, a fraction such as \"1/2\", or a multiple of a power of 1/2",
-                               place, shown(value)));
+                               place(), shown(value)));
 }
 
 Shape shape_of(const Json& object, std::string_view source) {
@@ -99,7 +99,7 @@ Rational take_entry(TextReader& reader) {
   return make_rational(numerator * scale + (is_negative ? -decimals : decimals), scale);
 }
 
-RationalScheme parse_scheme_text(std::string_view text, std::string_view source) {
+RationalScheme parse_scheme_text(std::string_view text, std::string_view source, StopCheck stop) {
   TextReader reader(text, source);
   std::array<std::int64_t, 4> head{};
   for (std::int64_t& number : head) number = reader.take_integer("the first line 'n m p R'", kMostRank);
@@ -115,6 +115,7 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
     for (std::size_t r = 0; r < rank; ++r) {
       if (position == 0) scheme.summands.emplace_back();  // as they come: the head may promise too much
       Row& row = scheme.summands[r][position];
+      stop.spend(kReading * scheme.shape.bits(position));
       for (unsigned k = 0; k < scheme.shape.bits(position); ++k) {
         if (reader.at_end()) {
           throw InputError(fmt::format(
@@ -132,11 +133,11 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
   return scheme;
 }
 
-RationalScheme parse_scheme_json(std::string_view text, std::string_view source) {
-  const Json object = parse_json(text, source);
+RationalScheme parse_scheme_json(std::string_view text, std::string_view source, StopCheck stop) {
+  const Json object = parse_json(text, source, stop);
   if (!object.is_object()) throw InputError(fmt::format("{}: expected a JSON object with n, m, u, v, w", source));
   RationalScheme scheme{shape_of(object, source), {}};
-  if (is_reduced_scheme(object)) return parse_reduced_scheme(object, scheme.shape, source);
+  if (is_reduced_scheme(object)) return parse_reduced_scheme(object, scheme.shape, source, stop);
   for (unsigned position = 0; position < 3; ++position) {
     constexpr const char* kKeys[] = {"u", "v", "w"};
     const char* const key = kKeys[position];
@@ -151,6 +152,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
       if (!row.is_array() || row.size() != scheme.shape.bits(position)) {
         throw InputError(fmt::format("{}: \"{}\"[{}] must be a list of {} entries", source, key, r, scheme.shape.bits(position)));
       }
+      stop.spend(kReading * row.size());
       for (std::size_t k = 0; k < row.size(); ++k) scheme.summands[r][position].push_back(entry_of(row[k], source, key, r, k));
     }
   }

@@ -21,13 +21,14 @@
 namespace wreath::flip {
 
 /// Throw InputError with source, line and value if the text is not a scheme.
-RationalScheme parse_scheme_text(std::string_view text, std::string_view source);
-RationalScheme parse_scheme_json(std::string_view text, std::string_view source);
+RationalScheme parse_scheme_text(std::string_view text, std::string_view source, StopCheck stop = {});
+RationalScheme parse_scheme_json(std::string_view text, std::string_view source, StopCheck stop = {});
 
 /// An integer, a fraction 1/2 or a decimal fraction 0.5.
 Rational take_entry(TextReader& reader);
 
 inline constexpr std::uint64_t kPrinting = 8;  // steps of a StopCheck for each coefficient
+inline constexpr std::uint64_t kReading = 16;  // the same
 std::string print_scheme_text(const RationalScheme& scheme, StopCheck stop = {});
 /// modulo_2: the coefficients mean residues, and the file records that.
 std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopCheck stop = {});

@@ -36,7 +36,7 @@ constexpr Named<Design> kDesignNames[] = {
 
 constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
 constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
-constexpr std::size_t kGrain = 16;          // schemes that are worth a thread
+constexpr std::size_t kGrain = 1U << 15;    // of schemes that are worth a thread, the squares of their ranks: 16 of rank 47
 
 }  // namespace
 
@@ -281,16 +281,17 @@ void Search::State::collect() {
   }
   std::vector<Scheme> schemes = backend_->bests(chosen);
   std::vector<Pool::Entry> entries(schemes.size());
-  parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
-    for (std::size_t k = range.begin; k < range.end; ++k) {
-      if (settings_.ring != Ring::f2) {
-        schemes[k] = with_usual_signs(std::move(schemes[k]));
-      } else if (settings_.symmetry == Symmetry::none) {
-        reduce_dependences(schemes[k].summands);
-      }
-      entries[k] = pool_.entry(std::move(schemes[k]));
-    }
-  });
+  parallel_ranges(schemes.size(), settings_.threads, std::max<std::size_t>(1, kGrain / (least * least)),
+                  [&](Range range, unsigned) {
+                    for (std::size_t k = range.begin; k < range.end; ++k) {
+                      if (settings_.ring != Ring::f2) {
+                        schemes[k] = with_usual_signs(std::move(schemes[k]));
+                      } else if (settings_.symmetry == Symmetry::none) {
+                        reduce_dependences(schemes[k].summands);
+                      }
+                      entries[k] = pool_.entry(std::move(schemes[k]));
+                    }
+                  });
   for (Pool::Entry& entry : entries) {
     if (entry.scheme.rank() < best_rank()) discover(entry.scheme);
     keep(std::move(entry));

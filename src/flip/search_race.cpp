@@ -9,16 +9,7 @@
 
 namespace wreath::flip {
 
-Search::Race::Race(Make make, double delay) {
-  maker_ = std::thread([late = late_, make = std::move(make), delay] { make_late(*late, make, delay); });
-}
-
-void Search::Race::make_late(Late& late, const Make& make, double delay) {
-  {
-    std::unique_lock lock(late.mutex);
-    if (late.changed.wait_for(lock, std::chrono::duration<double>(delay), [&] { return late.is_cancelled; })) return;
-    late.is_begun = true;
-  }
+void Search::Race::make_late(Late& late, const Make& make) {
   std::unique_ptr<State> made;
   std::string problem;
   try {
@@ -41,9 +32,8 @@ Search::Race::~Race() {
   {
     const std::lock_guard lock(late_->mutex);
     late_->is_cancelled = true;
-    is_under_way = late_->is_begun && !late_->is_over;
+    is_under_way = !late_->is_over;
   }
-  late_->changed.notify_all();
   if (is_under_way) {
     leave_thread(std::move(maker_));
   } else {
@@ -52,6 +42,10 @@ Search::Race::~Race() {
 }
 
 void Search::Race::join(std::unique_ptr<State>& state, RunControl& run) {
+  if (make_) {
+    if (seconds_since(start_) < delay_) return;
+    maker_ = std::thread([late = late_, make = std::exchange(make_, {})] { make_late(*late, make); });
+  }
   if (!maker_.joinable()) return;
   {
     const std::lock_guard lock(late_->mutex);

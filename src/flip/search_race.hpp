@@ -7,12 +7,12 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "flip/search_state.hpp"
@@ -24,8 +24,8 @@ class Search::Race {
   /// Makes the other search, or returns null if there is no GPU. Runs in a thread of its own.
   using Make = std::function<std::unique_ptr<State>(RunControl&)>;
 
-  /// `delay`: seconds until the other search is made.
-  explicit Race(Make make, double delay = kDelay);
+  /// `delay`: seconds until the other search is made, by a thread that shorter searches do not start.
+  explicit Race(Make make, double delay = kDelay) : make_(std::move(make)), delay_(delay) {}
   ~Race();
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;
@@ -43,18 +43,19 @@ class Search::Race {
   /// What the thread that makes the other search shares with this one, which may end before it.
   struct Late {
     std::mutex mutex;
-    std::condition_variable changed;
     RunControl run;  // of the search that is made
     bool is_cancelled = false;
-    bool is_begun = false;
     bool is_over = false;
     std::unique_ptr<State> state;
     std::string problem;  // if it could not be made
   };
-  static void make_late(Late& late, const Make& make, double delay);
+  static void make_late(Late& late, const Make& make);
 
   void walk_on();
 
+  SearchClock::time_point start_ = SearchClock::now();
+  Make make_;  // until it is called
+  double delay_;
   std::shared_ptr<Late> late_ = std::make_shared<Late>();
   std::thread maker_;
 

@@ -60,8 +60,11 @@ class TensorSum {
   using Value = typename Ring::Value;
   using Terms = std::vector<Term<Value>>;
 
-  TensorSum(const RationalScheme& scheme, Ring ring) : shape_(scheme.shape), ring_(ring), slices_(shape_.bits(0)) {
+  TensorSum(const RationalScheme& scheme, Ring ring, RunControl* run)
+      : shape_(scheme.shape), ring_(ring), slices_(shape_.bits(0)) {
+    constexpr unsigned kSummands = 64;  // of at most 65,536 coefficients
     for (unsigned r = 0; r < scheme.rank(); ++r) {
+      if (r % kSummands == 0 && run != nullptr && run->should_stop()) throw_stopped();
       const Terms first = terms_of(scheme.summands[r][0]);
       for (const auto& [a, value] : first) slices_[a].push_back({r, value});
       second_.push_back(terms_of(scheme.summands[r][1]));
@@ -88,11 +91,13 @@ class TensorSum {
         if (wrong != kNone) return;  // all earlier tasks have been taken, and whoever took them finishes them
       }
     });
-    if (stopped) throw LimitReached("the run was stopped before the scheme was verified");
+    if (stopped) throw_stopped();
     return wrong == kNone ? std::nullopt : std::optional<std::size_t>(wrong);
   }
 
  private:
+  [[noreturn]] static void throw_stopped() { throw LimitReached("the run was stopped before the scheme was verified"); }
+
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   Terms terms_of(const Row& row) const {
@@ -154,15 +159,15 @@ std::uint64_t magnitude(std::int64_t value) {
 
 std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads,
                                               RunControl* run) {
-  return TensorSum(scheme, PrimeResidues{prime}).first_wrong(threads, run);
+  return TensorSum(scheme, PrimeResidues{prime}, run).first_wrong(threads, run);
 }
 
 std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, unsigned threads, RunControl* run) {
-  return TensorSum(scheme, Parities{}).first_wrong(threads, run);
+  return TensorSum(scheme, Parities{}, run).first_wrong(threads, run);
 }
 
 std::optional<std::size_t> first_wrong_integer(const RationalScheme& scheme, unsigned threads, RunControl* run) {
-  return TensorSum(scheme, Integers{}).first_wrong(threads, run);
+  return TensorSum(scheme, Integers{}, run).first_wrong(threads, run);
 }
 
 }  // namespace wreath::flip

@@ -15,6 +15,7 @@
 
 #include "core/io/text_reader.hpp"
 #include "core/run/option.hpp"
+#include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
 
 namespace wreath::format {
@@ -43,7 +44,7 @@ bool is_decimal(char letter) {
 
 class ExpParser {
  public:
-  ExpParser(std::string_view text, std::string_view source) : reader_(text, source) {}
+  ExpParser(std::string_view text, std::string_view source, StopCheck& stop) : reader_(text, source), stop_(stop) {}
 
   std::vector<Product> parse() {
     std::vector<Product> products;
@@ -51,7 +52,9 @@ class ExpParser {
       const char next = reader_.peek();
       if (!products.empty() && !begins_factor(next) && next != '+' && next != '-')
         reader_.fail_expected("a new line, '+' or '-' before the next product");
+      const std::size_t start = reader_.at();
       products.push_back(parse_product());
+      stop_.spend(flip::kReading * (reader_.at() - start));
     }
     if (products.empty()) reader_.fail(0, "no products found; expected lines such as (a11+a22)*(b11)*(c11+c21)");
     return products;
@@ -291,6 +294,7 @@ class ExpParser {
   static constexpr unsigned kMostDepth = 100;
 
   TextReader reader_;
+  StopCheck& stop_;
   unsigned depth_ = 0;  // of the parentheses that are open
 };
 
@@ -315,8 +319,8 @@ flip::Shape shape_of(const std::vector<Product>& products, std::string_view sour
 
 }  // namespace
 
-RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options) {
-  ExpParser parser(text, source);
+RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options, StopCheck stop) {
+  ExpParser parser(text, source, stop);
   const std::vector<Product> products = parser.parse();
   RationalScheme scheme{options.shape.value_or(shape_of(products, source)), {}};
   const flip::Shape& shape = scheme.shape;
@@ -324,21 +328,24 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
     auto& summand = scheme.summands.emplace_back();
     for (unsigned position = 0; position < 3; ++position) {
       summand[position].resize(shape.bits(position));
+      stop.spend(shape.bits(position));
       for (Entry entry : product[position]) {
-        const std::string name = fmt::format("{}{},{}", "abc"[position], entry.row + 1, entry.column + 1);
+        const auto name = [&, written = entry] {
+          return fmt::format("{}{},{}", "abc"[position], written.row + 1, written.column + 1);
+        };
         const bool turned = position == 2 && !options.c_transposed;
         if (turned) std::swap(entry.row, entry.column);
         if (entry.row >= shape.rows(position) || entry.column >= shape.columns(position)) {
           const bool other = position == 2 && entry.column < shape.rows(2) && entry.row < shape.columns(2);
-          parser.fail(
-              entry.at,
-              fmt::format(
-                  "{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name, turned ? shape.n : shape.rows(position),
-                  turned ? shape.p : shape.columns(position), "abc"[position], to_string(shape),
-                  other ? "; it fits if c is read the other way: use " + option("c-transposed", turned ? "yes" : "no") : ""));
+          parser.fail(entry.at, fmt::format("{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name(),
+                                            turned ? shape.n : shape.rows(position), turned ? shape.p : shape.columns(position),
+                                            "abc"[position], to_string(shape),
+                                            other ? "; it fits if c is read the other way: use " +
+                                                        option("c-transposed", turned ? "yes" : "no")
+                                                  : ""));
         }
         Rational& value = summand[position][entry.row * shape.columns(position) + entry.column];
-        if (!value.is_zero()) parser.fail(entry.at, fmt::format("{} appears twice in one factor", name));
+        if (!value.is_zero()) parser.fail(entry.at, fmt::format("{} appears twice in one factor", name()));
         value = entry.coefficient;
       }
     }

@@ -83,7 +83,7 @@ std::optional<MemberName> member_name(const std::string& path) {
 }
 
 RationalScheme read_npz(std::span<const std::byte> bytes, const std::string& path, const std::string& member,
-                        const SchemeFileOptions& options) {
+                        const SchemeFileOptions& options, RunControl* run) {
   const std::vector<format::ZipMember> members = format::zip_members(bytes, path);
   if (members.empty()) throw InputError(fmt::format("{}: there are no arrays in this file", path));
   if (member.empty() && members.size() > 1) {
@@ -92,7 +92,8 @@ RationalScheme read_npz(std::span<const std::byte> bytes, const std::string& pat
   }
   for (const format::ZipMember& one : members) {
     if (!member.empty() && one.name != member && one.name != member + ".npy") continue;
-    return format::read_scheme_npy(format::unpack(bytes, one, path), fmt::format("{}/{}", path, one.name), options);
+    const std::vector<std::byte> array = format::unpack(bytes, one, path, stop_check(run));
+    return format::read_scheme_npy(array, fmt::format("{}/{}", path, one.name), options, run);
   }
   throw InputError(fmt::format("{}: there is no '{}' in this file; it has {}{}", path, member, members[0].name,
                                members.size() == 1 ? "" : fmt::format(" and {} more", members.size() - 1)));
@@ -109,18 +110,21 @@ bool has_imaginary_unit(std::string_view text) {
   return false;
 }
 
-RationalScheme parse_real(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
-  if (format == SchemeFormat::exp) return format::parse_exp(text, name, options);
-  if (format == SchemeFormat::mathematica) return format::parse_mathematica(text, name, options);
-  if (format == SchemeFormat::maple) return format::parse_maple(text, name, options);
-  RationalScheme scheme = format == SchemeFormat::json ? parse_scheme_json(text, name) : parse_scheme_text(text, name);
+RationalScheme parse_real(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options,
+                          StopCheck stop) {
+  if (format == SchemeFormat::exp) return format::parse_exp(text, name, options, stop);
+  if (format == SchemeFormat::mathematica) return format::parse_mathematica(text, name, options, stop);
+  if (format == SchemeFormat::maple) return format::parse_maple(text, name, options, stop);
+  RationalScheme scheme =
+      format == SchemeFormat::json ? parse_scheme_json(text, name, stop) : parse_scheme_text(text, name, stop);
   if (!options.c_transposed) transpose_third(scheme, Third::from_n_by_p);
   return scheme;
 }
 
-RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
+RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options,
+                     RunControl* run) {
   try {
-    return parse_real(text, name, format, options);
+    return parse_real(text, name, format, options, stop_check(run));
   } catch (const InputError& error) {
     if (!has_imaginary_unit(text)) throw;
     throw InputError(fmt::format("{} ({})", error.message(), format::kNoComplex));
@@ -155,28 +159,36 @@ SchemeFormat scheme_format_of(const std::string& path) {
       fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .npz, .m or .mpl", path));
 }
 
-RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options) {
+namespace {
+
+/// Of a file in memory, or of the member of an archive that is named.
+RationalScheme read_bytes(std::span<const std::byte> bytes, const std::string& path, const std::optional<MemberName>& member,
+                          const SchemeFileOptions& options, RunControl* run) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string name = shown_name(path);
   SchemeFormat format = options.format;
+  if (format == SchemeFormat::by_name) format = path == "-" ? guess(text) : format_of(path, text);
+  if (member) return read_npz(bytes, member->archive, member->member, options, run);
+  if (format == SchemeFormat::npz) return read_npz(bytes, name, "", options, run);
+  return format == SchemeFormat::npy ? format::read_scheme_npy(bytes, name, options, run)
+                                     : parse(text, name, format, options, run);
+}
+
+}  // namespace
+
+RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
   RationalScheme scheme;
-  if (path == "-") {
-    const std::string text = read_standard_input();
-    if (format == SchemeFormat::by_name) format = guess(text);
-    const auto bytes = std::as_bytes(std::span(text));
-    scheme = format == SchemeFormat::npy   ? format::read_scheme_npy(bytes, shown_name(path), options)
-             : format == SchemeFormat::npz ? read_npz(bytes, shown_name(path), "", options)
-                                           : parse(text, shown_name(path), format, options);
-  } else {
-    const auto member = member_name(path);
-    const MappedFile file(member ? member->archive : path);
-    const auto bytes = file.bytes();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (format == SchemeFormat::by_name) format = format_of(path, text);
-    if (member || format == SchemeFormat::npz) {
-      scheme = read_npz(bytes, member ? member->archive : path, member ? member->member : "", options);
+  or_limit_reached([&] {
+    stop_check(run).look();
+    if (path == "-") {
+      const std::string text = read_standard_input();
+      scheme = read_bytes(std::as_bytes(std::span(text)), path, std::nullopt, options, run);
     } else {
-      scheme = format == SchemeFormat::npy ? format::read_scheme_npy(bytes, path, options) : parse(text, path, format, options);
+      const auto member = member_name(path);
+      scheme = read_bytes(MappedFile(member ? member->archive : path).bytes(), path, member, options, run);
     }
-  }
+    stop_check(run).look();
+  });
   if (options.shape && *options.shape != scheme.shape) {
     throw InputError(fmt::format("{}: this scheme has shape {}, but {} is needed", shown_name(path), to_string(scheme.shape),
                                  to_string(*options.shape)));
@@ -203,7 +215,7 @@ Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& o
 }
 
 VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
-  VerifiedScheme file{read_unverified(path, options), Ring::f2};
+  VerifiedScheme file{read_unverified(path, options, run), Ring::f2};
   try {
     file.ring = require_right_somewhere(file.scheme, shown_name(path), options.threads, run);
   } catch (const InputError& error) {
@@ -215,8 +227,8 @@ VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOpt
   return file;
 }
 
-Scheme read_scheme(const std::string& path, const SchemeFileOptions& options) {
-  return require_valid_modulo_2(read_rational_scheme(path, options).scheme, shown_name(path));
+Scheme read_scheme(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+  return require_valid_modulo_2(read_rational_scheme(path, options, run).scheme, shown_name(path));
 }
 
 namespace {
@@ -250,7 +262,7 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
   RationalScheme written = scheme;
   std::string content;
   or_limit_reached([&] {
-    StopCheck stop = run != nullptr ? StopCheck(*run) : StopCheck();
+    StopCheck stop = stop_check(run);
     stop.look();
     if (format == SchemeFormat::exp) {
       content = format::print_exp(written, options.c_transposed, stop);

@@ -13,13 +13,17 @@
 
 namespace wreath::format {
 
-flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
+// All readers throw Stopped if the run is stopped first.
+flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options,
+                               StopCheck stop);
 std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed, StopCheck stop);
-flip::RationalScheme parse_mathematica(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
-flip::RationalScheme parse_maple(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
-/// The bytes of an .npy file.
+flip::RationalScheme parse_mathematica(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options,
+                                       StopCheck stop);
+flip::RationalScheme parse_maple(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options,
+                                 StopCheck stop);
+/// The bytes of an .npy file. Throws LimitReached if the run is stopped while a scheme is verified to find its shape.
 flip::RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& name,
-                                     const flip::SchemeFileOptions& options);
+                                     const flip::SchemeFileOptions& options, RunControl* run);
 std::string print_scheme_npy(const flip::RationalScheme& scheme, StopCheck stop);
 
 }  // namespace wreath::format

@@ -39,8 +39,8 @@ constexpr Brackets kSquare{'[', ']'};
 
 class ListReader {
  public:
-  ListReader(std::string_view text, std::string_view source, const SchemeFileOptions& options)
-      : reader_(text, source), source_(source), c_transposed_(options.c_transposed) {}
+  ListReader(std::string_view text, std::string_view source, const SchemeFileOptions& options, StopCheck stop)
+      : reader_(text, source), source_(source), c_transposed_(options.c_transposed), stop_(stop) {}
 
   RationalScheme mathematica() {
     const std::size_t open = opened(kBraces, "a list of summands");
@@ -150,6 +150,7 @@ class ListReader {
         ++columns;
       } while (reader_.take(","));
       reader_.expect_close(brackets.close, row, "the row");
+      stop_.spend(flip::kReading * (reader_.at() - row));
       if (found.rows++ == 0) found.columns = columns;
       if (columns != found.columns)
         reader_.fail(row, fmt::format("this row has {} entries, but the first one has {}", columns, found.columns));
@@ -204,18 +205,20 @@ class ListReader {
   TextReader reader_;
   std::string_view source_;
   bool c_transposed_;
+  StopCheck stop_;
   unsigned depth_ = 0;  // of the parentheses that are open
   RationalScheme scheme_;
 };
 
 }  // namespace
 
-RationalScheme parse_mathematica(std::string_view text, std::string_view source, const SchemeFileOptions& options) {
-  return ListReader(text, source, options).mathematica();
+RationalScheme parse_mathematica(std::string_view text, std::string_view source, const SchemeFileOptions& options,
+                                 StopCheck stop) {
+  return ListReader(text, source, options, stop).mathematica();
 }
 
-RationalScheme parse_maple(std::string_view text, std::string_view source, const SchemeFileOptions& options) {
-  return ListReader(text, source, options).maple();
+RationalScheme parse_maple(std::string_view text, std::string_view source, const SchemeFileOptions& options, StopCheck stop) {
+  return ListReader(text, source, options, stop).maple();
 }
 
 }  // namespace wreath::format

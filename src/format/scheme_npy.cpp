@@ -79,9 +79,10 @@ bool may_be(const std::vector<std::int64_t>& values, std::size_t rank, const Sha
 
 /// `denominators`: of the coefficients, or empty.
 RationalScheme scheme_of(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators, std::size_t rank,
-                         const Shape& shape, const Layout& layout, bool c_transposed) {
+                         const Shape& shape, const Layout& layout, bool c_transposed, StopCheck stop) {
   RationalScheme scheme{shape, std::vector<std::array<flip::Row, 3>>(rank)};
   for (std::size_t r = 0; r < rank; ++r) {
+    stop.spend(flip::kReading * (std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2)));
     for (unsigned position = 0; position < 3; ++position) {
       for (unsigned k = 0; k < shape.bits(position); ++k) {
         const std::size_t at = layout.at(r, position, k);
@@ -101,7 +102,8 @@ flip::Rational coefficient(const NumberArray& array, std::size_t at) {
 
 /// Factors of nm, mp and pn entries, one summand per column: AlphaTensor's form.
 RationalScheme scheme_of_columns(const std::array<std::uint64_t, 3>& entries, std::size_t rank, const std::string& name,
-                                 bool c_transposed, const std::function<flip::Rational(unsigned, std::size_t)>& at) {
+                                 bool c_transposed, StopCheck stop,
+                                 const std::function<flip::Rational(unsigned, std::size_t)>& at) {
   std::uint64_t n = 1;
   while (n * n * entries[1] < entries[0] * entries[2]) ++n;
   const std::uint64_t m = entries[0] / n;
@@ -113,32 +115,36 @@ RationalScheme scheme_of_columns(const std::array<std::uint64_t, 3>& entries, st
   RationalScheme scheme{flip::parse_large_shape(fmt::format("{}x{}x{}", n, m, p)), {}};
   scheme.summands.resize(rank);
   for (unsigned position = 0; position < 3; ++position) {
-    for (std::size_t k = 0; k < entries[position] * rank; ++k) scheme.summands[k % rank][position].push_back(at(position, k));
+    for (std::size_t k = 0; k < entries[position] * rank; ++k) {
+      stop.spend(flip::kReading);
+      scheme.summands[k % rank][position].push_back(at(position, k));
+    }
   }
   if (!c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
   return scheme;
 }
 
 /// 3 x nn x R, of n x n x n.
-RationalScheme read_cube(const NumberArray& array, const std::string& name, const SchemeFileOptions& options) {
+RationalScheme read_cube(const NumberArray& array, const std::string& name, const SchemeFileOptions& options, StopCheck stop) {
   if (array.shape[0] != 3) {
     throw InputError(
         fmt::format("{}: an array of {} is not a scheme: 3 x nn x R is needed", name, fmt::join(array.shape, " x ")));
   }
   const std::uint64_t each = array.shape[1] * array.shape[2];
-  return scheme_of_columns({array.shape[1], array.shape[1], array.shape[1]}, array.shape[2], name, options.c_transposed,
+  return scheme_of_columns({array.shape[1], array.shape[1], array.shape[1]}, array.shape[2], name, options.c_transposed, stop,
                            [&](unsigned position, std::size_t k) { return coefficient(array, position * each + k); });
 }
 
 /// Three arrays of nm x R, mp x R and pn x R.
-RationalScheme read_three(const std::vector<NumberArray>& arrays, const std::string& name, const SchemeFileOptions& options) {
+RationalScheme read_three(const std::vector<NumberArray>& arrays, const std::string& name, const SchemeFileOptions& options,
+                          StopCheck stop) {
   std::array<std::uint64_t, 3> entries{};
   for (unsigned position = 0; position < 3; ++position) {
     if (arrays.size() != 3 || arrays[position].shape.size() != 2 || arrays[position].shape[1] != arrays[0].shape[1])
       throw InputError(fmt::format("{}: three arrays of R columns are needed for a scheme", name));
     entries[position] = arrays[position].shape[0];
   }
-  return scheme_of_columns(entries, arrays[0].shape[1], name, options.c_transposed,
+  return scheme_of_columns(entries, arrays[0].shape[1], name, options.c_transposed, stop,
                            [&](unsigned position, std::size_t k) { return coefficient(arrays[position], k); });
 }
 
@@ -151,9 +157,9 @@ struct Candidate {
 template <class MakeLayout>
 RationalScheme only_valid(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators,
                           std::vector<Candidate> candidates, const MakeLayout& layout, const SchemeFileOptions& options,
-                          const std::string& what) {
+                          const std::string& what, RunControl* run) {
   const auto scheme = [&](const Candidate& one) {
-    return scheme_of(values, denominators, one.rank, one.shape, layout(one), options.c_transposed);
+    return scheme_of(values, denominators, one.rank, one.shape, layout(one), options.c_transposed, stop_check(run));
   };
   if (candidates.size() == 1) return scheme(candidates[0]);
   std::vector<std::string> names;
@@ -161,7 +167,7 @@ RationalScheme only_valid(const std::vector<std::int64_t>& values, const std::ve
   const bool is_odd = std::ranges::all_of(denominators, [](std::int64_t x) { return x % 2 != 0; });
   std::erase_if(candidates, [&](const Candidate& one) {
     if (is_odd && !may_be(values, one.rank, one.shape, layout(one), options.c_transposed)) return true;
-    return !flip::find_ring(scheme(one), options.threads);
+    return !flip::find_ring(scheme(one), options.threads, run);
   });
   if (candidates.size() == 1) return scheme(candidates[0]);
   if (!candidates.empty()) {
@@ -176,7 +182,8 @@ RationalScheme only_valid(const std::vector<std::int64_t>& values, const std::ve
 }
 
 /// One row of numerators and denominators in turn, all a, then b, then c, as flip-cpd has them: always with c as n x p.
-RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::string& name, SchemeFileOptions options) {
+RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::string& name, SchemeFileOptions options,
+                              RunControl* run) {
   options.c_transposed = false;
   constexpr unsigned kLongest = 16;  // side; of longer ones --shape names the shape
   std::vector<std::int64_t> values;
@@ -201,22 +208,23 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
         fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
   return only_valid(
       values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
-      options, fmt::format("{}: {} fractions fit", name, values.size()));
+      options, fmt::format("{}: {} fractions fit", name, values.size()), run);
 }
 
 }  // namespace
 
-RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& path, const SchemeFileOptions& options) {
+RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::string& path, const SchemeFileOptions& options,
+                               RunControl* run) {
   const std::vector<NumberArray> arrays = read_arrays(bytes, path);
-  if (arrays.size() != 1) return read_three(arrays, path, options);
+  if (arrays.size() != 1) return read_three(arrays, path, options, stop_check(run));
   const NumberArray& array = arrays[0];
-  if (array.shape.size() == 3) return read_cube(array, path, options);
+  if (array.shape.size() == 3) return read_cube(array, path, options, stop_check(run));
   if (array.shape.size() != 2)
     throw InputError(
         fmt::format("{}: the array of a scheme has 2 or 3 dimensions, but this one has {}", path, array.shape.size()));
   const std::size_t rank = array.shape[0];
   const std::uint64_t columns = array.shape[1];
-  if (rank == 1 && columns > 3 && array.denominators.empty()) return read_fractions(array.values, path, options);
+  if (rank == 1 && columns > 3 && array.denominators.empty()) return read_fractions(array.values, path, options, run);
   std::vector<Shape> shapes = shapes_with(columns);
   if (rank == 0 || shapes.empty()) {
     throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
@@ -233,7 +241,7 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
   for (const Shape& shape : shapes) candidates.push_back({shape, rank});
   return only_valid(
       array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); },
-      options, fmt::format("{}: {} columns fit", path, columns));
+      options, fmt::format("{}: {} columns fit", path, columns), run);
 }
 
 std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop) {

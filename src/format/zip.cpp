@@ -56,8 +56,8 @@ struct Code {
 
 class Inflater {
  public:
-  Inflater(std::span<const std::byte> packed, std::uint64_t bytes, const std::string& path)
-      : packed_(packed), bytes_(bytes), path_(path) {}
+  Inflater(std::span<const std::byte> packed, std::uint64_t bytes, const std::string& path, StopCheck& stop)
+      : packed_(packed), bytes_(bytes), path_(path), stop_(stop) {}
 
   std::vector<std::byte> run() {
     bool is_last = false;
@@ -101,6 +101,7 @@ class Inflater {
 
   void put(std::byte value) {
     if (out_.size() >= bytes_) fail_damaged(path_);
+    if (out_.size() % kPage == 0) stop_.spend(kPage * kUnpacking);
     out_.push_back(value);
   }
 
@@ -169,9 +170,13 @@ class Inflater {
     }
   }
 
+  static constexpr std::uint64_t kPage = 4096;
+  static constexpr std::uint64_t kUnpacking = 32;  // steps of a StopCheck for each byte
+
   std::span<const std::byte> packed_;
   std::uint64_t bytes_;
   const std::string& path_;
+  StopCheck& stop_;
   std::uint64_t bit_ = 0;
   std::vector<std::byte> out_;
 };
@@ -205,7 +210,8 @@ std::vector<ZipMember> zip_members(std::span<const std::byte> archive, const std
   return members;
 }
 
-std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMember& member, const std::string& path) {
+std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMember& member, const std::string& path,
+                              StopCheck stop) {
   const std::uint64_t start = member.header_at + 30 + number_at(archive, member.header_at + 26, 2, path) +
                               number_at(archive, member.header_at + 28, 2, path);
   if (start > archive.size() || member.packed > archive.size() - start || member.bytes > kMostBytes) fail_damaged(path);
@@ -214,7 +220,7 @@ std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMembe
     throw InputError(
         fmt::format("{}: {} is compressed by method {}, which is not read: only deflate is", path, member.name, member.method));
   std::vector<std::byte> bytes =
-      member.method == 0 ? std::vector(packed.begin(), packed.end()) : Inflater(packed, member.bytes, path).run();
+      member.method == 0 ? std::vector(packed.begin(), packed.end()) : Inflater(packed, member.bytes, path, stop).run();
   if (bytes.size() != member.bytes || checksum_of(bytes) != member.checksum)
     throw InputError(fmt::format("{}: {} is damaged (its checksum does not match)", path, member.name));
   return bytes;

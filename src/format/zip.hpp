@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/run/stop_check.hpp"
+
 namespace wreath::format {
 
 struct ZipMember {
@@ -22,7 +24,8 @@ struct ZipMember {
 
 /// All files of the archive, in its order. Throws InputError that names `path` if it is damaged.
 std::vector<ZipMember> zip_members(std::span<const std::byte> archive, const std::string& path);
-/// The content of one.
-std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMember& member, const std::string& path);
+/// The content of one. Throws Stopped if the run is stopped first.
+std::vector<std::byte> unpack(std::span<const std::byte> archive, const ZipMember& member, const std::string& path,
+                              StopCheck stop);
 
 }  // namespace wreath::format

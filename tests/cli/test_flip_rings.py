@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """wreath flip: every ring x every format x every verb against sums over the tensor, entry by entry."""
+import collections
 import io
 import itertools
 import json
@@ -223,6 +224,107 @@ def random_schemes(rng):
     return schemes
 
 
+# --- over F2, with factors as tuples of bits
+
+def bits_of(scheme):
+    return [tuple(tuple(int(value) for value in row) for row in summand) for summand in scheme.modulo(2).summands]
+
+
+def plus(x, y):
+    return tuple(a ^ b for a, b in zip(x, y))
+
+
+def is_scheme_over_f2(summands, shape):
+    """As is_valid_over, for many summands: c as the bits of a number."""
+    n, m, p = shape
+    sums = collections.Counter()
+    for a, b, c in summands:
+        third = sum(bit << k for k, bit in enumerate(c))
+        if not (any(a) and any(b) and third):
+            return False
+        for place in itertools.product((i for i, x in enumerate(a) if x), (j for j, x in enumerate(b) if x)):
+            sums[place] ^= third
+    for i, j, k in itertools.product(range(n), range(m), range(p)):
+        sums[i * m + j, j * p + k] ^= 1 << (k * n + i)
+    return not any(sums.values())
+
+
+def moved(summands, kind, position, first, second):
+    """The move of a path, as docs/flip.md defines it; None if it is not possible there."""
+    summands = [list(summand) for summand in summands]
+    one, two = summands[first], summands[second]
+    if first == second or (one[position] == two[position]) != (kind == "flip"):
+        return None
+    if kind == "plus":
+        summands.append([one[position] if k == position else two[k] for k in range(3)])
+        two[position] = plus(one[position], two[position])
+        return summands
+    y, z = (position + 1) % 3, (position + 2) % 3
+    one[z], two[y] = plus(one[z], two[z]), plus(one[y], two[y])
+    for at in sorted((first, second), reverse=True):  # the last one takes the place of one that is zero
+        if not all(map(any, summands[at])):
+            summands[at] = summands[-1]
+            summands.pop()
+    return summands
+
+
+def matrix(row, columns):
+    return [row[k:k + columns] for k in range(0, len(row), columns)]
+
+
+def times(x, y):
+    return [[sum(a & b for a, b in zip(row, column)) & 1 for column in zip(*y)] for row in x]
+
+
+def inverse(x):
+    """Over F2; None if there is none."""
+    size = len(x)
+    rows = [list(row) + [int(i == k) for k in range(size)] for i, row in enumerate(x)]
+    for column in range(size):
+        pivot = next((i for i in range(column, size) if rows[i][column]), None)
+        if pivot is None:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for i in range(size):
+            if i != column and rows[i][column]:
+                rows[i] = [a ^ b for a, b in zip(rows[i], rows[column])]
+    return [row[size:] for row in rows]
+
+
+def image(summands, shape, turns, transposed, bases):
+    """(a, b, c) -> (b, c, a), then -> (b', a', c'), then a -> X a Y^-1, b -> Y b Z^-1, c -> Z c X^-1; sorted. None if it has no shape."""
+    n, m, p = shape
+    inverses = list(map(inverse, bases))
+    images = []
+    for summand in summands:
+        factors = [matrix(row, columns) for row, columns in zip(summand, (m, p, n))]
+        factors = factors[turns:] + factors[:turns]
+        if transposed:
+            factors = [list(zip(*factors[k])) for k in (1, 0, 2)]
+        if any(len(factor) != len(base) for factor, base in zip(factors, bases)):
+            return None
+        factors = [times(times(bases[k], factors[k]), inverses[(k + 1) % 3]) for k in range(3)]
+        images.append(tuple(tuple(itertools.chain.from_iterable(factor)) for factor in factors))
+    return sorted(images)
+
+
+def invertible(size):
+    matrices = ([row for row in matrix(entries, size)] for entries in itertools.product((0, 1), repeat=size * size))
+    return [x for x in matrices if inverse(x) is not None]
+
+
+def count_automorphisms(summands, shape):
+    """All of them, and those without a turn or transposition, by trying every map."""
+    target = sorted(summands)
+    counts = [0, 0]
+    for bases in itertools.product(*map(invertible, shape)):
+        for turns, transposed in itertools.product(range(3), (False, True)):
+            if image(summands, shape, turns, transposed, bases) == target:
+                counts[0] += 1
+                counts[1] += turns == 0 and not transposed
+    return counts
+
+
 class FlipRings(CliTest):
     @classmethod
     def setUpClass(cls):
@@ -310,6 +412,46 @@ class FlipRings(CliTest):
                 if verb[0] == "equivalent":
                     self.check(report["equivalent"], name, report)
 
+    def valid_modulo_2(self):
+        for name, scheme in self.schemes.items():
+            if scheme.is_valid_over("F2"):
+                yield name, scheme, bits_of(scheme)
+
+    def test_every_move_of_a_path(self):
+        for name, scheme, bits in self.valid_modulo_2():
+            code, report = self.run_json("path", "x".join(map(str, scheme.shape)), f"{name}.json", "-o", "path.txt")
+            summands = bits_of(Scheme.standard(*scheme.shape))
+            moves = [line.split() for line in (self.folder / "path.txt").read_text().splitlines() if not line.startswith("#")]
+            most = len(summands)
+            for number, (kind, position, first, second) in enumerate(moves, 1):
+                summands = moved(summands, kind, "abc".index(position), int(first) - 1, int(second) - 1)
+                self.check(summands is not None, name, number, moves[number - 1])
+                most = max(most, len(summands))
+            self.check(sorted(map(tuple, summands)) == sorted(bits), name, report)
+            pluses = sum(kind == "plus" for kind, *_ in moves)
+            self.check((code, report["moves"], report["pluses"], report["flips"], report["greatest_rank"])
+                       == (0, len(moves), pluses, len(moves) - pluses, most), name, report)
+
+    def test_automorphisms_by_trying_every_map(self):
+        for name, scheme, bits in self.valid_modulo_2():
+            _, report = self.run_json("automorphisms", f"{name}.json")
+            for one in report["generators"]:
+                bases = [[list(map(int, row)) for row in one[side]] for side in "XYZ"]
+                self.check(image(bits, scheme.shape, one["turns"], one["transposed"], bases) == sorted(bits), name, one)
+            if name in ("2x2x2-ZT", "2x2x2-Z", "2x1x3-ZT"):  # up to 1,296 maps
+                self.check([report["order"], report["basis_order"]] == count_automorphisms(bits, scheme.shape), name, report)
+
+    def test_stats_count_shared_factors(self):
+        for name, scheme, bits in self.valid_modulo_2():
+            _, report = self.run_json("stats", f"{name}.json")
+            sizes = [collections.Counter(collections.Counter(summand[position] for summand in bits).values()) for position in range(3)]
+            for size in range(2, len(bits) + 1):
+                count = [sizes[position][size] for position in range(3)]
+                told = next((one for one in report["sets"] if one["size"] == size), {"a": 0, "b": 0, "c": 0, "all": 0})
+                self.check([told["a"], told["b"], told["c"], told["all"]] == [*count, sum(count)], name, size, report)
+            for least, key in ((3, "sets_above_2"), (6, "sets_above_5")):
+                self.check(report[key] == sum(each[size] for each in sizes for size in each if size >= least), name, report)
+
     def test_derived_schemes(self):
         names = [name for name, ring in self.rings.items() if ring is not None]
         for _ in range(12):
@@ -329,6 +471,26 @@ class FlipRings(CliTest):
                     continue
                 derived = Scheme.read(self.folder / "derived.json")
                 self.check(code == 0 and derived.is_valid_over(report["ring"]), one, two, verb, report)
+
+    def test_derived_schemes_of_large_factors_over_f2(self):
+        """Factors of more than 64 entries of a scheme that is valid over F2 only."""
+        strassen = Scheme((2, 2, 2), STRASSEN).modulo(2)
+        self.check(strassen.ring() == "F2")
+        (self.folder / "strassen.json").write_bytes(strassen.json())
+        for verb, shape, most in (
+                (("product", "strassen.json", "1x1x20"), (2, 2, 40), 140),
+                (("extend", "strassen.json", "--new-shape", "2x2x33"), (2, 2, 33), 7 + 4 * 31),
+                (("merge", "wide.json", "wide.json", "--along", "p"), (2, 2, 80), 280),
+                (("project", "wide.json", "--new-shape", "2x2x33"), (2, 2, 33), 140),
+                (("permute", "wide.json", "--sides", "pnm"), (40, 2, 2), 140),
+                (("blocks", "1x1x2", "wide.json", "--new-shape", "2x2x80"), (2, 2, 80), 280)):
+            code, report = self.run_json("derive", *verb, "-o", "derived.json")
+            self.check(code == 0 and report["ring"] == "F2", verb, report)
+            derived = Scheme.read(self.folder / "derived.json")
+            self.check(derived.shape == shape and len(derived.summands) <= most, verb, report)
+            self.check(is_scheme_over_f2(bits_of(derived), shape), verb, report)
+            if verb[0] == "product":
+                (self.folder / "derived.json").rename(self.folder / "wide.json")
 
     def test_searches_start_over_their_ring(self):
         for name, scheme in self.schemes.items():

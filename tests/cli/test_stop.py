@@ -77,6 +77,9 @@ class Stops(CliTest):
             self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "-o", "h.coset", "-q")
         if engine == "flip":
             self.wreath("flip", "lift", SCHEMES / "3x4x4-38.txt", "-o", "z.json", "-q")
+            self.wreath("flip", "derive", "product", SCHEMES / "4x4x4-47.txt", SCHEMES / "4x4x4-47.txt", "-o", "large.json", "-q")
+            for name in ("large.exp", "large.npy"):
+                self.wreath("flip", "convert", "large.json", "-o", name, "-q")
         if engine == "plot":
             self.wreath("perm", "random", "1000", "-o", "x.npy", "--record", "run.json", "-q")
 

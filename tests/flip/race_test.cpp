@@ -93,6 +93,7 @@ TEST(SearchRace, ASearchThatEndsFirstDoesNotWaitForTheOther) {
     end.wait();
     return std::unique_ptr<SearchParts::State>();
   });
+  ASSERT_TRUE(search.advance(&run));
   begun.get_future().wait();
   EXPECT_TRUE(search.run(&run));
   SearchParts::end_race(search);

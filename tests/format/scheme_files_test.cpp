@@ -9,6 +9,8 @@
 #include "core/io/npy.hpp"
 #include "flip/known_schemes.hpp"
 #include "flip/scheme_text.hpp"
+#include "format/scheme_formats.hpp"
+#include "format/zip.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
@@ -35,6 +37,53 @@ class SchemeFiles : public ::testing::Test {
  private:
   test::TestFolder folder_;
 };
+
+std::string repeated(const std::string& text, std::size_t count) {
+  std::string all;
+  for (std::size_t k = 0; k < count; ++k) all += text;
+  return all;
+}
+
+/// Bytes in blocks that deflate does not compress, as a file of a zip archive whose header is all zeros.
+std::string stored(std::size_t blocks) {
+  constexpr std::size_t kBlock = 65535;
+  std::string packed(30, '\0');
+  for (std::size_t k = 0; k < blocks; ++k)
+    packed += std::string(1, k + 1 == blocks ? '\1' : '\0') + "\xFF\xFF" + std::string("\0\0", 2) + std::string(kBlock, 'x');
+  return packed;
+}
+
+TEST(SchemeReaders, CheckForStopsWhileTheyRead) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  const StopCheck stop(run);
+  constexpr std::size_t kMany = 100'000;
+  EXPECT_THROW(parse_scheme_text("1 1 1 100000\n" + repeated("1\n", 3 * kMany), "s.txt", stop), Stopped);
+  EXPECT_THROW(parse_scheme_json("{\"n\": [1, 1, 1], \"u\": [" + repeated("[1], ", kMany), "s.json", stop), Stopped);
+  EXPECT_THROW(format::parse_exp(repeated("(a11)*(b11)*(c11)\n", kMany), "s.exp", {}, stop), Stopped);
+  EXPECT_THROW(format::parse_mathematica("{" + repeated("{{{1}}, {{1}}, {{1}}}, ", kMany), "s.m", {}, stop), Stopped);
+  const std::string matrix = "Matrix(1, 1, [[1]])";
+  EXPECT_THROW(
+      format::parse_maple(repeated("Triad([" + matrix + ", " + matrix + ", " + matrix + "])\n", kMany), "s.mpl", {}, stop),
+      Stopped);
+  const std::uint64_t shape[] = {kMany, 3};
+  const std::string array = make_npy_header('i', 1, shape) + std::string(3 * kMany, '\1');
+  EXPECT_THROW(format::read_scheme_npy(std::as_bytes(std::span(array)), "s.npy", {}, &run), Stopped);
+  constexpr std::size_t kBlocks = 4;
+  const std::string archive = stored(kBlocks);
+  const format::ZipMember member{.name = "s.npy", .method = 8, .bytes = kBlocks * 65535, .packed = archive.size() - 30};
+  EXPECT_THROW(format::unpack(std::as_bytes(std::span(archive)), member, "s.npz", stop), Stopped);
+}
+
+TEST_F(SchemeFiles, AStoppedRunReadsNothing) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  const std::string file = put("s.txt", "1 1 1 1\n1\n1\n1\n");
+  EXPECT_EQ(read_unverified(file).rank(), 1U);
+  EXPECT_THROW(read_unverified(file, {}, &run), LimitReached);
+  EXPECT_THROW(read_rational_scheme(file, {}, &run), LimitReached);
+  EXPECT_THROW(open_scheme(file, {}, &run), LimitReached);
+}
 
 TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
   RationalScheme thirds = to_rational(standard_scheme({2, 3, 1}));

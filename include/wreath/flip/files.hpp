@@ -50,10 +50,10 @@ Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& o
 /// the run is stopped first.
 VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 /// The same without the verification.
-RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {});
+RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
-Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
+Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 /// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
 void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});

@@ -45,8 +45,8 @@ struct HuntOptions {
   std::uint64_t rounds = 0;            // stop after this number; in a new folder the hunt then repeats exactly. 0: until stopped
   std::uint64_t steps = 0;             // of every walk in the shortest rounds; 0: half a second of two cores, a tenth of a GPU
   std::uint64_t seed = 1;
-  std::uint64_t keep = 0;  // schemes kept of a shape, rank and mirror; 0: 32
-  BackendChoice backend = BackendChoice::automatic;
+  std::uint64_t keep = 0;                            // schemes kept of a shape, rank and mirror; 0: 32
+  BackendChoice backend = BackendChoice::automatic;  // the cores; after four rounds, or if they are long, a GPU if there is one
   unsigned threads = 0;
 };
 

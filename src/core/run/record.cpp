@@ -70,9 +70,34 @@ std::string to_text(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-Json parse_json(std::string_view text, std::string_view name) {
+namespace {
+
+/// A text that the parser goes through: every page of it checks for a stop.
+struct WatchedText {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  const char* at;
+  StopCheck* stop;
+
+  const char& operator*() const { return *at; }
+  WatchedText& operator++() {
+    constexpr std::uintptr_t kPage = 4096;
+    constexpr std::uint64_t kParsing = 16;  // steps of a StopCheck for each character
+    if (reinterpret_cast<std::uintptr_t>(++at) % kPage == 0) stop->spend(kPage * kParsing);
+    return *this;
+  }
+  bool operator==(const WatchedText& other) const { return at == other.at; }
+};
+
+}  // namespace
+
+Json parse_json(std::string_view text, std::string_view name, StopCheck stop) {
   try {
-    return Json::parse(text);
+    return Json::parse(WatchedText{text.data(), &stop}, WatchedText{text.data() + text.size(), &stop});
   } catch (const Json::exception& error) {  // also of numbers that are too large
     const std::string_view what = error.what();
     const std::size_t at = what.find("at line");

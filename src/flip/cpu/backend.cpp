@@ -18,6 +18,9 @@ namespace {
 constexpr std::uint32_t kWalksPerThread = 4;
 constexpr std::uint32_t kSymmetricWalksPerThread = 32;  // most fall into dead ends soon
 constexpr std::uint32_t kStepsPerBatch = 1U << 19;      // of all walks: some ten milliseconds
+// 2x2x2 of rank 7 and 2x2x3 of rank 11 are found within 2^14 steps of all walks, which take one thread 2 ms: as long as it takes
+// to start and to join sixteen.
+constexpr std::uint64_t kStepsWorthThreads = 1U << 16;
 
 constexpr std::uint32_t kMaxOrbits = 240;  // three entries each in one table, and as many as the margin allows more
 
@@ -61,7 +64,8 @@ class CpuBackend final : public Backend {
 
   void begin(std::uint32_t steps, std::uint32_t) override {
     const auto start = std::chrono::steady_clock::now();
-    parallel_ranges(walks_.size(), threads_, 1, [&](Range range, unsigned thread) {
+    const unsigned threads = walks_.size() * std::uint64_t{steps} < kStepsWorthThreads ? 1 : threads_;
+    parallel_ranges(walks_.size(), threads, 1, [&](Range range, unsigned thread) {
       for (std::size_t walk = range.begin; walk < range.end; ++walk) walkers_[thread]->run(walks_[walk], steps);
     });
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
