@@ -70,6 +70,7 @@ struct Options {
   Algorithm algorithm = Algorithm::automatic;
   unsigned threads = 0;            // 0: all cores
   Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
+  bool stops = true;               // multiply, divide and inverse stop when the run is asked to; if not, they finish first
 };
 
 /// The types of points.
@@ -101,7 +102,7 @@ void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, 
 
 /// z = x*y: z[i] = y[x[i]]. x must map into y; it need not be a bijection, and y may hold objects instead of points, which are
 /// then rearranged. z may be x itself, but must not overlap y. Throws PointError at the first index that does not map into y;
-/// z is then unspecified.
+/// z is then unspecified. If the run is asked to stop, z is left unfinished.
 template <PointType Point, Movable Value>
 void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {},
               RunControl* run = nullptr) {
@@ -111,7 +112,7 @@ void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Valu
 
 /// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. If it is not one, points that
 /// several i hit hold anything, and points that are never hit keep what z held or hold zero. z must not overlap x or y. Throws
-/// PointError.
+/// PointError. If the run is asked to stop, z is left unfinished.
 template <PointType Point, Movable Value>
 void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {},
             RunControl* run = nullptr) {

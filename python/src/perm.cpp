@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/counted.hpp"
 #include "python/src/common.hpp"
 #include "wreath/perm/expression.hpp"
 
@@ -81,7 +82,8 @@ py::array result_array(const py::object& out, const py::dtype& dtype, std::size_
   if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
     throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
   }
-  if (size_of(array) != size) throw InputError(fmt::format("out has {} points; the result has {}", array.size(), size));
+  if (size_of(array) != size)
+    throw InputError(fmt::format("out has {}; the result has {}", plural(size_of(array), "point"), size));
   return array;
 }
 
@@ -139,8 +141,8 @@ void compute(const py::array& x, const Work& work, Calls calls = Calls::once) {
     });
   } catch (const PointError& error) {
     if (!is_signed(x)) throw;
-    throw InputError(fmt::format("value {} at index {} is not a point: there are {} points", show_value(error.value, x),
-                                 error.index, error.size));
+    throw InputError(fmt::format("value {} at index {} is not a point: {}", show_value(error.value, x), error.index,
+                                 there_are(error.size, "point")));
   }
 }
 

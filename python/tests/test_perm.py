@@ -120,6 +120,7 @@ def test_memory_maps(tmp_path):
 @pytest.mark.parametrize("call, sentence", [
     (lambda: perm.multiply([0, 5, 1], [0, 1, 2]), "value 5 at index 1 is not a point: there are 3 points"),
     (lambda: perm.multiply(np.array([0, -7], dtype=np.int16), [0, 1]), "value -7 at index 1 is not a point"),
+    (lambda: perm.multiply(np.array([3], dtype=np.int16), [0]), "value 3 at index 0 is not a point: there is 1 point$"),
     (lambda: perm.inverse([0, 0, 1]), "x is not a permutation: value 0 at index 1 already appears at index 0"),
     (lambda: perm.power([0, 0, 1], -1), "not a permutation"),
     (lambda: perm.commutator([0, 0, 1], [0, 1, 2]), "not a permutation"),

@@ -190,13 +190,14 @@ bool join_fragments(std::vector<Fragment>& fragments, const Joined& joined) {
 template <class Point, class Close>
 bool walk_the_rest(std::span<const Point> x, Bitset& visited, Close& close, RunControl* run) {
   std::size_t start = 0;
+  std::uint64_t passed = 0;
   while ((start = visited.first_clear(start, x.size())) != x.size()) {
     std::uint64_t length = 0;
     std::size_t point = start;
     while (point < x.size() && visited.claim<false>(point)) {
       ++length;
       point = x[point];
-      if (length % (kTurns * kWalkers) == 0 && is_asked_to_stop(run)) return false;
+      if (++passed % (kTurns * kWalkers) == 0 && is_asked_to_stop(run)) return false;
     }
     if (point != start) return false;
     close(start, length);

@@ -29,7 +29,7 @@ void multiply_all(const Factors<Point>& factors, std::span<Point> z, const Optio
   if (factors.size() == 1) return copy_points(factors.front(), z, options);
   try {
     multiply<Point, Point>(factors[0], factors[1], z, options, run);
-    for (std::size_t k = 2; k < factors.size(); ++k) multiply<Point, Point>(z, factors[k], z, options, run);
+    for (std::size_t k = 2; k < factors.size() && !is_stopped(run); ++k) multiply<Point, Point>(z, factors[k], z, options, run);
   } catch (const PointError&) {
     throw_first_stray(factors);
   }

@@ -44,7 +44,16 @@ std::uint64_t file_number(const std::string& path);
 /// got it. Throws InputError if it is gone; `checkpoint` is the file that refers to it.
 void put_in_place(const std::string& output, const std::string& partial, std::uint64_t number, const std::string& checkpoint);
 
-/// Writes an array as .npy and gives the file its name.
+/// Writes bytes from `offset` on, a piece at a time, between which the run may stop: then throws Stopped.
+inline void write_pieces(OutputFile& file, std::uint64_t offset, std::span<const std::byte> bytes, RunControl& run) {
+  constexpr std::size_t kPiece = std::size_t{32} << 20;
+  for (std::size_t done = 0; done < bytes.size(); done += kPiece) {
+    StopCheck(run).look();
+    file.write_at(offset + done, bytes.subspan(done, std::min(kPiece, bytes.size() - done)));
+  }
+}
+
+/// Writes an array as .npy and gives the file its name. Throws Stopped.
 template <class Value>
 void write_array(OutputFile& file, char kind, std::span<const Value> values, RunControl& run) {
   const auto timer = run.phase("write");
@@ -52,7 +61,7 @@ void write_array(OutputFile& file, char kind, std::span<const Value> values, Run
   const std::string header = make_npy_header(kind, sizeof(Value), shape);
   file.reserve(header.size() + values.size_bytes());
   file.write(bytes_of(header));
-  file.write(std::as_bytes(values));
+  write_pieces(file, header.size(), std::as_bytes(values), run);
   file.commit();
 }
 

@@ -28,26 +28,23 @@ template <class Point>
   throw InternalError(source.name() + ": not all points were reached, and it is a permutation");
 }
 
-/// Reads x, lets `work(x, z)` fill z, and writes z. Stops before the work or the writing where the run is asked to.
+/// Reads x, lets `work(x, z)` fill z, and writes z, unless the run is asked to stop.
 template <class Value, class Point, class Work>
 FileReport transform(const FileJob& job, char kind, const Work& work) {
   OutputFile file(job.output);
-  const FileReport stopped{job.x->size(), 0, sizeof(Value), 0};
-  HugeArray<Point> points;
-  {
-    const auto timer = job.run.phase("read");
-    points = job.x->all_points<Point>(job.options.threads);
-  }
-  if (job.run.should_stop()) return stopped;
-  HugeArray<Value> result(points.size());
-  try {
+  const std::uint64_t size = job.x->size();
+  const bool whole = unless_stopped([&] {
+    HugeArray<Point> points;
+    {
+      const auto timer = job.run.phase("read");
+      points = job.x->all_points<Point>(job.options.threads, &job.run);
+    }
+    HugeArray<Value> result(points.size());
     work(std::span<const Point>(points.span()), result.span());
-  } catch (const LimitReached&) {
-    return stopped;
-  }
-  if (job.run.should_stop()) return stopped;  // what a stop leaves may be unfinished
-  write_array(file, kind, std::span<const Value>(result.span()), job.run);
-  return {points.size(), points.size(), sizeof(Value), 0};
+    StopCheck(job.run).look();  // what a stop leaves may be unfinished
+    write_array(file, kind, std::span<const Value>(result.span()), job.run);
+  });
+  return {size, whole ? size : 0, sizeof(Value), 0};
 }
 
 }  // namespace
@@ -57,12 +54,14 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
   const std::uint64_t points = plan.task.source;
   return with_width(plan.task.point_bytes, [&]<class Point>(Point) {
     HugeArray<Point> x(points);
-    {
-      const auto timer = job.run.phase("shuffle");
-      perm::random(x.span(), seed, array_options(job.options), &job.run);
-    }
-    const bool whole = !job.run.should_stop();
-    if (whole) write_array(file, 'u', std::span<const Point>(x.span()), job.run);
+    const bool whole = unless_stopped([&] {
+      {
+        const auto timer = job.run.phase("shuffle");
+        perm::random(x.span(), seed, array_options(job.options), &job.run);
+      }
+      StopCheck(job.run).look();
+      write_array(file, 'u', std::span<const Point>(x.span()), job.run);
+    });
     return FileReport{points, whole ? points : 0, sizeof(Point), 0};
   });
 }
@@ -77,8 +76,8 @@ FileReport inverse(const FileJob& job) {
         if (!invert_permutation(x, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
       }
       const auto timer = job.run.phase("verify");
-      verify_checksum<Point>(x, z, how, options.threads);  // both hold every point once
-      verify_points(x.size(), how, options.threads, [&](std::size_t i) { return z[x[i]] == i; });
+      verify_checksum<Point>(x, z, how, options.threads, job.run);  // both hold every point once
+      verify_points(x.size(), how, options.threads, job.run, [&](std::size_t i) { return z[x[i]] == i; });
     });
   });
 }
@@ -89,15 +88,15 @@ FileReport divide(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return with_width(job.y->width(), [&]<class Value>(Value) {
       return transform<Value, Point>(job, job.y->kind(), [&](std::span<const Point> x, std::span<Value> z) {
-        const HugeArray<Value> values = job.y->all_values<Value>(options.threads);
+        const HugeArray<Value> values = job.y->all_values<Value>(options.threads, &job.run);
         const std::span<const Value> y = values.span();
         {
           const auto timer = job.run.phase("divide");
           if (!divide_by_permutation(x, y, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
         }
         const auto timer = job.run.phase("verify");
-        verify_checksum<Value>(y, z, how, options.threads);
-        verify_points(x.size(), how, options.threads, [&](std::size_t i) { return z[x[i]] == y[i]; });
+        verify_checksum<Value>(y, z, how, options.threads, job.run);
+        verify_points(x.size(), how, options.threads, job.run, [&](std::size_t i) { return z[x[i]] == y[i]; });
       });
     });
   });
@@ -137,20 +136,22 @@ std::optional<Defect> check(const FileJob& job) {
     // A negative value is an answer; read as unsigned it is not a point, unless there are more points than its type can name.
     const bool as_unsigned = job.x->limit(job.x->size()) == job.x->size();
     const unsigned threads = job.options.threads;
-    const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);
-    const auto timer = job.run.phase("check");
-    try {
-      return std::optional(find_defect(std::span<const Point>(points.span()), array_options(job.options), &job.run));
-    } catch (const LimitReached&) {  // stopped
-      return std::optional<Defect>();
-    }
+    std::optional<Defect> defect;
+    unless_stopped([&] {
+      const HugeArray<Point> points =
+          as_unsigned ? job.x->all_values<Point>(threads, &job.run) : job.x->all_points<Point>(threads, &job.run);
+      const auto timer = job.run.phase("check");
+      defect = find_defect(std::span<const Point>(points.span()), array_options(job.options), &job.run);
+    });
+    return defect;
   });
 }
 
 std::vector<CycleCount> cycles(const FileJob& job) {
   const Options options = array_options(job.options);
   return with_width(job.x->width(), [&]<class Point>(Point) {
-    const HugeArray<Point> points = job.x->all_points<Point>(options.threads);
+    HugeArray<Point> points;
+    or_limit_reached([&] { points = job.x->all_points<Point>(options.threads, &job.run); });
     require_permutation(*job.x, std::span<const Point>(points.span()), options, &job.run);
     const auto timer = job.run.phase("cycles");
     return cycle_type(std::span<const Point>(points.span()), options, &job.run);

@@ -129,8 +129,8 @@ void throw_point_error(const PointError& error, const MapSource& x, const MapSou
 }
 
 // With all threads, so that a fast disk or the page cache is not held up by one of them.
-void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const {
-  parallel_ranges(into.size(), threads, kReadPiece, [&](Range range, unsigned) {
+void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads, RunControl* run) const {
+  const auto read = [&](Range range) {
     const std::uint64_t at = header_.data_offset + offset + range.begin;
     if (file_) {
       file_->file().read_at(at, into.subspan(range.begin, range.size()));
@@ -138,6 +138,13 @@ void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsi
       std::memcpy(into.data() + range.begin, bytes_.data() + at, range.size());
     }
     if (header_.is_swapped()) swap_bytes(into.subspan(range.begin, range.size()), width());
+  };
+  const std::size_t piece = kReadPiece / width() * width();
+  parallel_ranges(into.size(), threads, piece, [&](Range range, unsigned) {
+    for (std::size_t first = range.begin; first < range.end; first += piece) {
+      stop_check(run).look();
+      read({first, std::min(range.end, first + piece)});
+    }
   });
 }
 

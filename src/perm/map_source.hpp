@@ -11,6 +11,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/json.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -38,32 +39,33 @@ class MapSource {
   /// Where the values start in the file.
   std::uint64_t data_offset() const noexcept { return header_.data_offset; }
 
-  /// Copies bytes of the values from `offset` on, as they are in memory. Values must be whole.
-  void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
+  /// Copies bytes of the values from `offset` on, as they are in memory. Values must be whole. Throws Stopped if a run is given
+  /// and asked to stop, as all that read do.
+  void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads, RunControl* run = nullptr) const;
   /// Copies values first, first+1, ... as they are, with `threads` threads.
   template <class Value>
-  void read_values(std::size_t first, std::span<Value> into, unsigned threads) const {
-    read_bytes(first * sizeof(Value), std::as_writable_bytes(into), threads);
+  void read_values(std::size_t first, std::span<Value> into, unsigned threads, RunControl* run = nullptr) const {
+    read_bytes(first * sizeof(Value), std::as_writable_bytes(into), threads, run);
   }
   /// The same for values that are used as points. Throws InputError at the first that is negative.
   template <class Point>
-  void read_points(std::size_t first, std::span<Point> into, unsigned threads) const {
-    read_values(first, into, threads);
+  void read_points(std::size_t first, std::span<Point> into, unsigned threads, RunControl* run = nullptr) const {
+    read_values(first, into, threads, run);
     if (kind() != 'i') return;
     const auto negative =
         std::find_if(into.begin(), into.end(), [](std::uint64_t point) { return point >> (8 * sizeof(Point) - 1) != 0; });
     if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);
   }
   template <class Value>
-  HugeArray<Value> all_values(unsigned threads) const {
+  HugeArray<Value> all_values(unsigned threads, RunControl* run) const {
     HugeArray<Value> all(size());
-    read_values(0, all.span(), threads);
+    read_values(0, all.span(), threads, run);
     return all;
   }
   template <class Point>
-  HugeArray<Point> all_points(unsigned threads) const {
+  HugeArray<Point> all_points(unsigned threads, RunControl* run) const {
     HugeArray<Point> all(size());
-    read_points(0, all.span(), threads);
+    read_points(0, all.span(), threads, run);
     return all;
   }
 

@@ -90,15 +90,18 @@ template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
                      const Options& options, RunControl* run) {
   const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, y, z, options, run);
-  const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
-    const std::span<const Value> from(static_cast<const Value*>(y), y_size);
-    const std::span<Value> to(static_cast<Value*>(z), x.size());
-    if constexpr (std::is_unsigned_v<Value>) {
-      if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
-    }
-    ram::gather(x, from, to, plan, options, run);
+  unless_stopped([&] {
+    const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
+      const std::span<const Value> from(static_cast<const Value*>(y), y_size);
+      const std::span<Value> to(static_cast<Value*>(z), x.size());
+      if constexpr (std::is_unsigned_v<Value>) {
+        if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
+      }
+      ram::gather(x, from, to, plan, options, run);
+    });
+    const StopCheck stop = ram::stop_of(options, run);
+    if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan, stop);
   });
-  if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
@@ -106,15 +109,18 @@ void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, 
                    std::size_t value_bytes, const Options& options, RunControl* run) {
   if (x.size() != y_size) detail::throw_sizes("x and y", x.size(), y_size);
   const Plan plan = planned(Operation::divide, x, z_size, value_bytes, y, z, options, run);
-  const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
-    const std::span<const Value> from(static_cast<const Value*>(y), y_size);
-    const std::span<Value> to(static_cast<Value*>(z), z_size);
-    if constexpr (std::is_unsigned_v<Value>) {
-      if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
-    }
-    ram::scatter(x, from, to, plan, options, run);
+  unless_stopped([&] {
+    const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
+      const std::span<const Value> from(static_cast<const Value*>(y), y_size);
+      const std::span<Value> to(static_cast<Value*>(z), z_size);
+      if constexpr (std::is_unsigned_v<Value>) {
+        if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
+      }
+      ram::scatter(x, from, to, plan, options, run);
+    });
+    const StopCheck stop = ram::stop_of(options, run);
+    if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan, stop);
   });
-  if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
@@ -122,7 +128,7 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
   const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
   if (plan.machine == Machine::cuda) return invert_on_gpu(x, z);
-  ram::inverse(x, z, plan, options, run);
+  unless_stopped([&] { ram::inverse(x, z, plan, options, run); });
 }
 
 // Where the work itself does not tell, x is looked at before: by the plain loop of a quotient, and on a GPU.
@@ -132,7 +138,7 @@ bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Opti
   if (plan.machine == Machine::cuda) return is_permutation(x, options, run) && (invert_on_gpu(x, z), true);
   bool complete = false;
   try {
-    ram::inverse(x, z, plan, options, run, &complete);
+    or_limit_reached([&] { ram::inverse(x, z, plan, options, run, &complete); });
   } catch (const PointError&) {
     return false;
   }
@@ -147,7 +153,7 @@ bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, s
   bool complete = plan.ram.partition || is_permutation(x, options, run);
   if (!complete) return false;
   try {
-    ram::scatter(x, y, z, plan, options, run, plan.ram.partition ? &complete : nullptr);
+    or_limit_reached([&] { ram::scatter(x, y, z, plan, options, run, plan.ram.partition ? &complete : nullptr); });
   } catch (const PointError&) {
     return false;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Multiplying files: y, which is read out of order, is taken into memory on huge pages; x and the product, which are not,
-// pass by in slices. After each slice the run can stop, and can note in a checkpoint how far it is.
+// pass by in slices. After each slice the run can note in a checkpoint how far it is; a stop within a slice loses what was done
+// of it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -51,8 +52,11 @@ class FileMultiplication {
     }
     open_output();
     const std::uint64_t resumed_at = position_.done;
-    with_width(x_.width(),
-               [&]<class Point>(Point) { with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(); }); });
+    unless_stopped([&] {
+      with_width(x_.width(), [&]<class Point>(Point) {
+        with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(); });
+      });
+    });
     if (position_.done == x_.size()) {
       finish();
     } else {
@@ -122,27 +126,26 @@ class FileMultiplication {
     while (position_.done < x_.size() && !run_.should_stop()) {
       const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
       multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
+      if (position_.done + count == x_.size() && options_.verify == Verify::sample && from_the_start)
+        checksum_.require_values_of<Value>(y.span(), options.threads, run_);
       position_.done += count;
       untimed.reset();
       run_.report({"multiply", position_.done, x_.size(), "points"});
       if (position_.done < x_.size() && next_checkpoint_.is_due()) save_checkpoint();
-    }
-    if (position_.done == x_.size() && options_.verify == Verify::sample && from_the_start) {
-      checksum_.require_values_of<Value>(y.span(), options.threads);
     }
   }
 
   template <class Value>
   HugeArray<Value> load_y() {
     const auto timer = run_.phase("read y");
-    return y_.all_values<Value>(options_.threads);
+    return y_.all_values<Value>(options_.threads, &run_);
   }
 
   template <class Point, class Value, class Multiply>
   void multiply_slice(const Multiply& multiply, std::span<const Value> y, std::span<Point> x, std::span<Value> z) {
     {
       const auto timer = run_.phase("read x");
-      x_.read_points(position_.done, x, options_.threads);
+      x_.read_points(position_.done, x, options_.threads, &run_);
     }
     {
       const auto timer = run_.phase("multiply");
@@ -151,14 +154,15 @@ class FileMultiplication {
       } catch (const PointError& error) {
         throw_point_error(error, x_, y_, position_.done);
       }
+      StopCheck(run_).look();  // what a stop leaves is unfinished
     }
     if (options_.verify != Verify::none) {
       const auto timer = run_.phase("verify");
-      verify_points(x.size(), options_.verify, options_.threads, [&](std::size_t i) { return z[i] == y[x[i]]; });
-      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.threads);
+      verify_points(x.size(), options_.verify, options_.threads, run_, [&](std::size_t i) { return z[i] == y[x[i]]; });
+      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.threads, run_);
     }
     const auto timer = run_.phase("write");
-    out_->write_at(header().size() + position_.done * sizeof(Value), std::as_bytes(z));
+    write_pieces(*out_, header().size() + position_.done * sizeof(Value), std::as_bytes(z), run_);
   }
 
   std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }

@@ -82,15 +82,15 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
 
 /// The points of a map in a type that is at least as wide as its own.
 template <class Point>
-HugeArray<Point> points_of(const MapSource& x, unsigned threads) {
-  if (x.width() == sizeof(Point)) return x.all_points<Point>(threads);
+HugeArray<Point> points_of(const MapSource& x, unsigned threads, RunControl& run) {
+  if (x.width() == sizeof(Point)) return x.all_points<Point>(threads, &run);
   constexpr std::size_t kSlice = std::size_t{1} << 20;
   HugeArray<Point> all(x.size());
   with_disk_value(x.width(), [&]<class Narrow>(Narrow) {
     std::vector<Narrow> slice(std::min<std::size_t>(kSlice, x.size()));
     for (std::size_t done = 0; done < x.size(); done += slice.size()) {
       const auto points = std::span(slice).first(std::min(slice.size(), x.size() - done));
-      x.read_points(done, points, threads);
+      x.read_points(done, points, threads, &run);
       for (std::size_t i = 0; i < points.size(); ++i) {
         const std::uint64_t point = points[i];
         all[done + i] = static_cast<Point>(point);
@@ -142,8 +142,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
     {
       const auto timer = run.phase("read");
       for (const MapSource* x : generators.sources()) {
-        if (run.should_stop()) throw LimitReached("stopped before the permutations were read");
-        arrays.push_back(points_of<Point>(*x, options.threads));
+        or_limit_reached([&] { arrays.push_back(points_of<Point>(*x, options.threads, run)); });
         images.push_back(arrays.back().span());
       }
     }
@@ -165,11 +164,11 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
     }
     if (!labels.empty()) {
       OutputFile file(labels);
-      write_array(file, 'u', std::span<const Point>(found.span()), run);
+      or_limit_reached([&] { write_array(file, 'u', std::span<const Point>(found.span()), run); });
     }
     if (!schreier.empty()) {
       OutputFile file(schreier);
-      write_array(file, 'i', std::span<const std::int8_t>(vector.span()), run);
+      or_limit_reached([&] { write_array(file, 'i', std::span<const std::int8_t>(vector.span()), run); });
     }
     return report;
   });

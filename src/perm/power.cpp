@@ -39,10 +39,10 @@ void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::
       if (is_stopped(run)) return;
       const std::span<Point> square = arrays.next();
       multiply<Point, Point>(known, known, square, options, run);
-      if (digits[i]) multiply<Point, Point>(square, x, square, options, run);
+      if (digits[i] && !is_stopped(run)) multiply<Point, Point>(square, x, square, options, run);
       known = square;
     }
-    if (inverted) inverse(known, arrays.next(), options, run);
+    if (inverted && !is_stopped(run)) inverse(known, arrays.next(), options, run);
   } catch (const PointError&) {
     throw_first_stray(Factors<Point>{x});
   }

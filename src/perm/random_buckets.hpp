@@ -15,6 +15,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/parallel/radix_partition.hpp"
 #include "core/run/rng.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::perm {
 
@@ -59,13 +60,14 @@ void shuffle_bucket(std::span<Point> points, RandomStream random) {
 }
 
 /// A random permutation a group of buckets at a time, for those who have no memory for all: no bucket is stored, and for each
-/// group all points are thrown again, which takes a nanosecond for each.
+/// group all points are thrown again, which takes a nanosecond for each. Throws Stopped if a run is given and asked to stop.
 class RandomGroups {
  public:
-  RandomGroups(std::uint64_t points, std::uint64_t seed, unsigned threads)
+  RandomGroups(std::uint64_t points, std::uint64_t seed, unsigned threads, RunControl* run = nullptr)
       : points_(points),
         seed_(seed),
         threads_(resolve_threads(threads)),
+        stop_(stop_check(run)),
         buckets_(random_buckets(points)),
         next_(buckets_ * threads_) {
     on_threads(threads_, [&](unsigned thread, unsigned) {
@@ -100,6 +102,7 @@ class RandomGroups {
       });
     });
     parallel_tasks(group.size(), threads_, [&](std::size_t k) {
+      StopCheck(stop_).look();
       const std::size_t bucket = group.begin + k;
       shuffle_bucket(to.subspan(start(bucket) - begin, size({bucket, bucket + 1})), RandomStream(seed_, bucket));
     });
@@ -109,14 +112,19 @@ class RandomGroups {
   /// use(bucket, point) for this thread's share of all points, in ascending order.
   template <class Use>
   void throw_points(unsigned thread, const Use& use) const {
+    constexpr std::size_t kBlock = std::size_t{1} << 20;
     BucketDigit digit(seed_, buckets_);
     const Range range = piece_of(points_, thread, threads_, 8);
-    for (std::size_t point = range.begin; point < range.end; ++point) use(digit(point), point);
+    for (std::size_t first = range.begin; first < range.end; first += kBlock) {
+      StopCheck(stop_).look();
+      for (std::size_t point = first; point < std::min(range.end, first + kBlock); ++point) use(digit(point), point);
+    }
   }
 
   std::uint64_t points_;
   std::uint64_t seed_;
   unsigned threads_;
+  StopCheck stop_;
   std::size_t buckets_;
   std::vector<std::uint64_t> next_;  // [bucket][thread]: where the thread's points begin
 };

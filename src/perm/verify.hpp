@@ -14,15 +14,17 @@
 #include "core/data/hash.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 
 constexpr std::size_t kSamplePoints = 10000;
+constexpr std::size_t kVerifyGrain = 4096;
 
-/// Compiled for unsigned integers of 1, 2, 4 and 8 bytes.
+/// Compiled for unsigned integers of 1, 2, 4 and 8 bytes. Throws Stopped.
 template <class Value>
-std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads);
+std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads, RunControl& run);
 
 /// Throws InternalError. Apart, so that the loops that call it are small enough to be inlined.
 [[noreturn]] void throw_wrong_at(std::size_t i);
@@ -38,13 +40,15 @@ void verify_sample(std::size_t n, const Holds& holds, std::size_t first = 0, std
   }
 }
 
-/// The same for all of 0..n-1, or a sample of them.
+/// The same for all of 0..n-1, or a sample of them. Throws Stopped.
 template <class Holds>
-void verify_points(std::size_t n, Verify how, unsigned threads, const Holds& holds) {
+void verify_points(std::size_t n, Verify how, unsigned threads, RunControl& run, const Holds& holds) {
   if (how == Verify::sample) verify_sample(n, holds);
   if (how != Verify::all) return;
-  parallel_ranges(n, threads, 4096, [&](Range range, unsigned) {
+  parallel_ranges(n, threads, kVerifyGrain, [&](Range range, unsigned) {
+    StopCheck stop(run);
     for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (i % kVerifyGrain == 0) stop.spend(kVerifyGrain);
       if (!holds(i)) throw_wrong_at(i);
     }
   });
@@ -54,18 +58,22 @@ void verify_points(std::size_t n, Verify how, unsigned threads, const Holds& hol
 class ProductChecksum {
  public:
   template <class Point, class Value>
-  void add(std::span<const Point> x, std::span<const Value> z, unsigned threads) {
-    x_ += order_free_checksum(x, threads);
-    z_ += order_free_checksum(z, threads);
+  void add(std::span<const Point> x, std::span<const Value> z, unsigned threads, RunControl& run) {
+    x_ += order_free_checksum(x, threads, run);
+    z_ += order_free_checksum(z, threads, run);
     points_ += x.size();
   }
   /// Throws InternalError if x was a permutation of y's points, as its own checksum tells, and the values of z are not y's.
   template <class Value>
-  void require_values_of(std::span<const Value> y, unsigned threads) const {
+  void require_values_of(std::span<const Value> y, unsigned threads, RunControl& run) const {
     std::uint64_t identity = 0;
-    for (std::uint64_t point = 0; point < points_; ++point) identity += mix64(point);
+    StopCheck stop(run);
+    for (std::uint64_t point = 0; point < points_; ++point) {
+      if (point % kVerifyGrain == 0) stop.spend(kVerifyGrain);
+      identity += mix64(point);
+    }
     const bool permutation = points_ == y.size() && x_ == identity;
-    if (permutation && z_ != order_free_checksum(y, threads)) {
+    if (permutation && z_ != order_free_checksum(y, threads, run)) {
       throw InternalError("verification failed: the product does not have the expected values");
     }
   }
@@ -78,8 +86,8 @@ class ProductChecksum {
 
 /// For a permutation x: that the result holds the values of y, in some order.
 template <class Value>
-void verify_checksum(std::span<const Value> y, std::span<const Value> result, Verify how, unsigned threads) {
-  if (how == Verify::sample && order_free_checksum(y, threads) != order_free_checksum(result, threads)) {
+void verify_checksum(std::span<const Value> y, std::span<const Value> result, Verify how, unsigned threads, RunControl& run) {
+  if (how == Verify::sample && order_free_checksum(y, threads, run) != order_free_checksum(result, threads, run)) {
     throw InternalError("verification failed: the result does not have the expected values");
   }
 }

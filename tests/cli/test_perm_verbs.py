@@ -181,6 +181,11 @@ class Verbs(CliTest):
             self.assertNotIn("1 points", text.replace("1 points/s", ""))
         for name in ("z.g", "w.g"):
             self.assertEqual(self.wreath("perm", "order", name).stdout, "1\n")
+            self.assertIn("degree 1,", self.wreath("orbit", "info", name).stdout)
+            self.assertIn("degree 1,", self.wreath("semigroup", "enumerate", name).stdout)
+        self.wreath("coset", "permutations", "<a | a>", "-o", "action")  # on one coset
+        self.wreath("perm", "convert", "action-a.npy", "--cycles", "-o", "a.g")
+        self.assertIn("degree 1,", self.wreath("orbit", "info", "a.g").stdout)
         save(self.folder / "y.npy", [1])
         self.assertIn("there is 1 point", self.wreath("perm", "check", "y.npy").stdout)
 

@@ -308,7 +308,7 @@ class Semigroup(CliTest):
         self.assertEqual((self.folder / "w.txt").read_text().splitlines(), (self.folder / "all.txt").read_text().splitlines()[:size])
 
     def test_prints_generators_that_are_read_back(self):
-        for family in ("full:4", "bihecke:3", "symmetric-inverse:3", "partial:3", "partition:3", "boolean:3", "matrices:2,4"):
+        for family in ("full:4", "full:1", "symmetric:1", "symmetric-inverse:1", "partial:1", "bihecke:3", "symmetric-inverse:3", "partial:3", "partition:3", "boolean:3", "matrices:2,4"):
             whole = self.json("enumerate", family)
             (self.folder / "plain.txt").write_text(self.wreath("semigroup", "generators", family, "-q").stdout)
             (self.folder / "gap.g").write_text(self.wreath("semigroup", "generators", family, "--gap", "-q").stdout)

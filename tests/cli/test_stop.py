@@ -63,7 +63,7 @@ class Watch:
 
 
 class Stops(CliTest):
-    def prepare(self, engine):
+    def prepare(self, engine, long):
         """What the verbs of an engine read."""
         if engine == "word":
             self.wreath("word", "build", "surface:2", "-o", "s.wreath", "-q")
@@ -72,7 +72,7 @@ class Stops(CliTest):
             (self.folder / "words.txt").write_text("".join("".join(draw.choices("abcdABCD", k=1000)) + "\n" for _ in range(10000)))
         if engine == "perm":
             for name, seed in (("x.npy", 1), ("y.npy", 2)):
-                self.wreath("perm", "random", "2^24", "--seed", seed, "-o", name, "-q")
+                self.wreath("perm", "random", "2^26" if long else "2^24", "--seed", seed, "-o", name, "-q")
         if engine == "coset":
             self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "-o", "h.coset", "-q")
         if engine == "flip":
@@ -162,7 +162,7 @@ class Stops(CliTest):
 
     def stop_all(self, engine, moments=1):
         """Each verb, by each kind of stop: work and moment are drawn; half of the results are JSON."""
-        self.prepare(engine)
+        self.prepare(engine, moments > 1)
         draw = random.Random(SEED)
         for verb, works in STOPS.items():
             if verb.split()[0] != engine:

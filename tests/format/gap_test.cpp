@@ -49,6 +49,14 @@ TEST(Gap, PointsLeftOutAreFixed) {
   EXPECT_EQ(parse_gap_maps("[[2,1],[1,2,3]]", "g"), (Maps{{1, 0}, {0, 1, 2}}));
 }
 
+TEST(Gap, TheIdentityAloneHasAPoint) {
+  using Maps = std::vector<Images>;
+  for (const char* text : {"()", "[()]", "[ () ];", "Group(())", "Group([ () ])", "IdentityTransformation", "(1)",
+                           "PermList([1])", "[1]", "[[1]]", "Semigroup([Transformation([1])]);"})
+    EXPECT_EQ(parse_gap_maps(text, "g"), (Maps{{0}})) << text;
+  EXPECT_EQ(parse_gap_maps("[(),()]", "g"), (Maps{{0}, {0}}));
+}
+
 TEST(Gap, LinesOfCyclesAreSeveralPermutations) {
   using Maps = std::vector<Images>;
   const Maps two{{1, 0, 2, 3}, {0, 1, 3, 2}};

@@ -295,5 +295,28 @@ TEST(Algorithm, SizesMustAgree) {
   EXPECT_THROW((inverse<std::uint32_t>(three, two)), InputError);
 }
 
+TEST(Operations, StopWithinAnArray) {
+  constexpr std::size_t kPoints = (std::size_t{1} << 22) + 5000;  // a little more than between two looks at the clock
+  constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::vector<std::uint32_t> x(kPoints);
+  std::iota(x.begin(), x.end(), 0U);
+  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
+    for (const bool stops : {true, false}) {
+      const Options options{.backend = BackendChoice::cpu, .algorithm = algorithm, .threads = 1, .stops = stops};
+      const auto unfinished = [&](const auto& work) {
+        std::vector<std::uint32_t> z(kPoints, kNone);
+        RunControl run;
+        run.request_stop(StopReason::interrupted);
+        work(std::span(z), &run);
+        return z.back() == kNone;
+      };
+      const std::span<const std::uint32_t> from(x);
+      EXPECT_EQ(unfinished([&](auto z, RunControl* run) { multiply(from, from, z, options, run); }), stops);
+      EXPECT_EQ(unfinished([&](auto z, RunControl* run) { divide(from, from, z, options, run); }), stops);
+      EXPECT_EQ(unfinished([&](auto z, RunControl* run) { inverse(from, z, options, run); }), stops);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wreath::perm

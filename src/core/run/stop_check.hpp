@@ -40,6 +40,18 @@ inline StopCheck stop_check(RunControl* run) {
   return run == nullptr ? StopCheck() : StopCheck(*run);
 }
 
+/// False if the run was asked to stop before the work was done.
+template <class Work>
+bool unless_stopped(const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const Stopped&) {
+  } catch (const LimitReached&) {
+  }
+  return false;
+}
+
 /// For public functions that have no partial result: Stopped becomes LimitReached.
 template <class Work>
 void or_limit_reached(const Work& work) {

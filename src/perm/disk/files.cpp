@@ -173,7 +173,7 @@ class DiskOperation {
     const auto timer = run_.phase("verify");
     const SampleReader z(files.result(), files.result_begin(), task_.value_bytes);
     const SampleReader x(x_);
-    verify_points(x_.size(), Verify::sample, 1, [&](std::size_t i) {
+    verify_points(x_.size(), Verify::sample, 1, run_, [&](std::size_t i) {
       const std::uint64_t point = x[i];
       if (task_.gathers()) return z[i] == SampleReader(*y_)[point];
       return z[point] == (y_ ? SampleReader(*y_)[i] : i);

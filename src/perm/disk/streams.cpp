@@ -33,8 +33,10 @@ class ArrayWriter {
   ArrayWriter(AsyncIo& io, const DirectFile& file, std::uint64_t begin) : writer_(io, file, begin, kBytes, kDepth) {
     to_ = writer_.buffer();
   }
-  void write(std::span<const std::byte> bytes) {
+  /// Throws Stopped.
+  void write(std::span<const std::byte> bytes, RunControl& run) {
     while (!bytes.empty()) {
+      StopCheck(run).look();
       const std::size_t count = std::min(bytes.size(), kBytes - used_);
       std::memcpy(to_.data() + used_, bytes.data(), count);
       bytes = bytes.subspan(count);
@@ -60,10 +62,10 @@ class ArrayWriter {
   std::size_t used_ = 0;
 };
 
-/// Whether all was written.
+/// Throws Stopped.
 template <class Point>
-bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory, const FileJob& job, ArrayWriter& out) {
-  const RandomGroups random(points, seed, job.options.threads);
+void write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory, const FileJob& job, ArrayWriter& out) {
+  const RandomGroups random(points, seed, job.options.threads, &job.run);
   HugeArray<Point> room(std::min<std::uint64_t>(points, memory / sizeof(Point)));
   for (std::size_t first = 0; first < random.buckets();) {
     const Range group = random.group_from(first, random.buckets(), room.size());
@@ -72,14 +74,12 @@ bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory
                                       points, format_bytes(random.size({first, first + 1}) * sizeof(Point)), left_to_use(memory),
                                       option("memory")));
     }
-    if (job.run.should_stop()) return false;
     const std::span<Point> part = room.span().first(random.size(group));
     random.fill(group, part);
-    out.write(std::as_bytes(part));
+    out.write(std::as_bytes(part), job.run);
     first = group.end;
     job.run.report({"shuffle", random.start(first), points, "points"});
   }
-  return true;
 }
 
 /// A new .npy file of `points` points, and what is needed to fill it.
@@ -123,10 +123,12 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
   const std::uint64_t left = run.memory_left();
   const std::uint64_t others = std::uint64_t{32} << 20;
   NewArray array(job.output, kind_of_width(point_bytes), point_bytes, points);
-  const bool whole = with_disk_point(point_bytes, [&]<class Point>(Point) {
-    const auto timer = run.phase("shuffle");
-    const std::uint64_t memory = std::min<std::uint64_t>(left > others ? left - others : left / 4, points * sizeof(Point) + 8);
-    return write_random<Point>(points, seed, memory, job, array.writer());
+  const bool whole = unless_stopped([&] {
+    with_disk_point(point_bytes, [&]<class Point>(Point) {
+      const auto timer = run.phase("shuffle");
+      const std::uint64_t memory = std::min<std::uint64_t>(left > others ? left - others : left / 4, points * sizeof(Point) + 8);
+      write_random<Point>(points, seed, memory, job, array.writer());
+    });
   });
   if (whole) array.commit();
   return {points, whole ? points : 0, point_bytes, 0};

@@ -77,6 +77,7 @@ void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
 
 Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_{array_options(files.options), &files.run} {
   local_.backend = BackendChoice::cpu;
+  local_.stops = false;  // ranks stop together, between slices
   local_.threads = plan.ranks.threads;
 }
 

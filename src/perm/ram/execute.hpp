@@ -5,9 +5,15 @@
 
 #include <span>
 
+#include "core/run/stop_check.hpp"
 #include "perm/plan.hpp"
 
 namespace wreath::perm::ram {
+
+/// Whether to stop, as the options and a run that may be none have it.
+inline StopCheck stop_of(const Options& options, RunControl* run) {
+  return options.stops ? stop_check(run) : StopCheck();
+}
 
 /// `kSize` bytes that are moved as one value.
 template <std::size_t kSize>
@@ -15,8 +21,8 @@ struct Bytes {
   unsigned char byte[kSize];
 };
 
-/// z[i] = y[x[i]], z[x[i]] = y[i], z[x[i]] = i. Throw PointError. Compiled for all widths of points, and for values of 1, 2, 4
-/// and 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
+/// z[i] = y[x[i]], z[x[i]] = y[i], z[x[i]] = i. Throw PointError and Stopped. Compiled for all widths of points, and for values
+/// of 1, 2, 4 and 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
 template <class Point, class Value>
 void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
             RunControl* run);
@@ -31,8 +37,8 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, con
 
 /// The same for values of any size, by the plain loop.
 template <class Point>
-void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan);
+void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan, StopCheck stop);
 template <class Point>
-void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan);
+void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan, StopCheck stop);
 
 }  // namespace wreath::perm::ram

@@ -47,10 +47,11 @@ void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value>
       return gather(x, y, z, with_faster_way(plan, forecast, run), kept, run);
     }
   }
+  const StopCheck stop = stop_of(options, run);
   execute(
       x, plan, options, run,
-      [&](const auto& ram, auto scratch, auto& phases) { return gather_implicit(x, y, z, ram, scratch, &phases); },
-      [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
+      [&](const auto& ram, auto scratch, auto& phases) { return gather_implicit(x, y, z, ram, scratch, &phases, stop); },
+      [&](unsigned threads) { return gather_traditional(x, y, z, threads, stop); });
 }
 
 }  // namespace wreath::perm::ram
@@ -80,10 +81,10 @@ WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint64_t)
 namespace wreath::perm::ram {
 
 template <class Point>
-void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan) {
+void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan, StopCheck stop) {
   const std::size_t bytes = plan.task.value_bytes;
   const auto copy = [&](std::size_t i) { std::memcpy(z + i * bytes, y + x[i] * bytes, bytes); };
-  require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, copy, [](Point) {}), plan.task.target);
+  require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, stop, copy, [](Point) {}), plan.task.target);
 }
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                        \
@@ -94,7 +95,7 @@ void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, co
   WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)             \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)             \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)             \
-  template void gather_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&);
+  template void gather_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&, StopCheck);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 #undef WREATH_INSTANTIATE

@@ -49,8 +49,9 @@ class Gather {
   /// Of a process that has peers, x and z are its slices; the plan and the scratch space are those of all.
   template <class Point>
   std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases,
-                                 const Peers* peers) {
-    const Part part = peers == nullptr ? Part{.threads = threads_} : Part{peers->part, peers->parts, threads_ / peers->parts};
+                                 const Peers* peers, StopCheck stop) {
+    const Part part =
+        peers == nullptr ? Part{.threads = threads_, .stop = stop} : Part{peers->part, peers->parts, threads_ / peers->parts};
     const auto meet = [&](bool bad) { return peers != nullptr ? peers->meet(bad) : bad; };
     Stopwatch watch(phases);
     const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
@@ -89,6 +90,7 @@ class Gather {
     if (is_skewed(chains_, buckets_, threads_)) {
       const Range own = piece_of(chains_.buckets * chains_.segments, part.number, part.parts);
       parallel_tasks(own.size(), part.threads, [&](std::size_t k) {
+        StopCheck(part.stop).look();
         const std::size_t sub_bucket = own.begin + k;
         BlockPrefetch nothing(nullptr, nullptr);
         permute_sub_bucket(y, sub_bucket / chains_.segments, sub_bucket % chains_.segments, nothing);
@@ -98,6 +100,7 @@ class Gather {
     }
     const Range own = piece_of(groups, part.number, part.parts);
     parallel_tasks(own.size(), part.threads, [&](std::size_t k) {
+      StopCheck(part.stop).look();
       const std::size_t g = own.begin + k;
       const std::size_t last = std::min(chains_.buckets, (g + 1) * group);
       BlockPrefetch(block(y, g * group), block(y, g * group + 1)).finish();
@@ -138,6 +141,7 @@ class Gather {
   template <class Point>
   void combine(std::span<const Point> x, std::span<Value> z, const Part& part) {
     constexpr std::size_t kAhead = kLine / sizeof(Value);
+    constexpr std::size_t kPiece = std::size_t{1} << 22;  // points between two looks at the clock
     for_each_segment(chains_, part, [&](std::size_t segment) {
       const Range slice = part.slice(chains_, segment, x.size());
       const Value* values = values_ + segment * chains_.capacity;
@@ -150,16 +154,19 @@ class Gather {
         __builtin_prefetch(values + position[b]);
       }
       const Point* from = x.data() + slice.begin;
-      write_sequence(z.data() + slice.begin, slice.size(), [&] {
-        const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
-        const std::uint32_t at = position[b];
-        std::uint32_t after = at + 1;
-        if ((after & chunk_mask) == 0) [[unlikely]]
-          after = next[at >> chunk_bits] << chunk_bits;
-        position[b] = after;
-        __builtin_prefetch(values + at + kAhead, 0, 2);
-        return values[at];
-      });
+      for (std::size_t first = slice.begin; first < slice.end; first += kPiece) {
+        StopCheck(part.stop).look();
+        write_sequence(z.data() + first, std::min(kPiece, slice.end - first), [&] {
+          const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
+          const std::uint32_t at = position[b];
+          std::uint32_t after = at + 1;
+          if ((after & chunk_mask) == 0) [[unlikely]]
+            after = next[at >> chunk_bits] << chunk_bits;
+          position[b] = after;
+          __builtin_prefetch(values + at + kAhead, 0, 2);
+          return values[at];
+        });
+      }
       stream_fence();
     });
   }
@@ -187,18 +194,19 @@ std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, con
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                            std::size_t source, const RamPlan& plan, std::span<std::byte> scratch, Phases* phases,
-                                           const Peers* peers) {
+                                           const Peers* peers, StopCheck stop = {}) {
   return with_offset<true>(plan, y.size(), [&](auto offset) {
     Gather<Value, decltype(offset)> gather(plan, source, y.size(), Carver(aligned_start(scratch)));
-    return gather.run(x, y, z, phases, peers);
+    return gather.run(x, y, z, phases, peers, stop);
   });
 }
 
-/// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched.
+/// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched. Throws Stopped.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                           const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
-  return gather_implicit(x, y, z, x.size(), plan, scratch, phases, nullptr);
+                                           const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
+                                           StopCheck stop = {}) {
+  return gather_implicit(x, y, z, x.size(), plan, scratch, phases, nullptr, stop);
 }
 
 }  // namespace wreath::perm::ram

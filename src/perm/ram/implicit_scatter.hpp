@@ -14,14 +14,15 @@ namespace wreath::perm::ram {
 
 /// Scatters the buckets into their blocks of z, whole buckets in the order of their source: the largest i wins. place(to,
 /// source, words, arrivals) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
-/// Returns how many points were not reached, as far as Arrivals tells (arrivals.hpp).
+/// Returns how many points were not reached, as far as Arrivals tells (arrivals.hpp). Throws Stopped.
 template <class Arrivals, class Value, class Word, class Place>
 std::size_t place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z,
-                          Place&& place) {
+                          StopCheck stop, Place&& place) {
   const std::size_t group = bucket_group(chains, threads);
   const auto block = [&](std::size_t bucket) { return z.data() + std::min(z.size(), bucket << chains.block_bits); };
   std::atomic<std::size_t> missing = 0;
   parallel_tasks((chains.buckets + group - 1) / group, threads, [&](std::size_t g) {
+    StopCheck(stop).look();
     const std::size_t last = std::min(chains.buckets, (g + 1) * group);
     Arrivals arrivals(std::size_t{1} << chains.block_bits);
     std::size_t missing_here = 0;
@@ -60,8 +61,9 @@ class Scatter {
     Value value;
   };
 
-  Scatter(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+  Scatter(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver, StopCheck stop = {})
       : threads_(plan.threads),
+        stop_(stop),
         write_combine_(plan.write_combine && kCombinable<Record>),
         chains_(plan, n_source, n_target, sizeof(Record)),
         buckets_(chains_, write_combine_, carver),
@@ -76,7 +78,7 @@ class Scatter {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
     const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_}, record);
+      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_, .stop = stop_}, record);
     });
     watch.lap(&Phases::partition);
     if (bad) return bad;
@@ -91,15 +93,17 @@ class Scatter {
  private:
   template <class Arrivals>
   std::size_t place(std::span<Value> z) {
-    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records, Arrivals& arrivals) {
-      for (const Record& r : records) {
-        to[r.offset] = r.value;
-        arrivals.note(r.offset);
-      }
-    });
+    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, stop_,
+                                   [](Value* to, std::size_t&, auto records, Arrivals& arrivals) {
+                                     for (const Record& r : records) {
+                                       to[r.offset] = r.value;
+                                       arrivals.note(r.offset);
+                                     }
+                                   });
   }
 
   unsigned threads_;
+  StopCheck stop_;
   bool write_combine_;
   Chains chains_;
   Buckets<Record> buckets_;
@@ -111,8 +115,9 @@ class Scatter {
 template <class Point>
 class Inverse {
  public:
-  Inverse(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+  Inverse(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver, StopCheck stop = {})
       : threads_(plan.threads),
+        stop_(stop),
         write_combine_(plan.write_combine),
         chains_(with_room_for_escapes(Chains(plan, n_source, n_target, sizeof(std::uint32_t)))),
         buckets_(chains_, write_combine_, carver),
@@ -143,17 +148,18 @@ class Inverse {
   std::size_t place(std::span<Point> z) {
     const unsigned distance_bits = 32 - chains_.block_bits;
     const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
-    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, [=](Point* to, std::size_t& source, auto words, Arrivals&) {
-      for (const std::uint32_t word : words) {
-        const std::uint32_t distance = word & escape;
-        if (distance == escape) [[unlikely]] {
-          source += std::size_t{word >> distance_bits} * escape;
-        } else {
-          source += distance + 1;
-          to[word >> distance_bits] = static_cast<Point>(source);
-        }
-      }
-    });
+    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, stop_,
+                                   [=](Point* to, std::size_t& source, auto words, Arrivals&) {
+                                     for (const std::uint32_t word : words) {
+                                       const std::uint32_t distance = word & escape;
+                                       if (distance == escape) [[unlikely]] {
+                                         source += std::size_t{word >> distance_bits} * escape;
+                                       } else {
+                                         source += distance + 1;
+                                         to[word >> distance_bits] = static_cast<Point>(source);
+                                       }
+                                     }
+                                   });
   }
 
   static Chains with_room_for_escapes(Chains chains) {
@@ -173,7 +179,7 @@ class Inverse {
       const unsigned bits = chains_.block_bits, distance_bits = 32 - bits;
       const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
       const std::size_t origin = chains_.begin(segment);
-      for_each_checked_tile(x, origin, chains_.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
+      for_each_checked_tile(x, origin, chains_.end(segment), limit, bad, stop_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
           const auto source = static_cast<std::uint32_t>(i - origin);
@@ -191,6 +197,7 @@ class Inverse {
   }
 
   unsigned threads_;
+  StopCheck stop_;
   bool write_combine_;
   Chains chains_;
   Buckets<std::uint32_t> buckets_;
@@ -210,9 +217,9 @@ std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                             const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
-                                            bool* complete = nullptr) {
+                                            bool* complete = nullptr, StopCheck stop = {}) {
   return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
-    Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
+    Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)), stop);
     return scatter.run(x, y, z, phases, complete);
   });
 }
@@ -227,8 +234,9 @@ std::size_t inverse_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 /// x[i] >= z.size(), if any; z is then untouched. `complete`: whether all elements of z were reached; others hold anything.
 template <std::unsigned_integral Point>
 std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<Point> z, const RamPlan& plan,
-                                            std::span<std::byte> scratch, Phases* phases = nullptr, bool* complete = nullptr) {
-  return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch))).run(x, z, phases, complete);
+                                            std::span<std::byte> scratch, Phases* phases = nullptr, bool* complete = nullptr,
+                                            StopCheck stop = {}) {
+  return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch)), stop).run(x, z, phases, complete);
 }
 
 }  // namespace wreath::perm::ram

@@ -38,11 +38,13 @@ class Stopwatch {
   Clock::time_point last_;
 };
 
-/// What this process does: all, or, where it has peers, the segments of its slice of x and its share of the buckets.
+/// What this process does: all, or, where it has peers, the segments of its slice of x and its share of the buckets. Peers do not
+/// stop: one that did would leave the others waiting.
 struct Part {
   unsigned number = 0;
   unsigned parts = 1;
   unsigned threads = 1;  // of this process
+  StopCheck stop = {};   // of each thread a copy
 
   Range segments(const Chains& chains) const { return piece_of(chains.segments, number, parts); }
   /// The points of a segment, which is one of this part's, in its slice of `points` points.
@@ -60,7 +62,7 @@ void for_each_segment(const Chains& chains, const Part& part, const Body& body) 
 }
 
 /// The partition phase: make_word(i, offset) appended to the bucket of x[i], for all i. Returns the first i with
-/// x[i] >= limit, if any; nothing has then been used as an index.
+/// x[i] >= limit, if any; nothing has then been used as an index. Throws Stopped, as all phases do.
 template <bool kCombine, class Word, class Point, class MakeWord>
 std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit, const Chains& chains,
                                      const Buckets<Word>& buckets, const Part& part, MakeWord&& make_word) {
@@ -70,7 +72,7 @@ std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit
     const Range slice = part.slice(chains, segment, x.size());
     Appender<Word, kCombine> appender(chains, buckets, segment);
     const unsigned bits = chains.block_bits;
-    for_each_checked_tile(x, slice.begin, slice.end, limit, bad, [&](std::size_t begin, std::size_t end) {
+    for_each_checked_tile(x, slice.begin, slice.end, limit, bad, part.stop, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
         appender.append(b, make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));

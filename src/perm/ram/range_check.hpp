@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/run/stop_check.hpp"
 #include "perm/first_bad.hpp"
 
 namespace wreath::perm::ram {
@@ -25,15 +26,17 @@ bool in_range(std::span<const Point> x, std::size_t begin, std::size_t end, std:
   return false;
 }
 
-/// Calls f(first, last) for consecutive tiles of x[begin..end), each checked beforehand; stops at the first bad one.
+/// Calls f(first, last) for consecutive tiles of x[begin..end), each checked beforehand; stops at the first bad one. Throws
+/// Stopped.
 template <class Point, class F>
 void for_each_checked_tile(std::span<const Point> x, std::size_t begin, std::size_t end, std::size_t limit, FirstBad& bad,
-                           F&& f) {
+                           StopCheck stop, F&& f) {
   constexpr std::size_t kTile = 2048 / sizeof(Point);
   for (std::size_t i = begin; i < end; i += kTile) {
-    const std::size_t stop = std::min(end, i + kTile);
-    if (!in_range(x, i, stop, limit, bad)) return;
-    f(i, stop);
+    const std::size_t last = std::min(end, i + kTile);
+    stop.spend(last - i);
+    if (!in_range(x, i, last, limit, bad)) return;
+    f(i, last);
   }
 }
 

@@ -16,12 +16,13 @@ namespace {
 
 /// The loop, with all of z prepared before it and looked at after it.
 template <class Point>
-std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Point> z, unsigned threads, bool& complete) {
+std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Point> z, unsigned threads, bool& complete,
+                                         StopCheck stop) {
   constexpr std::size_t kGrain = std::size_t{1} << 14;
   IndexArrivals<Point> arrivals(z.size());
   std::atomic<std::size_t> missing = 0;
   parallel_ranges(z.size(), threads, kGrain, [&](Range part, unsigned) { arrivals.begin(z.subspan(part.begin, part.size())); });
-  const auto bad = inverse_traditional(x, z, threads);
+  const auto bad = inverse_traditional(x, z, threads, stop);
   parallel_ranges(z.size(), threads, kGrain,
                   [&](Range part, unsigned) { missing += arrivals.missing(z.subspan(part.begin, part.size())); });
   complete = !bad && IndexArrivals<Point>::is_complete(missing, z, x.empty() ? 0 : x.back());
@@ -34,15 +35,19 @@ std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Poi
 template <class Point, class Value>
 void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
              RunControl* run, bool* complete) {
+  const StopCheck stop = stop_of(options, run);
   execute(
       x, plan, options, run,
-      [&](const auto& ram, auto scratch, auto& phases) { return scatter_implicit(x, y, z, ram, scratch, &phases, complete); },
-      [&](unsigned threads) { return scatter_traditional(x, y, z, threads); });
+      [&](const auto& ram, auto scratch, auto& phases) {
+        return scatter_implicit(x, y, z, ram, scratch, &phases, complete, stop);
+      },
+      [&](unsigned threads) { return scatter_traditional(x, y, z, threads, stop); });
 }
 
 template <class Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, RunControl* run,
              bool* complete) {
+  const StopCheck stop = stop_of(options, run);
   const auto plain = [&](unsigned threads) {
     HugeArray<Point> copy;
     std::span<const Point> from = x;
@@ -51,19 +56,19 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, con
       std::copy(x.begin(), x.end(), copy.begin());
       from = copy.span();
     }
-    return complete != nullptr ? complete_loop(from, z, threads, *complete) : inverse_traditional(from, z, threads);
+    return complete != nullptr ? complete_loop(from, z, threads, *complete, stop) : inverse_traditional(from, z, threads, stop);
   };
   execute(
       x, plan, options, run,
-      [&](const auto& ram, auto scratch, auto& phases) { return inverse_implicit(x, z, ram, scratch, &phases, complete); },
+      [&](const auto& ram, auto scratch, auto& phases) { return inverse_implicit(x, z, ram, scratch, &phases, complete, stop); },
       plain);
 }
 
 template <class Point>
-void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan) {
+void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan, StopCheck stop) {
   const std::size_t bytes = plan.task.value_bytes;
   const auto copy = [&](std::size_t i) { std::memcpy(z + x[i] * bytes, y + i * bytes, bytes); };
-  require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, copy, [](Point) {}), plan.task.target);
+  require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, stop, copy, [](Point) {}), plan.task.target);
 }
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                         \
@@ -75,7 +80,7 @@ void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, c
   WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                                        \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                                        \
   template void inverse(std::span<const Point>, std::span<Point>, const Plan&, const Options&, RunControl*, bool*); \
-  template void scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&);
+  template void scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&, StopCheck);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 #undef WREATH_INSTANTIATE
