@@ -18,6 +18,7 @@
 #include <map>
 #include <set>
 
+#include "core/run/gpu_start.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/gpu_start.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"

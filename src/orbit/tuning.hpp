@@ -25,7 +25,6 @@
 
 namespace wreath::orbit {
 
-inline constexpr double kGpuStartSeconds = 0.3;
 /// A process that starts a GPU holds some 200 MB of main memory more: with less than this the GPU must be asked for.
 inline constexpr std::uint64_t kGpuHostMemory = std::uint64_t{256} << 20;
 
