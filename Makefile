@@ -79,6 +79,7 @@ python:
 bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
 	@python3 bench/choices/choices.py --wreath $(BUILD)/wreath -o $(BUILD)/choices.json
+	@python3 bench/small.py $(BUILD)/wreath
 
 figures:
 	@tools/setup.sh figures

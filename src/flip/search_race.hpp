@@ -36,8 +36,9 @@ class Search::Race {
   void exchange(State& state);
 
  private:
-  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.3 s; 3x3x3 of rank 23 takes 16 cores 0.01 s, 3x3x4 of rank 29 0.08 s.
-  static constexpr double kDelay = 0.05;
+  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.3 s. 16 cores take 0.01 s for 3x3x3 of rank 23, 0.07 s for 3x3x4 of rank
+  /// 29 and 0.1 s for 2x4x5 of rank 33, and lose 0.06 s if a GPU is being started when they are done.
+  static constexpr double kDelay = 0.15;
   static constexpr double kLevel = 1;  // seconds
 
   /// What the thread that makes the other search shares with this one, which may end before it.

@@ -212,9 +212,10 @@ class WordParser {
     if (times > most_ / base.size()) fail_long(start);
     const Word factor = exponent < 0 ? inverted(base, start) : base;
     if (factor.size() == 1) return Word(times, factor.front());
-    Word word;
-    word.reserve(factor.size() * times);
-    for (std::uint64_t i = 0; i < times; ++i) word.insert(word.end(), factor.begin(), factor.end());
+    Word word(factor.size() * times);
+    std::ranges::copy(factor, word.begin());
+    for (std::size_t done = factor.size(); done < word.size(); done *= 2)
+      std::copy_n(word.begin(), std::min(done, word.size() - done), word.begin() + static_cast<std::ptrdiff_t>(done));
     return word;
   }
 

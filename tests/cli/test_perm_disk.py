@@ -284,7 +284,7 @@ class Refused(DiskCliTest):
         self.wreath("perm", "random", "2^22", "--seed", 1, "-o", "x.npy")
         for verb, inputs in (("divide", ("x.npy", "x.npy")), ("inverse", ("x.npy",)), ("multiply", ("x.npy", "x.npy"))):
             started = False
-            for megabytes in range(21, 29):
+            for megabytes in range(21, 41):
                 run = ("perm", verb, *inputs, "-o", "z.npy", "--memory", f"{megabytes}M")
                 code = subprocess.run([WREATH, *run, "--checkpoint", "c.ck", "--time", "1e-9"], cwd=self.folder, capture_output=True,
                                       timeout=HANGS).returncode
