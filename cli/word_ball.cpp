@@ -20,9 +20,20 @@ struct BallOptions : StreamOptions {
   std::string graph;
 };
 
+/// Adds each line to the list. A list that would not fit the memory if it became twice as long ends the run.
+void add_lines(PrintedList& list, std::string_view lines, RunControl& run) {
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    list.add(lines.substr(0, end));
+    lines.remove_prefix(end + 1);
+  }
+  if (2 * list.items.size() > run.memory_left()) run.request_stop(StopReason::memory);
+}
+
 int ball(Session& session, const BallOptions& options) {
   RunControl& run = session.run();
   word::StreamReport listed;
+  PrintedList elements;
   Json results = Json::object();
   std::string text;
   try {
@@ -36,12 +47,14 @@ int ball(Session& session, const BallOptions& options) {
       results["graph"] = options.graph;
       text = fmt::format("{}: {}\n", options.graph, counted(edges, "edge"));
     }
-    std::vector<std::string> elements;
-    const auto sink = open_sink(options, group.text(), elements);
+    std::vector<std::string> none;
+    if (options.json && options.output.empty()) elements.name = "elements";
+    const auto sink = elements.name.empty()
+                          ? open_sink(options, group.text(), none)
+                          : word::write_lines([&](const std::string& lines) { add_lines(elements, lines, run); }, group.text());
     leave_terminal_to_words(session);
     listed = word::list_ball(group, options.radius, *sink, &run);
     sink->finish();
-    if (options.json && options.output.empty()) results["elements"] = elements;
   } catch (const LimitReached&) {
     if (!options.graph.empty()) text += fmt::format("{}: not written, because the graph is not complete\n", options.graph);
   }
@@ -51,7 +64,7 @@ int ball(Session& session, const BallOptions& options) {
     text += fmt::format("{}: {}\n", options.output, counted(listed.words, "element"));
   }
   if (!listed.complete) text += fmt::format("{} after {}\n", stopped_text(run), counted(listed.words, "element"));
-  if (!options.output.empty() || options.json) return session.finish(listed.complete, results, text);
+  if (!options.output.empty() || options.json) return session.finish(listed.complete, results, text, {}, elements);
   const int code = session.finish(listed.complete, results, "");
   print_error(text);  // stdout belongs to the elements
   return code;

@@ -28,7 +28,7 @@ STOPS = {
     "word concat": [["abelian:2", "b^200000", "a^200000"], [ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"]],
     "word compare": [["abelian:2", "b^200000 a^200000", "a^200000 b^200000", "--normal"], ["s.wreath", "(abAc)^100000", "(abAc)^100000b"]],
     "word order": [[ENDLESS, "a"], ["s.wreath", "(abAc)^100000b"], ["abelian:2", "b^200000 a^200000"], ["braid:3", "(ab)^100000 a"]],
-    "word ball": [["s.wreath", "12", "-o", "out.txt"], ["s.wreath", "8", "--graph", "out.json"]],
+    "word ball": [["s.wreath", "12", "-o", "out.txt"], ["s.wreath", "12"], ["s.wreath", "8", "--graph", "out.json"]],
     "word automaton": [["not", f"wa:{ENDLESS}", "-o", "out.fsa"], ["enumerate", "wa:s.wreath", "--count", "100000000", "-o", "out.txt"]],
     "word subgroup": [["free:2", "--generators", "a^900000"], ["free:2", "--generators", "ab^500000,b^400000"], ["surface:2", "--generators", "a^20000"],
                       ["free:2", "--generators", "a^2,b", "(a^500 b^2)^1000"], ["abelian:2", "--generators", "a^2,b^3", "b^200000 a^200000"], [ENDLESS, "--generators", "a"], ["<a,b | a*b = b*a>", "--generators", "ab", "--time", "1000"]],
