@@ -83,7 +83,7 @@ struct Enumeration::State {
 
   /// Whether Felsch's strategy is likely to be the fastest: on a core or two, for short relators without many powers. F2_7, Cam5,
   /// cfd0R7 and gap5764 are such cases, for which it takes 0.2 to 0.4 of the time of HLT on one core
-  /// (bench/results/2026-11-18-coset-choices-neoverse-n1.json).
+  /// (bench/results/2026-11-18-coset-choices-neoverse-v1.json).
   bool suits_felsch() const {
     const auto is_power = [](const Relator& relator) { return relator.period < relator.length; };
     const auto powers = static_cast<std::size_t>(std::ranges::count_if(system.relators, is_power));
