@@ -6,8 +6,8 @@
 
 namespace wreath {
 
-/// Seconds of each command that uses a GPU. On an H200 `orbit growth` of lrx:12, sliding:2x6 and mathieu:24 took 0.34 to 0.44 s with
-/// it, of which the search itself is a small part.
+/// Seconds of each command that uses a GPU. On an H200 `orbit growth` of lrx:12, sliding:2x6 and mathieu:24 took 0.34 to 0.44 s
+/// with it, of which the search itself is a small part.
 inline constexpr double kGpuStartSeconds = 0.3;
 
 /// Starts the GPU in a thread of its own, unless that was done before, and returns at once.
