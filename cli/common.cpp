@@ -14,6 +14,7 @@
 #include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/option_style.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
 #include "wreath/gpu.hpp"
@@ -110,26 +111,6 @@ std::uint64_t parse_positive(const std::string& text) {
   return count;
 }
 
-double phase_seconds(const RunControl& run, std::string_view name) {
-  for (const Phase& phase : run.phases()) {
-    if (phase.name == name) return phase.seconds;
-  }
-  return 0;
-}
-
-Json phases_to_json(const RunControl& run) {
-  Json phases = Json::object();
-  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
-  return phases;
-}
-
-Json number_to_json(const std::string& digits) {
-  std::uint64_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
-}
-
 namespace {
 bool muted = false;
 constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
@@ -170,8 +151,9 @@ void print_error(const std::string& text) noexcept {
   }
 }
 
-Session::Session(const CommonOptions& options, const Program& program)
+Session::Session(const CommonOptions& options, const Program& program, const Command& command)
     : options_(options),
+      command_(command),
       command_line_(program.command_line),
       ranks_(program.ranks),
       signals_(run_, can_redraw() && !options.quiet ? kStopping : nullptr),
@@ -215,56 +197,99 @@ void PrintedList::add(const Json& item) {
   items += to_text(item);
 }
 
-int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list) {
-  display_.end();
-  if (options_.test) {
-    if (!complete) print_error(text + memory_hint(run_, text));
-  } else if (options_.json) {
-    Json object = results;
-    object["ended"] = ending(run_, complete);
-    std::string printed = to_text(object, 2);
-    if (!list.name.empty()) {
-      printed.resize(printed.size() - 2);  // without the last line
-      printed.append(",\n  ").append(to_text(list.name)).append(": [").append(list.items);
-      printed += list.items.empty() ? "]\n}" : "\n  ]\n}";
-    }
-    printed += '\n';
-    print_result(printed);
-  } else {
-    const std::string hint = complete ? "" : memory_hint(run_, text);
-    print_result(text.empty() ? "" : text + hint);
-    if (text.empty()) print_error(hint);  // stdout belongs to something else
+int Session::finish(bool complete, const Json& results, const std::string& text, const Json& /*series*/,
+                    const PrintedList& list) {
+  const std::vector<Field>& common = common_fields().fields;  // added to all objects
+  std::vector<std::pair<std::string, Value>> values;
+  for (const auto& [name, value] : results.items()) {
+    if (name == "ending" || std::ranges::find(common, name, &Field::name) == common.end())
+      values.emplace_back(name == "ending" ? "reason" : name, Value::of_json(to_text(value)));
   }
-  if (record_) {
-    // Asking for its name starts a GPU, which takes longer than most commands.
-    const bool used_gpu = run_.choice("backend").find("cuda") != std::string_view::npos;
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), used_gpu ? gpu_name() : ""};
-    Json recorded = results;
-    if (!list.name.empty()) recorded[list.name] = Json::parse("[" + list.items + "]");
-    write_json(*record_, make_record(description, run_, complete, recorded, series));
-  }
+  std::vector<Field> fields;
+  for (const auto& [name, value] : values) fields.push_back({name, ""});
+  if (!list.name.empty()) fields.push_back({list.name, ""});
+  const ReportForm form("", fields);
+  Report report(form);
+  for (const auto& [name, value] : values) report.set(name, value);
+  if (!list.name.empty()) report.set(list.name, Value::of_json("[" + list.items + "]"));
+  return finish(complete, report, format_name(), &text);
+}
+
+std::string Session::format_name() const {
+  const std::string name = command_.full_name();
+  return name.substr(name.find(' ') + 1);
+}
+
+void Session::write_record(bool complete, const Value& results) {
+  if (!record_) return;
+  // Asking for its name starts a GPU, which takes longer than most commands.
+  const bool used_gpu = run_.choice("backend").find("cuda") != std::string_view::npos;
+  const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), used_gpu ? gpu_name() : ""};
+  write_json(*record_, record_text(description, run_, complete, results));
+}
+
+int Session::exit_code(bool complete) const noexcept {
   if (!complete) return kStoppedEarly;
   return options_.test && answer_is_no_ ? kAnswerIsNo : kDone;
 }
 
-StoppedEarly::StoppedEarly(const Json& results, std::string text)
-    : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
-
-std::string reason_of(const LimitReached& limit, const RunControl& run) {
-  constexpr std::string_view kTheRunWas = "the run was ";
-  constexpr std::string_view kStopped = "stopped";
-  std::string text = limit.text(OptionStyle::flag);
-  if (run.stop_reason() == StopReason::none || text.starts_with("stopped (")) return text;
-  if (text.starts_with(fmt::format("{}{}", kTheRunWas, kStopped))) text.erase(0, kTheRunWas.size());
-  const bool begins_so = text.starts_with(kStopped);  // "stopped before ..."
-  return fmt::format("stopped ({}){}{}", to_string(run.stop_reason()), begins_so ? "" : ": ",
-                     text.substr(begins_so ? kStopped.size() : 0));
+std::string Session::text_of(bool complete, const Report& report) const {
+  std::string text = report.text([](const std::string& line) { return wrap_words(written_out(line, OptionStyle::flag)); });
+  text = written_out(text, OptionStyle::flag);
+  if (complete) return text;
+  const std::string reason = report.ended().empty() ? ending(run_, complete) : report.ended();
+  const std::string file = checkpoint_file(options_.checkpoint, options_.resume);
+  const std::string resume = file.empty() ? "" : fmt::format("; continue with --resume {}", file);
+  text += wrap_words(fmt::format("stopped ({}){}{}\n", reason, written_out(report.partial(), OptionStyle::flag), resume));
+  return text + memory_hint(run_, text);
 }
 
-int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
+int Session::finish(const LimitReached& limit) {
+  static const ReportForm kNoAnswer("", {{"reason", "why there is no answer, in words"}});
+  constexpr std::string_view kTheRunWas = "the run was stopped";
+  std::string reason = limit.text(OptionStyle::flag);
+  Report report(kNoAnswer, reason);
+  if (reason.starts_with(kTheRunWas)) {
+    report.partial("{}", {reason.substr(kTheRunWas.size())});  // "stopped (time) before all cycles were closed"
+  } else if (!reason.starts_with("stopped")) {
+    report.partial(": {}", {reason});
+  }
+  return finish(false, report, format_name(), nullptr);
+}
+
+int Session::finish_beside_words(bool complete, const Report& report) {
+  if (!options_.json && !options_.test) print_error(text_of(complete, report));
+  const std::string nothing;
+  return finish(complete, report, "", &nothing);
+}
+
+int Session::finish(bool complete, const Report& report) {
+  return finish(complete, report, report.form().name.empty() ? format_name() : "", nullptr);
+}
+
+int Session::finish(bool complete, const Report& report, const std::string& format, const std::string* given_text) {
+  display_.end();
+  const std::string json = options_.json || record_ ? json_of(report, run_, complete, format) : "";
+  const std::string hint = complete || given_text == nullptr ? "" : memory_hint(run_, *given_text);
+  const auto text = [&] { return given_text == nullptr ? text_of(complete, report) : *given_text + hint; };
+  if (options_.test) {
+    if (!complete) print_error(text());
+  } else if (options_.json) {
+    print_result(json + "\n");
+  } else if (given_text != nullptr && given_text->empty()) {
+    print_error(hint);  // stdout belongs to something else
+  } else {
+    print_result(text());
+  }
+  write_record(complete, Value::of_json(json));
+  return exit_code(complete);
+}
+
+int run_command(const Program& program, const Command& command, const CommonOptions& options,
+                const std::function<int(Session&)>& execute) {
   if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
-  Session session(options, program);
+  Session session(options, program, command);
   try {
     if (options.backend == BackendChoice::cuda) require_gpu();
   } catch (const ResourceError& error) {
@@ -273,9 +298,9 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   try {
     return execute(session);
   } catch (const StoppedEarly& known) {
-    return session.finish(false, known.results(), known.text());
+    return session.finish(false, known.report());
   } catch (const LimitReached& limit) {
-    return session.finish(false, Json{{"ending", limit.text(OptionStyle::flag)}}, reason_of(limit, session.run()) + "\n");
+    return session.finish(limit);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "core/run/json.hpp"
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
+#include "wreath/report.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -45,6 +46,7 @@ struct Program {
   Command app;
   std::function<int()> chosen;
   std::string command_line;  // as typed, quoted for a shell
+  bool json = false;         // errors are objects, too
   Ranks ranks;               // the processes that do it together
 };
 
@@ -74,10 +76,6 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
 /// A count of at least 1.
 std::uint64_t parse_positive(const std::string& text);
 
-double phase_seconds(const RunControl& run, std::string_view name);
-Json phases_to_json(const RunControl& run);
-/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
-Json number_to_json(const std::string& digits);
 /// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
 /// to be changed: somebody stopped it, or it ended by itself.
 std::string what_to_raise(const RunControl& run);
@@ -103,7 +101,7 @@ struct PrintedList {
 /// One run of one command.
 class Session {
  public:
-  Session(const CommonOptions& options, const Program& program);
+  Session(const CommonOptions& options, const Program& program, const Command& command);
 
   RunControl& run() noexcept { return run_; }
   const Ranks& ranks() const noexcept { return ranks_; }
@@ -113,11 +111,23 @@ class Session {
   void answer(bool yes) noexcept { answer_is_no_ = answer_is_no_ || !yes; }
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
   /// done where the work is complete, also when a request to stop came at its very end. With --test a result is not printed.
+  int finish(bool complete, const Report& report);
+  /// The same where stdout belongs to words: what else there is to say goes to stderr.
+  int finish_beside_words(bool complete, const Report& report);
+  /// The same for an answer that a limit came before.
+  int finish(const LimitReached& limit);
   int finish(bool complete, const Json& results, const std::string& text);
   int finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list = {});
 
  private:
+  std::string text_of(bool complete, const Report& report) const;
+  std::string format_name() const;  // "orbit growth"
+  int finish(bool complete, const Report& report, const std::string& format, const std::string* given_text);
+  void write_record(bool complete, const Value& results);
+  int exit_code(bool complete) const noexcept;
+
   const CommonOptions& options_;
+  const Command& command_;
   std::string command_line_;
   const Ranks& ranks_;
   RunControl run_;
@@ -130,13 +140,11 @@ class Session {
 /// Thrown where a command cannot go on because a limit came first: what is known is printed, and the exit code says so.
 class StoppedEarly {
  public:
-  StoppedEarly(const Json& results, std::string text);
-  const Json& results() const noexcept { return *results_; }
-  const std::string& text() const noexcept { return text_; }
+  explicit StoppedEarly(const Report& report) : report_(std::make_shared<const Report>(report)) {}
+  const Report& report() const noexcept { return *report_; }
 
  private:
-  std::shared_ptr<const Json> results_;
-  std::string text_;
+  std::shared_ptr<const Report> report_;  // shared, because copying an exception must not throw
 };
 
 // --- the commands, one file each
@@ -152,11 +160,9 @@ void add_doctor(Program& program);
 void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
 
-/// "stopped (time) before all cycles were closed"
-std::string reason_of(const LimitReached& limit, const RunControl& run);
-
 /// Runs a command; what a StoppedEarly knows is printed.
-int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
+int run_command(const Program& program, const Command& command, const CommonOptions& options,
+                const std::function<int(Session&)>& execute);
 
 /// Adds a command. `configure(command, options)` declares its own arguments, when they are first asked for;
 /// `execute(session, options)` does the work and returns the exit code. Options derives from CommonOptions. A resumable command
@@ -171,8 +177,8 @@ void add_command(Program& program, Command& parent, const std::string& name, con
     command.footer(std::string("Examples:\n") + examples);
     command.on_chosen([&program, &command, options, execute] {
       settle_backend(command, *options);
-      program.chosen = [&program, options, execute] {
-        return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
+      program.chosen = [&program, &command, options, execute] {
+        return run_command(program, command, *options, [&](Session& session) { return execute(session, *options); });
       };
     });
   });

@@ -3,18 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "cli/table.hpp"
 #include "cli/word_common.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
-
-using coset::Enumeration;
 
 namespace {
 
@@ -25,24 +19,6 @@ std::uint64_t parse_max_cosets(std::string_view text) {
 }
 
 }  // namespace
-
-std::string infinite_text(const coset::Problem& problem) {
-  const auto letter = coset::letter_of_infinite_order(problem);
-  if (!letter) return {};
-  return fmt::format("the index is infinite: {} has infinite order in the {}", problem.group.alphabet.names[*letter],
-                     problem.subgroup.empty() ? "abelianization" : "largest abelian quotient in which the subgroup is trivial");
-}
-
-std::string ending_text(coset::Ending ending, const coset::Problem& problem, const CosetOptions& options, const RunControl& run) {
-  switch (ending) {
-    case coset::Ending::cosets: return fmt::format("--max-cosets {} was reached", options.how.max_cosets);
-    case coset::Ending::memory: return "the memory is full; give more with --memory";
-    case coset::Ending::rows:
-      return fmt::format("the table has 2^32 - 2 rows; more take --strategy hlt or sparse, --backend cpu, and {} of memory",
-                         format_bytes(coset::wide_table_bytes(problem)));
-    default: return fmt::format("stopped ({})", to_string(run.stop_reason()));
-  }
-}
 
 void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup) {
   command
@@ -91,62 +67,8 @@ coset::EnumerationFiles enumeration_files(const CosetOptions& options) {
   return {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every};
 }
 
-std::string resume_text(const CosetOptions& options) {
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
-}
-
 std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run) {
   return options.resume.empty() ? nullptr : std::make_unique<RunControl::Untimed>(run);
-}
-
-Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
-  Json results{{"input", options.input}, {"complete", found.complete()}};
-  if (found.complete()) results["index"] = found.index();
-  results["verified"] = found.complete() && !found.resumed();
-  results["resumed"] = found.resumed();
-  if (found.complete()) results["proven"] = found.resumed() ? "at least" : "exactly";
-  results["live"] = found.live();
-  results["total"] = found.total();
-  results["max"] = found.maximum();
-  results["strategy"] = to_string(found.strategy());
-  results["lookaheads"] = found.lookaheads();
-  results["letters"] = found.problem().group.alphabet.size();
-  results["subgroup_generators"] = found.problem().subgroup.size();
-  results["memory"] = found.memory();
-  if (!found.complete()) {
-    results["ending"] = ending_text(found.ending(), found.problem(), options, run);
-    const std::string proof = infinite_text(found.problem());
-    results["infinite"] = !proof.empty();
-    if (!proof.empty()) results["proof"] = proof;
-  }
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-  return results;
-}
-
-std::string counts_text(const Enumeration& found, const RunControl& run) {
-  const std::string numbers =
-      fmt::format("  {} defined, at most {} at one time, by {}, {}\n", counted(found.total(), "coset"),
-                  format_count(found.maximum()), to_string(found.strategy()), format_seconds(run.seconds()));
-  if (found.complete()) return numbers;
-  return numbers +
-         fmt::format("  {} alive, {} worked through\n", format_count(found.live()), format_count(found.worked_through()));
-}
-
-std::string enumeration_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
-  if (found.complete()) {
-    const std::string index = format_count(found.index());
-    const std::string resumed =
-        fmt::format("resumed\n  verified: at least {}; that it is not larger depends on the checkpoint", index);
-    return fit_columns(fmt::format("{}: index {}, {}\n{}", options.input, index, found.resumed() ? resumed : "verified",
-                                   counts_text(found, run)));
-  }
-  const std::string infinite = infinite_text(found.problem());
-  const std::string next = infinite.empty() ? resume_text(options) : "";
-  return fit_columns(fmt::format("{}: {}{} {}{}\n{}", options.input, infinite.empty() ? "the index is not known" : infinite,
-                                 infinite.empty() ? ":" : ";", ending_text(found.ending(), found.problem(), options, run), next,
-                                 counts_text(found, run)));
 }
 
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
@@ -156,7 +78,7 @@ coset::Table open_table(const CosetOptions& options, RunControl& run) {
       print_error("note: the cosets were enumerated from a checkpoint, on which this answer depends\n");
     return *opened.table;
   }
-  throw StoppedEarly{enumeration_to_json(*opened.enumeration, options, run), enumeration_text(*opened.enumeration, options, run)};
+  throw StoppedEarly(coset::enumeration_report(options.input, *opened.enumeration, options.how, run));
 }
 
 }  // namespace wreath::cli

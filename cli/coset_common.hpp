@@ -28,19 +28,8 @@ void add_table(Command& command, CosetOptions& options);
 void require_output(const CosetOptions& options);
 coset::Options enumeration_options(const CosetOptions& options);
 coset::EnumerationFiles enumeration_files(const CosetOptions& options);
-/// "; continue with --resume FILE", or nothing.
-std::string resume_text(const CosetOptions& options);
 /// What no checkpoint has is done whatever the time, if the run was resumed: otherwise it might never end.
 std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run);
-/// Why there is no answer, and what to do.
-std::string ending_text(coset::Ending ending, const coset::Problem& problem, const CosetOptions& options, const RunControl& run);
-/// That the index is infinite, and why; empty if that is not known.
-std::string infinite_text(const coset::Problem& problem);
-/// What an enumeration found, complete or not.
-Json enumeration_to_json(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
-std::string counts_text(const coset::Enumeration& found, const RunControl& run);
-std::string enumeration_text(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
-
 /// The table in a file, or the one that is enumerated now. Throws StoppedEarly if a limit comes first.
 coset::Table open_table(const CosetOptions& options, RunControl& run);
 

@@ -3,21 +3,14 @@
 // wreath coset verify, permutations, representatives, trace, schreier, presentation, order: what a table is good for.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/coset_common.hpp"
-#include "cli/table.hpp"
 #include "cli/word_common.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
 namespace {
 
-constexpr std::size_t kPiece = 1 << 18;       // letters between two looks at the clock
-constexpr std::size_t kFirstGenerators = 10;  // of a stopped presentation, which may have thousands
+constexpr std::size_t kPiece = 1 << 18;  // letters between two looks at the clock
 
 struct TableOptions : CosetOptions {
   std::string group;  // of verify
@@ -46,35 +39,13 @@ bool wants_list(const TableOptions& options) {
   return options.json || !options.record.empty();
 }
 
-bool is_stop(const RunControl& run) {
-  return run.stop_reason() != StopReason::none;
-}
-
-int finish_stopped_coset(Session& session, const TableOptions& options) {
-  const std::string stop = fmt::format("stopped ({})", to_string(session.run().stop_reason()));
-  return session.finish(false, {{"input", options.input}, {"complete", false}, {"ending", stop}},
-                        fmt::format("{}{}\n", stop, resume_text(options)));
-}
-
 int verify_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = coset::read_table(options.input, &run);
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
-  try {
-    const coset::Verification found = coset::verify(table, problem, options.threads, &run);
-    Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
-                 {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
-    std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);
-    if (found.verified) {
-      results["proven"] = found.exact ? "exactly" : "at least";
-      if (found.exact) results["index"] = table.index();
-      text = fmt::format("verified: the index is {} {}\n", found.exact ? "exactly" : "at least", format_count(table.index()));
-    }
-    session.answer(found.verified);
-    return session.finish(true, results, text);
-  } catch (const LimitReached&) {
-    return finish_stopped_coset(session, options);
-  }
+  const coset::Verification found = coset::verify(table, problem, options.threads, &run);
+  session.answer(found.verified);
+  return session.finish(true, coset::verification_report(options.input, options.group, table, found));
 }
 
 int permutations(Session& session, const TableOptions& options) {
@@ -82,18 +53,14 @@ int permutations(Session& session, const TableOptions& options) {
   const coset::Table table = open_table(options, run);
   const auto untimed = untimed_if_resumed(options, run);
   const word::Alphabet& alphabet = table.problem().group.alphabet;
-  Json files = Json::object();
-  std::string text;
+  std::vector<coset::WrittenPermutation> files;
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
     if (alphabet.inverses[x] < x) continue;  // an inverse
     if (run.should_stop()) break;
-    const std::string path = fmt::format("{}-{}.npy", options.output, alphabet.names[x]);
-    coset::write_permutation(path, table, static_cast<word::Letter>(x));
-    files[alphabet.names[x]] = path;
-    text += fmt::format("{}: {}\n", alphabet.names[x], path);
+    files.push_back({alphabet.names[x], fmt::format("{}-{}.npy", options.output, alphabet.names[x])});
+    coset::write_permutation(files.back().file, table, static_cast<word::Letter>(x));
   }
-  return session.finish(
-      !is_stop(run), {{"input", options.input}, {"points", table.index()}, {"resumed", table.resumed()}, {"files", files}}, text);
+  return session.finish(run.stop_reason() == StopReason::none, coset::permutations_report(options.input, table, files));
 }
 
 int representatives(Session& session, const TableOptions& options) {
@@ -102,10 +69,9 @@ int representatives(Session& session, const TableOptions& options) {
   const coset::Table table = open_table(options, run);
   const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
-  OutputFile* const no_file = nullptr;
-  std::unique_ptr<OutputFile> file(options.output.empty() ? no_file : new OutputFile(options.output));
-  PrintedList list;
-  if (!file) list.name = "representatives";
+  std::unique_ptr<OutputFile> file;
+  if (!options.output.empty()) file = std::make_unique<OutputFile>(options.output);
+  ValueList list;
   std::string text;
   std::uint64_t written = 0;
   StopAfterLetters stop(run);
@@ -120,14 +86,14 @@ int representatives(Session& session, const TableOptions& options) {
     }
   }
   const bool complete = written == table.index();
-  Json results{{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}};
-  if (!file) return session.finish(complete, results, text, {}, list);
-  if (complete) {
+  if (file && complete) {
     file->write(bytes_of(text));
     file->commit();
   }
-  return session.finish(complete, results,
-                        complete ? fmt::format("{}: {}\n", options.output, counted(written, "word")) : "stopped\n");
+  Report report = coset::words_report("representatives", options.input, table, file ? Value() : list.take(),
+                                      complete ? options.output : "", written);
+  if (!file) report.block(text);
+  return session.finish(complete, report);
 }
 
 int trace_verb(Session& session, const TableOptions& options) {
@@ -135,22 +101,18 @@ int trace_verb(Session& session, const TableOptions& options) {
   const coset::Table table = open_table(options, run);
   const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
-  Json answers = Json::array();
-  std::string text;
+  std::vector<coset::Traced> traced;
   for (const std::string& given : options.words) {
     coset::AnyCoset coset = 0;
     const word::Word word = words.read(given);
     for (std::size_t first = 0; first == 0 || first < word.size(); first += kPiece) {
-      if (run.should_stop()) return finish_stopped_coset(session, options);
+      if (run.should_stop()) return session.finish(false, coset::words_report("trace", options.input, table, {}));
       coset = table.trace(std::span(word).subspan(first, std::min(kPiece, word.size() - first)), coset);
     }
-    const std::string representative = words.print(table.representative(coset));
     session.answer(coset == 0);
-    answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
-    text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
+    traced.push_back({given, coset});
   }
-  return session.finish(
-      true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}, {"words", answers}}, text);
+  return session.finish(true, coset::trace_report(options.input, table, traced));
 }
 
 int schreier(Session& session, const TableOptions& options) {
@@ -158,44 +120,20 @@ int schreier(Session& session, const TableOptions& options) {
   const coset::Table table = open_table(options, run);
   const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
+  ValueList list;
+  std::string text;
   try {
-    PrintedList list{"generators"};
-    std::string text;
     StopAfterLetters stop(run);
     for (const word::Word& word : coset::schreier_generators(table, &run)) {
-      if (stop.is_due()) return finish_stopped_coset(session, options);
+      if (stop.is_due()) throw LimitReached("the run was stopped");
       stop.count(word.size() + 1);
       if (wants_list(options)) list.add(words.print(word));
       if (!options.json) text += words.print(word) + "\n";
     }
-    return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"resumed", table.resumed()}}, text, {},
-                          list);
   } catch (const LimitReached&) {
-    return finish_stopped_coset(session, options);
+    return session.finish(false, coset::words_report("schreier", options.input, table, {}));
   }
-}
-
-std::string size_text(const coset::SubgroupPresentation& found) {
-  std::uint64_t letters = 0;
-  for (const auto& relator : found.relators) letters += relator.size();
-  return fmt::format("{}, {} with {} in total", counted(found.generators.size(), "generator"),
-                     counted(found.relators.size(), "relator"), counted(letters, "letter"));
-}
-
-/// The presentation, or where it is, and its generators; of many that are not simplified the first ones. stop: why they are not.
-std::string presentation_text(const coset::SubgroupPresentation& found, const Json& generators, const std::string& output,
-                              const std::string& stop) {
-  const bool is_cut = !stop.empty() && generators.size() > kFirstGenerators;
-  std::string text = output.empty() ? "" : fmt::format("{}: {}\n", output, size_text(found));
-  if (!stop.empty()) {
-    std::string where = output.empty() ? "" : fmt::format("; all of them are in {}", output);
-    if (is_cut && output.empty()) where = "; use -o FILE or --json to get all of them";
-    text = fit_columns(fmt::format("{}: {}, not yet simplified{}\n", stop, size_text(found), where));
-  }
-  if (output.empty() && !is_cut) text += presentation_lines(found.text()) + "\n";
-  for (std::size_t k = 0; k < (is_cut ? kFirstGenerators : generators.size()); ++k)
-    text += fmt::format("  x{} = {}\n", k + 1, generators[k].get<std::string>());
-  return text + (is_cut ? "  ...\n" : "");
+  return session.finish(true, coset::words_report("schreier", options.input, table, list.take()).block(text));
 }
 
 int presentation(Session& session, const TableOptions& options) {
@@ -203,51 +141,20 @@ int presentation(Session& session, const TableOptions& options) {
   require_output(options);
   const coset::Table table = open_table(options, run);
   const auto untimed = untimed_if_resumed(options, run);
-  const word::WordText words(table.problem().group.alphabet);
+  coset::SubgroupPresentation found;
   try {
-    const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
-    Json generators = Json::array();
-    for (const word::Word& word : found.generators) generators.push_back(words.print(word));
-    if (!options.output.empty()) {
-      OutputFile file(options.output);
-      file.write(bytes_of(found.text() + "\n"));
-      file.commit();
-    }
-    const bool complete = options.no_simplify || found.simplified;
-    const std::string stop = complete ? "" : fmt::format("stopped ({})", to_string(run.stop_reason()));
-    const std::string text = presentation_text(found, generators, options.output, stop);
-    const Json results{{"input", options.input},        {"index", table.index()},   {"resumed", table.resumed()},
-                       {"presentation", found.text()},  {"generators", generators}, {"relators", found.relators.size()},
-                       {"simplified", found.simplified}};
-    return session.finish(complete, results, text);
+    found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
   } catch (const LimitReached&) {
-    return finish_stopped_coset(session, options);
+    return session.finish(false, coset::words_report("presentation", options.input, table, {}));
   }
-}
-
-std::string factors_text(const std::vector<std::uint64_t>& factors) {
-  std::string product;
-  for (const std::uint64_t factor : factors) product += (product.empty() ? "" : " * ") + format_count(factor);
-  return product;
-}
-
-/// How far a search for the order came.
-int finish_stopped_order(Session& session, const TableOptions& options, const coset::Problem& problem,
-                         const coset::OrderProgress& progress) {
-  RunControl& run = session.run();
-  const std::string limit = ending_text(progress.ending, problem, options, run);
-  Json results{{"input", options.input}, {"complete", false}, {"ending", limit}, {"factors", progress.factors}};
-  std::string text = fmt::format("{}: the order is not known: {}{}\n", options.input, limit, resume_text(options));
-  if (!progress.factors.empty()) text += fmt::format("  known factors: {}\n", factors_text(progress.factors));
-  if (progress.enumeration) {
-    results["live"] = progress.enumeration->live();
-    results["total"] = progress.enumeration->total();
-    results["max"] = progress.enumeration->maximum();
-    results["strategy"] = to_string(progress.enumeration->strategy());
-    text += counts_text(*progress.enumeration, run);
+  if (!options.output.empty()) {
+    OutputFile file(options.output);
+    file.write(bytes_of(found.text() + "\n"));
+    file.commit();
   }
-  results["seconds"] = run.seconds();
-  return session.finish(false, results, fit_columns(text));
+  const bool complete = options.no_simplify || found.simplified;
+  return session.finish(complete, coset::presentation_report(options.input, table, found, complete, options.output,
+                                                             presentation_lines(found.text()) + "\n"));
 }
 
 int order_verb(Session& session, const TableOptions& options) {
@@ -255,19 +162,8 @@ int order_verb(Session& session, const TableOptions& options) {
   coset::OrderProgress progress;
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
   const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, enumeration_files(options));
-  if (!found) return finish_stopped_order(session, options, problem, progress);
-  Json results{{"input", options.input}, {"complete", true}, {"resumed", found->resumed}};
-  const std::string_view resumed = found->resumed ? ", resumed: it depends on the checkpoint" : "";
-  results["order"] = found->order;
-  results["factors"] = found->factors;
-  results["seconds"] = run.seconds();
-  if (found->is_infinite()) {
-    results["proof"] = found->proof;
-    return session.finish(true, results, fit_columns(fmt::format("{}: infinite: {}{}\n", options.input, found->proof, resumed)));
-  }
-  const std::string product = found->factors.size() < 2 ? "" : " = " + factors_text(found->factors);
-  return session.finish(
-      true, results, fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order), product, resumed)));
+  if (found) return session.finish(true, coset::order_report(options.input, *found));
+  return session.finish(false, coset::order_report(options.input, problem, progress, options.how, run));
 }
 
 /// What turns a table into another form, or checks it.

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip derive: schemes from schemes.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
 
 namespace wreath::cli {
 
@@ -50,24 +46,9 @@ int derive(Session& session, const DeriveOptions& options) {
   const auto [inputs, skipped] = open_inputs(options, session.run());
   const flip::DerivedScheme found =
       flip::derive(flip::parse_derivation(options.operation), inputs, options.derive, &session.run());
-  const flip::VerifiedScheme result{found.scheme, found.ring};
-  Json results = scheme_json(result);
-  results["operation"] = options.operation;
-  if (options.operation == "blocks") results["skipped"] = skipped_json(skipped);
-  if (options.derive.reduce) results["rank_before_reduction"] = found.rank_before_reduction;
-  if (!options.output.empty()) {
-    flip::write_scheme(options.output, result.scheme, result.ring, options.to, &session.run());
-    results["output"] = options.output;
-  }
-  const std::string name = options.output.empty() ? options.operation : options.output;
-  std::string text = fmt::format("{}: {}\n", name, scheme_text(result));
-  for (const flip::BlockProducts& product : found.products) {
-    const std::string shape = to_string(product.shape);
-    const std::string by = product.scheme ? inputs[*product.scheme + 1].name : "standard";
-    text += fmt::format("  {} of {}, rank {}: {}\n", product.count, shape, product.rank, by);
-    results["products"].push_back({{"count", product.count}, {"shape", shape}, {"rank", product.rank}, {"scheme", by}});
-  }
-  return session.finish(true, results, wrap_words(text) + skipped_text(skipped));
+  if (!options.output.empty()) flip::write_scheme(options.output, found.scheme, found.ring, options.to, &session.run());
+  return session.finish(true,
+                        flip::derive_report(options.operation, found, inputs, skipped, options.derive.reduce, options.output));
 }
 
 }  // namespace

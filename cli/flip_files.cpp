@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip: what its verbs for files of schemes share.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -52,53 +45,6 @@ void add_schemes(Command& command, SchemeOptions& options, int least, int most, 
 
 void add_scheme(Command& command, SchemeOptions& options) {
   add_schemes(command, options, 1, 1, "A file, '-' for standard input, or a shape such as 3x3x3 for its standard scheme");
-}
-
-Json skipped_json(const std::vector<flip::SkippedFile>& skipped) {
-  Json list = Json::array();
-  for (const auto& [name, reason] : skipped) list.push_back({{"file", name}, {"error", Error(reason).text(OptionStyle::flag)}});
-  return list;
-}
-
-std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
-  constexpr std::size_t kShown = 10;
-  std::string text;
-  if (!skipped.empty()) text = fmt::format("skipped {} file{}:\n", format_count(skipped.size()), skipped.size() == 1 ? "" : "s");
-  for (std::size_t k = 0; k < std::min(kShown, skipped.size()); ++k)
-    text += wrap_words(fmt::format("  {}\n", Error(skipped[k].reason).text(OptionStyle::flag)));
-  if (skipped.size() > kShown) text += fmt::format("  and {} more\n", format_count(skipped.size() - kShown));
-  return text;
-}
-
-Json lifts_json(const flip::LiftCounts& counts) {
-  return {{"tried", counts.tried},           {"ZT", counts.ternary}, {"Z", counts.integers}, {"Q", counts.rationals},
-          {"impossible", counts.impossible}, {"left", counts.left}};
-}
-
-std::string lifts_text(const flip::LiftCounts& counts) {
-  const std::size_t open = counts.tried - counts.lifted() - counts.impossible;
-  std::string text = fmt::format("of {} scheme{} {} lift{} to -1, 0, 1, {} to Z, {} to Q; {} provably do{} not lift",
-                                 format_count(counts.tried), counts.tried == 1 ? "" : "s", format_count(counts.ternary),
-                                 counts.ternary == 1 ? "s" : "", format_count(counts.integers), format_count(counts.rationals),
-                                 format_count(counts.impossible), counts.impossible == 1 ? "es" : "");
-  if (open != 0) text += fmt::format(", and for {} none was found", format_count(open));
-  if (counts.left != 0) text += fmt::format("; {} not tried", format_count(counts.left));
-  return text;
-}
-
-Json scheme_json(const flip::VerifiedScheme& file) {
-  const flip::Cost cost = flip::cost_of(file.scheme);
-  return {{"shape", to_string(file.scheme.shape)},
-          {"rank", file.scheme.rank()},
-          {"ring", flip::to_string(file.ring)},
-          {"nonzeros", cost.nonzeros},
-          {"additions", cost.additions}};
-}
-
-std::string scheme_text(const flip::VerifiedScheme& file) {
-  const flip::Cost cost = flip::cost_of(file.scheme);
-  return fmt::format("{}, rank {}, valid over {}\n  {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
-                     flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 
 void add_flip_files(Program& program, Command& flip) {

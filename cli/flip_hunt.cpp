@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip hunt: short searches of many shapes, each started from what is known of the others.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <ctime>
-#include <nlohmann/json.hpp>
-
 #include "cli/flip_schemes.hpp"
 #include "cli/table.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -21,125 +13,10 @@ struct HuntOptions : CommonOptions {
   bool status = false;
 };
 
-Json counts_json(const flip::HuntCounts& counts) {
-  return {{"rounds", counts.rounds},
-          {"seconds", counts.seconds},
-          {"flips", counts.flips},
-          {"improvements", counts.improvements},
-          {"last_improvement", counts.last_improvement}};
-}
-
-std::string ago(std::int64_t when) {
-  if (when == 0) return "";
-  return format_seconds(static_cast<double>(std::max<std::int64_t>(0, std::time(nullptr) - when))) + " ago";
-}
-
-/// "72 =", "73 +1", "71 better" beside what is known.
-std::string best_text(const flip::HuntShape& row) {
-  if (!row.best) return "";
-  if (!row.known) return std::to_string(*row.best);
-  if (*row.best == *row.known) return fmt::format("{} =", *row.best);
-  return *row.best > *row.known ? fmt::format("{} +{}", *row.best, *row.best - *row.known) : fmt::format("{} better", *row.best);
-}
-
-std::vector<std::string> counts_cells(const flip::HuntCounts& counts) {
-  if (counts.rounds == 0) return {"", "", "", ""};
-  return {format_count(counts.rounds), format_seconds(counts.seconds), fmt::format("{:.1e}", static_cast<double>(counts.flips)),
-          ago(counts.last_improvement)};
-}
-
-void append(std::vector<std::string>& row, const std::vector<std::string>& cells) {
-  row.insert(row.end(), cells.begin(), cells.end());
-}
-
-std::string under_way_text(const flip::HuntUnderWay& round, const char* what) {
-  return fmt::format("{}, as of {}: hunt {}, {} by {}: {} ({}, {:.1e} flips)\n", what, ago(round.reported), round.hunt,
-                     to_string(round.shape), to_string(round.move), round.how, format_seconds(round.seconds),
-                     static_cast<double>(round.flips));
-}
-
-std::string status_text(const flip::HuntStatus& status) {
-  std::vector<std::vector<std::string>> shapes{{"shape", "best", "known", "schemes", "rounds", "time", "flips", "improved"}};
-  for (const flip::HuntShape& row : status.shapes) {
-    shapes.push_back(
-        {to_string(row.shape), best_text(row), row.known ? std::to_string(*row.known) : "?", format_count(row.kept)});
-    append(shapes.back(), counts_cells(row.counts));
-  }
-  std::vector<std::vector<std::string>> moves{{"move", "improvements", "rounds", "time", "flips", "improved"}};
-  for (const auto& [move, counts] : status.moves) {
-    moves.push_back({std::string(to_string(move)), format_count(counts.improvements)});
-    append(moves.back(), counts_cells(counts));
-  }
-  std::string under_way;
-  for (const flip::HuntUnderWay& round : status.under_way) under_way += under_way_text(round, "under way");
-  for (const flip::HuntUnderWay& round : status.killed) under_way += under_way_text(round, "killed in a round");
-  return format_table(shapes) + (status.moves.empty() ? "" : "\n" + format_table(moves)) +
-         fmt::format("\n{}, {}, {}, {:.1e} flips\n", counted(status.hunts, "hunt"), counted(status.total.rounds, "round"),
-                     format_seconds(status.total.seconds), static_cast<double>(status.total.flips)) +
-         under_way + skipped_text(status.skipped);
-}
-
-Json rounds_json(const std::vector<flip::HuntUnderWay>& rounds) {
-  Json list = Json::array();
-  for (const flip::HuntUnderWay& round : rounds) {
-    list.push_back({{"hunt", round.hunt},
-                    {"shape", to_string(round.shape)},
-                    {"move", to_string(round.move)},
-                    {"how", round.how},
-                    {"flips", round.flips},
-                    {"seconds", round.seconds},
-                    {"reported", round.reported},
-                    {"machine", round.machine},
-                    {"process", round.process}});
-  }
-  return list;
-}
-
-Json status_json(const flip::HuntStatus& status) {
-  Json shapes = Json::array();
-  for (const flip::HuntShape& row : status.shapes) {
-    Json one{{"shape", to_string(row.shape)}};
-    if (row.best) one["rank"] = *row.best;
-    if (row.known) one["best_known"] = *row.known;
-    one["schemes"] = row.kept;
-    one.update(counts_json(row.counts));
-    shapes.push_back(one);
-  }
-  Json moves = Json::array();
-  for (const auto& [move, counts] : status.moves) {
-    moves.push_back({{"move", to_string(move)}});
-    moves.back().update(counts_json(counts));
-  }
-  return {{"hunts", status.hunts},
-          {"total", counts_json(status.total)},
-          {"shapes", shapes},
-          {"moves", moves},
-          {"under_way", rounds_json(status.under_way)},
-          {"killed", rounds_json(status.killed)},
-          {"skipped", skipped_json(status.skipped)}};
-}
-
-std::string known_text(const flip::Shape& shape) {
-  const auto known = flip::known_ranks(shape);
-  return known ? fmt::format(" (best known over F2: {})", known->f2) : "";
-}
-
-Json find_json(const flip::HuntFind& find) {
-  return {{"shape", to_string(find.shape)},
-          {"rank", find.rank},
-          {"before", find.before},
-          {"move", to_string(find.move)},
-          {"how", find.how},
-          {"seconds", find.seconds},
-          {"round", find.round},
-          {"file", find.file}};
-}
-
 int hunt(Session& session, const HuntOptions& options) {
   RunControl& run = session.run();
   if (options.status) {
-    const flip::HuntStatus status = flip::hunt_status(options.hunt.folder, &run);
-    return session.finish(true, status_json(status), wrap_words(status_text(status)));
+    return session.finish(true, flip::hunt_status_report(flip::hunt_status(options.hunt.folder, &run)));
   }
   flip::HuntOptions chosen = options.hunt;
   chosen.backend = options.backend;
@@ -148,29 +25,10 @@ int hunt(Session& session, const HuntOptions& options) {
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {
     if (options.json || options.quiet) return;
-    print_result(wrap_words(fmt::format("{:>9}  {}: rank {}{}, by {}: {}\n", format_seconds(find.seconds), to_string(find.shape),
-                                        find.rank, known_text(find.shape), to_string(find.move), find.how)));
+    print_result(flip::find_report(find).text([](const std::string& line) { return wrap_words(line); }));
   });
   const bool complete = hunt.run(&run);
-  Json results{{"folder", chosen.folder}, {"finds", Json::array()}, {"ranks", Json::object()}};
-  if (chosen.target != 0) results["target"] = chosen.target;
-  for (const flip::HuntFind& find : hunt.finds()) results["finds"].push_back(find_json(find));
-  std::string text;
-  for (const flip::Shape& shape : hunt.shapes()) {
-    const auto best = hunt.best(shape);
-    if (best) results["ranks"][to_string(shape)] = *best;
-    text += best ? fmt::format("{}: rank {}{}, verified\n", to_string(shape), *best, known_text(shape))
-                 : fmt::format("{}: no scheme yet{}\n", to_string(shape), known_text(shape));
-  }
-  results.update(counts_json(hunt.counts()));
-  results["skipped"] = skipped_json(hunt.skipped());
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  text += fmt::format("{} in {}, {:.2e} flips, {}; schemes in {}\n", counted(hunt.counts().rounds, "round"),
-                      format_seconds(run.seconds()), static_cast<double>(hunt.counts().flips),
-                      counted(hunt.finds().size(), "improvement"), chosen.folder);
-  text += skipped_text(hunt.skipped());
-  if (!complete) text += fmt::format("stopped ({}); the same command continues\n", to_string(run.stop_reason()));
-  return session.finish(complete, results, wrap_words(text));
+  return session.finish(complete, flip::hunt_report(hunt, chosen, complete, run));
 }
 
 }  // namespace

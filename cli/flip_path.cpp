@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip path: from one scheme to another by flips and pluses.
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
-
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -27,15 +20,7 @@ int path(Session& session, const PathOptions& options) {
                                ? flip::find_path(from, to, &session.run())
                                : flip::verify_path(from, to, flip::read_path(options.verify), options.verify, &session.run());
   if (!options.output.empty()) flip::write_path(options.output, found);
-  Json results{{"from", options.inputs[0]}, {"to", options.inputs[1]},  {"shape", to_string(from.shape)},
-               {"from_rank", from.rank()},  {"to_rank", to.rank()},     {"moves", found.moves.size()},
-               {"flips", found.flips()},    {"pluses", found.pluses()}, {"greatest_rank", found.greatest_rank}};
-  if (!options.output.empty()) results["output"] = options.output;
-  return session.finish(
-      true, results,
-      wrap_words(fmt::format("from {} (rank {}) to {} (rank {}): {} and {}, greatest rank {}; every step verified\n",
-                             options.inputs[0], from.rank(), options.inputs[1], to.rank(), counted(found.flips(), "flip"),
-                             counted(found.pluses(), "plus", "pluses"), found.greatest_rank)));
+  return session.finish(true, flip::path_report(options.inputs[0], from, options.inputs[1], to, found, options.output));
 }
 
 }  // namespace

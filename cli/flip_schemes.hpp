@@ -27,18 +27,6 @@ Option add_writing_options(Command& command, SchemeOptions& options, const std::
 void add_scheme(Command& command, SchemeOptions& options);
 void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description);
 
-/// Files of folders that were left out, with the reasons; the text is empty if there are none.
-Json skipped_json(const std::vector<flip::SkippedFile>& skipped);
-std::string skipped_text(const std::vector<flip::SkippedFile>& skipped);
-
-Json lifts_json(const flip::LiftCounts& counts);
-/// "3 schemes lift to -1, 0, 1, ...".
-std::string lifts_text(const flip::LiftCounts& counts);
-
-Json scheme_json(const flip::VerifiedScheme& file);
-/// "4x4x4, rank 47, valid over F2; 600 non-zeros, 400 additions".
-std::string scheme_text(const flip::VerifiedScheme& file);
-
 void add_flip_verify(Program& program, Command& flip);       // verify, lift, convert
 void add_flip_derive(Program& program, Command& flip);       // derive
 void add_flip_records(Program& program, Command& flip);      // stats, records

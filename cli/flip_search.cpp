@@ -3,10 +3,7 @@
 // wreath flip search: walks in the flip graph, on the cores or on a GPU.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -30,100 +27,13 @@ flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ra
   return search;
 }
 
-double rate_of(const flip::SearchResult& result) {
-  return static_cast<double>(result.flips) / std::max(1e-9, result.walk_seconds);
-}
-
-Json results_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
-  const flip::SearchResult& result = search.result();
-  Json bests = Json::array();
-  for (const flip::Discovery& best : result.bests) {
-    bests.push_back({{"rank", best.scheme.rank()}, {"seconds", best.seconds}, {"flips", best.flips}});
-  }
-  Json results{{"shape", to_string(shape)},
-               {"rank", result.bests.back().scheme.rank()},
-               {"target", search.settings().target},
-               {"reached", result.reached},
-               {"bests", bests},
-               {"steps", result.steps},
-               {"walks", result.walks},
-               {"flips", result.flips},
-               {"flips_per_second", rate_of(result)},
-               {"restarts", result.restarts},
-               {"walk_seconds", result.walk_seconds},
-               {"seconds", run.seconds()},
-               {"settings", parse_json(flip::settings_json(search.settings()), "settings")}};
-  for (const flip::DerivedStart& start : result.derived_starts)
-    results["derived_starts"].push_back({{"parts", start.parts}, {"rank", start.rank}, {"count", start.count}});
-  if (search.settings().files.keep_lifting) results["lifts"] = lifts_json(result.lifts);
-  if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
-  if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->in(search.settings().ring);
-  results["ring"] = to_string(search.settings().ring);
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  results["method"] = run.choice("design");
-  return results;
-}
-
-/// Where a search without --start began, if not at the standard scheme.
-std::string starts_text(const std::vector<flip::DerivedStart>& starts) {
-  std::vector<std::string> parts;
-  parts.reserve(starts.size());
-  for (const flip::DerivedStart& start : starts) parts.push_back(fmt::format("{} (rank {})", start.parts, start.rank));
-  if (parts.empty()) return {};
-  return fmt::format("started from schemes of smaller shapes: {}\n", fmt::join(parts, ", "));
-}
-
-/// What the symmetry is, and which ranks the search can come to.
-std::string symmetry_text(const flip::SearchOptions& settings) {
-  if (settings.symmetry == flip::Symmetry::c2) {
-    return fmt::format("symmetry c2: the mirror of --swaps {}\n", fmt::join(settings.swaps, ","));
-  }
-  if (!flip::has_turns(settings.symmetry) || !settings.files.starts.empty()) return {};
-  const unsigned step = settings.half_orbits ? 3 : flip::orbit_size(settings.symmetry);
-  return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes selects others)\n",
-                     to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
-}
-
-std::string search_text(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
-  const flip::SearchResult& result = search.result();
-  const flip::SearchOptions& settings = search.settings();
-  const flip::SearchFiles& files = settings.files;
-  const std::size_t rank = result.bests.back().scheme.rank();
-  const auto known = flip::known_ranks(shape);
-  const std::string_view ring = settings.ring == flip::Ring::ternary ? "Z" : to_string(settings.ring);
-  std::string text =
-      fmt::format("{}: rank {}{}, verified\n  {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
-                  known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
-                  format_count(result.walks), run.choice("backend"), run.choice("design"), format_seconds(run.seconds()),
-                  static_cast<double>(result.flips), rate_of(result));
-  if (result.output_written) text += fmt::format("written: {}\n", files.output);
-  if (!result.output_written && result.earlier_output)
-    text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
-  if (files.keep_lifting) {
-    text += fmt::format("lifted: {}: {}\n", files.folder, lifts_text(result.lifts));
-  } else if (!files.folder.empty()) {
-    text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
-  }
-  text += starts_text(result.derived_starts) + symmetry_text(settings) + skipped_text(result.skipped_starts);
-  for (const flip::RaisedStart& start : result.raised_starts) {
-    text += fmt::format("{}: rank {} became {} without half orbits (use --half-orbits to keep them)\n", start.name, start.before,
-                        start.after);
-  }
-  if (search.complete()) return text;
-  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
-  return text + fmt::format("stopped ({}){}{}\n", to_string(run.stop_reason()),
-                            settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
-                            checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
-}
-
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   flip::Search search(options.shape, search_options(options, session.ranks()), &run);
   bool is_new = options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
-    print_result(fmt::format("rank {:3}  {:>9}  {:.2e} flips  {:.2e} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
-                             static_cast<double>(best.flips), rate_of(search.result())));
+    print_result(flip::best_line(best, search.result()));
   });
   is_new = true;
   if (!options.resume.empty() && !options.json) {
@@ -131,7 +41,7 @@ int search(Session& session, const SearchOptions& options) {
                              format_count(search.result().steps)));
   }
   const bool complete = search.run(&run);
-  return session.finish(complete, results_of(options.shape, search, run), wrap_words(search_text(options.shape, search, run)));
+  return session.finish(complete, flip::search_report(options.shape, search, complete, run));
 }
 
 void add_schedule(Command& command, SearchOptions& options) {

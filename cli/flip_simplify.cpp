@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip simplify: smaller coefficients.
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
-
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -26,22 +20,9 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   settings.threads = options.threads;
   settings.name = input;
   const flip::Simplified found = flip::simplify(file.scheme, settings, &session.run());
-  const flip::VerifiedScheme simplified{found.scheme, found.ring};
   const bool is_better = found.excess < found.excess_before || found.scheme.rank() < file.scheme.rank();
-  Json results = scheme_json(simplified);
-  results.update({{"input", input}, {"excess_before", found.excess_before}, {"excess", found.excess}, {"rounds", found.rounds}});
-  std::string text = fmt::format("{}: {}\n", input, scheme_text(simplified));
-  text += fmt::format("  excess over -1, 0, 1: {} (was {})\n", format_count(found.excess), format_count(found.excess_before));
-  if (!options.output.empty() && is_better) {
-    flip::write_scheme(options.output, found.scheme, found.ring, options.to);
-    results["output"] = options.output;
-    text += fmt::format("written: {}\n", options.output);
-  } else if (!options.output.empty()) {
-    text += fmt::format("not written: nothing better than {} was found\n", input);
-  }
-  if (found.excess != 0 && session.run().stop_reason() != StopReason::none)
-    text += fmt::format("stopped ({})\n", to_string(session.run().stop_reason()));
-  return session.finish(found.excess == 0, results, wrap_words(text));
+  if (!options.output.empty() && is_better) flip::write_scheme(options.output, found.scheme, found.ring, options.to);
+  return session.finish(found.excess == 0, flip::simplify_report(input, found, is_better, options.output));
 }
 
 }  // namespace

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath flip verify, convert, lift.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
-#include "cli/table.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 using flip::Ring;
@@ -30,41 +24,9 @@ std::optional<Ring> parse_ring(const std::string& text) {
   return text == "auto" ? std::nullopt : std::optional(flip::parse_ring(text));
 }
 
-/// As the options of a search have it.
-std::string symmetry_text(const flip::SymmetryGroup& group) {
-  if (!flip::has_mirror(group.kind)) return std::string(to_string(group.kind));
-  const bool alike = std::ranges::count(group.swaps, group.swaps[0]) == 3;
-  const std::string swaps = alike ? fmt::to_string(group.swaps[0]) : fmt::format("{}", fmt::join(group.swaps, ","));
-  return fmt::format("{} --swaps {}", to_string(group.kind), swaps);
-}
-
-/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many, only a few are listed.
-void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& text) {
-  constexpr std::size_t kShown = 6;
-  std::vector<std::string> names;
-  for (const flip::SymmetryGroup& group : flip::symmetries_of(scheme)) names.push_back(symmetry_text(group));
-  one["symmetries"] = names;
-  if (names.empty()) return;
-  const std::size_t shown = names.size() <= kShown + 1 ? names.size() : kShown;
-  text += fmt::format("  invariant under {}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
-  if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
-  text += "\n";
-}
-
-Json verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run, std::string& text) {
+Report verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run) {
   if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
-  Json one{{"file", input}};
-  one.update(scheme_json(file));
-  const flip::Cost cost = flip::cost_of(file.scheme);
-  text += fmt::format("{}: {}, rank {}, valid over {}\n  {} non-zeros, {} additions", input, to_string(file.scheme.shape),
-                      file.scheme.rank(), flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
-  if (const auto known = flip::known_ranks(file.scheme.shape)) {
-    one["best_known_rank"] = known->in(file.ring);
-    text += fmt::format("; best known rank: {}", known->in(file.ring));
-  }
-  text += "\n";
-  add_symmetries(file.scheme, one, text);
-  return one;
+  return flip::verified_report(input, file);
 }
 
 /// Whether a file holds a scheme at all, valid or not.
@@ -80,25 +42,23 @@ bool is_readable(const std::string& file, const VerifyOptions& options, RunContr
 }
 
 /// One of several inputs: what cannot be read is an error, and what is read but not valid is wrong. Standard input is read once.
-Json verify_or_explain(const std::string& input, const VerifyOptions& options, RunControl& run, std::string& text) {
+Report verify_or_explain(const std::string& input, const VerifyOptions& options, RunControl& run) {
   bool was_read = false;
   try {
-    if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run, text);
+    if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run);
     const flip::RationalScheme scheme = flip::read_unverified(input, reading(options), &run);
     was_read = true;
     const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.threads, &run);
-    return verify_one(input, {scheme, ring}, options, run, text);
+    return verify_one(input, {scheme, ring}, options, run);
   } catch (const InputError& error) {
-    const std::string what = error.text(OptionStyle::flag);
     const bool wrong = input == "-" ? was_read : is_readable(input, options, run);
-    text += fmt::format("{}: {}\n", wrong ? "WRONG" : "error", what);
-    return {{"file", input}, {"error", what}, {"wrong", wrong}};
+    if (options.test && !wrong) throw;
+    return flip::wrong_report(input, error.text(OptionStyle::flag), wrong);
   }
 }
 
 /// Of several files each gets its answer, and one that is wrong, or cannot be read, makes the exit code an error's.
 int verify(Session& session, const VerifyOptions& options) {
-  std::string text;
   std::vector<std::string> inputs;
   for (const std::string& input : options.inputs) {
     try {
@@ -112,18 +72,13 @@ int verify(Session& session, const VerifyOptions& options) {
   }
   if (inputs.size() == 1 && !options.test) {
     VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
-    const Json one = verify_one(inputs[0], std::move(file), options, session.run(), text);
-    return session.finish(true, one, wrap_words(text));
+    return session.finish(true, verify_one(inputs[0], std::move(file), options, session.run()));
   }
-  Json list = Json::array();
-  bool all_right = true;
-  for (const std::string& input : inputs) {
-    list.push_back(verify_or_explain(input, options, session.run(), text));
-    all_right = all_right && !list.back().contains("error");
-    if (options.test && !all_right && !list.back().value("wrong", true)) throw InputError(list.back()["error"]);
-  }
+  std::vector<Report> list;
+  for (const std::string& input : inputs) list.push_back(verify_or_explain(input, options, session.run()));
+  const bool all_right = std::ranges::none_of(list, [](const Report& one) { return one["error"].is_set(); });
   session.answer(all_right);
-  const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, wrap_words(text));
+  const int code = session.finish(true, flip::verified_list(list, all_right));
   return all_right || options.test ? code : kError;
 }
 
@@ -131,44 +86,14 @@ int convert(Session& session, const SchemeOptions& options) {
   flip::require_scheme_output(options.output, options.to);
   const VerifiedScheme file = flip::open_scheme(options.inputs[0], reading(options), &session.run());
   flip::write_scheme(options.output, file.scheme, file.ring, options.to, &session.run());
-  Json results = scheme_json(file);
-  results["output"] = options.output;
-  results["c_transposed"] = options.to.c_transposed;
-  return session.finish(true, results, wrap_words(fmt::format("{}: {}\n", options.output, scheme_text(file))));
-}
-
-/// Why there is no scheme.
-std::string shortfall(const flip::Lift& found) {
-  if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
-  if (found.bytes_needed != 0) {
-    return fmt::format("{}; other coefficients were not tried: that needs {} of memory",
-                       found.no_ternary ? "it provably has no lift to -1, 0, 1" : "no lift to -1, 0, 1 was found",
-                       format_bytes(found.bytes_needed));
-  }
-  return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; this does not prove that there is none: try more, with "
-      "--tries",
-      found.power, found.tries + 1, found.tries == 0 ? "" : "s");
+  return session.finish(true, flip::convert_report(file, options.inputs[0], options.to, options.output));
 }
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
   const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
                                                      reading(options), options.to, &session.run());
-  Json lifted = Json::array();
-  for (const flip::LiftedFile& file : found.files) {
-    if (!file.ring) continue;
-    Json one{{"file", file.file}, {"shape", to_string(file.shape)}, {"rank", file.rank}, {"ring", flip::to_string(*file.ring)}};
-    if (!file.output.empty()) one["output"] = file.output;
-    lifted.push_back(one);
-  }
-  Json results{
-      {"input", folder}, {"lifts", lifts_json(found.counts)}, {"lifted", lifted}, {"skipped", skipped_json(found.skipped)}};
-  if (!options.output.empty()) results["output"] = options.output;
-  return session.finish(found.counts.left == 0, results,
-                        wrap_words(fmt::format("{}: {}\n{}", folder, lifts_text(found.counts),
-                                               options.output.empty() ? "" : fmt::format("written: {}\n", options.output))) +
-                            skipped_text(found.skipped));
+  return session.finish(found.counts.left == 0, flip::lift_report(folder, found, options.output));
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
@@ -178,32 +103,9 @@ int lift(Session& session, const LiftCommandOptions& options) {
   const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
-  Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
-  results["power_of_2"] = found.power;
-  results["choices"] = found.tries + 1;
-  results["no_ternary_lift"] = found.no_ternary;
-  if (!found.scheme) {
-    results["impossible"] = found.impossible;
-    const bool stopped = session.run().stop_reason() != StopReason::none;
-    const std::string why =
-        stopped ? fmt::format("stopped ({}) before a lift was found or ruled out", to_string(session.run().stop_reason()))
-                : shortfall(found);
-    const std::string unwritten = options.output.empty() ? "" : fmt::format("; {} is not written", options.output);
-    return session.finish(
-        !stopped, results,
-        wrap_words(fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(), why, unwritten)));
-  }
-  const VerifiedScheme lifted{*found.scheme, found.ring};
-  results.update(scheme_json(lifted));
-  if (!options.output.empty()) {
-    flip::write_scheme(options.output, lifted.scheme, lifted.ring, options.to);
-    results["output"] = options.output;
-  }
-  const bool saved = !options.output.empty();
-  return session.finish(true, results,
-                        wrap_words(fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ",
-                                               scheme_text(lifted), found.no_ternary ? "; there is no lift to -1, 0, 1" : "",
-                                               saved ? "" : "\n  not saved: name a file with -o")));
+  if (found.scheme && !options.output.empty()) flip::write_scheme(options.output, *found.scheme, found.ring, options.to);
+  const bool stopped = !found.scheme && session.run().stop_reason() != StopReason::none;
+  return session.finish(!stopped, flip::lift_report(input, bits, found, options.output, stopped));
 }
 
 }  // namespace

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath orbit: breadth-first search of Cayley graphs and orbits.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <nlohmann/json.hpp>
-#include <numeric>
-#include <optional>
-
 #include "cli/orbit_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -24,72 +15,10 @@ struct OrbitGrowthOptions : OrbitOptions {
   std::string expect;
 };
 
-std::string orbit_level_table(const Search& search) {
-  const std::vector<std::uint64_t>& levels = search.levels();
-  std::vector<std::uint64_t> sums(levels.size());
-  std::partial_sum(levels.begin(), levels.end(), sums.begin());
-  return format_long_table({"distance", "states", "so far"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
-    return {format_count(k), format_count(levels[k]), format_count(sums[k])};
-  });
-}
-
-/// What is known of the diameter: a number, or "at least" one.
-std::string known_diameter(const Search& search) {
-  const std::string least = std::to_string(orbit::diameter_at_least(search));
-  return orbit::diameter_is(search, least) == true ? least : "at least " + least;
-}
-
-/// Whether the diameter is what the formula has, in words and as JSON.
-std::string compare_diameter(const Search& search, const std::string& formula, const orbit::NamedGraph& graph, Json& results) {
-  const std::string expected = orbit::Formula(formula).value(graph.numbers);
-  const std::optional<bool> holds = orbit::diameter_is(search, expected);
-  results["expected_diameter"] = expected;
-  if (holds) results["expectation_holds"] = *holds;
-  const std::string known = search.complete() ? "" : known_diameter(search);
-  return fmt::format("  expected diameter {}: {}\n", formula == expected ? expected : fmt::format("{} = {}", formula, expected),
-                     !holds   ? "not known yet; " + known
-                     : *holds ? "yes"
-                              : "NO" + (known.empty() ? "" : ", it is " + known));
-}
-
 /// The exit code of a run: that of an error if the answer is known to differ from what was expected.
-int expectation_code(const Json& results, int code) {
-  return results.value("expectation_holds", true) ? code : kError;
-}
-
-Json growth_results(const Search& search, const std::string& input, const RunControl& run) {
-  Json results = graph_results(search, input);
-  const orbit::Statistics moments = orbit::statistics(search.levels());
-  results["complete"] = search.complete();
-  results["states"] = search.states();
-  if (search.complete()) results["diameter"] = search.levels().size() - 1;
-  results["complete_to"] = search.levels().size() - 1;
-  results["levels"] = search.levels();
-  results["mean"] = moments.mean;
-  results["variance"] = moments.variance;
-  results["memory"] = search.memory();
-  results["backend"] = run.choice("backend");
-  if (const orbit::DiskTraffic traffic = search.traffic(); traffic.written != 0)
-    results["disk"] = {{"read", traffic.read}, {"written", traffic.written}, {"least", traffic.least}};
-  return results;
-}
-
-std::string growth_text(const Search& search, const std::string& input, const RunControl& run) {
-  const orbit::Statistics moments = orbit::statistics(search.levels());
-  std::string text = fmt::format("{}: ", input);
-  if (search.complete()) {
-    text += fmt::format("{}, diameter {}, {} at the last distance\n", counted(search.states(), "state"),
-                        search.levels().size() - 1, format_count(search.levels().back()));
-  } else {
-    text += fmt::format("{} up to distance {}\n", counted(search.states(), "state"), search.levels().size() - 1);
-  }
-  if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
-  text += fit_columns(
-      fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance));
-  text += describe_form(search);
-  text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
-                      format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
-  return text;
+int finish_growth(Session& session, bool complete, const Report& report) {
+  const int code = session.finish(complete, report);
+  return orbit::expectation_fails(report) ? kError : code;
 }
 
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orbit::NamedGraph& graph) {
@@ -98,19 +27,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
   orbit::run_with_files(
       search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       options.depth, &run);
-  const bool reached_depth = search.levels().size() > options.depth;
-  Json results = growth_results(search, options.input, run);
-  std::string text = growth_text(search, options.input, run);
-  if (!options.expect.empty()) text += compare_diameter(search, options.expect, graph, results);
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-  text += "\n" + orbit_level_table(search);
-  if (!search.complete()) {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text += fmt::format("stopped ({}){}\n", reached_depth ? "depth" : to_string(run.stop_reason()),
-                        checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
-  }
-  return expectation_code(results, session.finish(search.complete(), results, text, {{"levels", search.levels()}}));
+  return finish_growth(session, search.complete(), orbit::growth_report(search, graph, run, options.expect));
 }
 
 /// lrx:4..12: one row for each n.
@@ -118,60 +35,22 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options, const o
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
-  Json rows = Json::array();
-  std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};
-  if (!options.expect.empty()) table[0].insert(table[0].end(), {"expected", ""});
+  orbit::GrowthTable table(options.input, options.expect);
   bool complete = true;
   std::string where;  // it was stopped
-  std::size_t known = 0;
-  std::vector<std::string> failed;
   for (const orbit::NamedGraph& graph : range.graphs) {
-    const std::string& input = graph.name;
-    Search search = open_search(options, input, session.ranks(), run);
+    Search search = open_search(options, graph.name, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
-    if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + input;
+    if (!search.complete() && run.stop_reason() != StopReason::none) where = " at " + graph.name;
     if (!where.empty() && search.levels().size() == 1) break;
-    Json row = growth_results(search, input, run);
-    const orbit::Statistics moments = orbit::statistics(search.levels());
-    std::vector<std::string> cells{input, format_count(search.states()), known_diameter(search),
-                                   format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
-    if (!options.expect.empty()) {
-      compare_diameter(search, options.expect, graph, row);
-      const bool answered = row.contains("expectation_holds");
-      const bool agrees = row.value("expectation_holds", false);
-      known += answered ? 1 : 0;
-      if (answered && !agrees) failed.push_back(input);
-      cells.push_back(row["expected_diameter"].get<std::string>());
-      cells.emplace_back(!answered ? "" : agrees ? "yes" : "NO");
-    }
-    table.push_back(std::move(cells));
-    rows.push_back(std::move(row));
+    table.add(search, graph, run);
     if (!session.ranks().several() && run.should_stop()) break;  // ranks decide it together, in the next search
   }
-  const std::size_t graphs = range.graphs.size();
-  complete = complete && rows.size() == graphs;
-  const bool reached_depth = !complete && run.stop_reason() == StopReason::none;
-  if (reached_depth) run.request_stop(StopReason::target);
-  Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
-  if (!range.left_out.empty()) results["left_out"] = range.left_out;
-  std::string text = rows.empty() ? fmt::format("{}: nothing is known\n", options.input) : format_table(table);
-  if (!range.left_out.empty())
-    text += fit_columns(fmt::format("left out: {} ({})\n", fmt::join(range.left_out, ", "), range.why));
-  if (!options.expect.empty()) {
-    const std::string which = known == 1 ? "the one that is known" : fmt::format("the {} that are known", known);
-    if (!failed.empty() || known == graphs) results["expectation_holds"] = failed.empty();
-    results["expectation_fails_for"] = failed;
-    text += fit_columns(fmt::format("diameter {}: {}\n", options.expect,
-                                    !failed.empty()   ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
-                                    : known == graphs ? "holds for all of them"
-                                    : known == 0      ? "not known: no graph is complete"
-                                                      : "holds for " + which));
-  }
-  if (!complete) {
-    text += reached_depth ? "stopped (depth)\n" : fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), where);
-  }
-  return expectation_code(results, session.finish(complete, results, text));
+  complete = complete && table.size() == range.graphs.size();
+  Report report = table.report(range);
+  if (run.stop_reason() == StopReason::none) report.ended("depth");
+  return finish_growth(session, complete, report.partial("{}", {where}));
 }
 
 int show_growth(Session& session, const OrbitGrowthOptions& options) {

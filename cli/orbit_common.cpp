@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/orbit_common.hpp"
 
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
 #include <optional>
-
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -79,42 +71,6 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
                         .scratch = options.scratch,
                         .symmetry = !options.no_symmetry,
                         .cluster = ranks});
-}
-
-Json graph_results(const orbit::Search& search, const std::string& input) {
-  const orbit::Generators& generators = search.generators();
-  Json results{{"input", input},
-               {"generators", generators.names},
-               {"degree", generators.degree},
-               {"undirected", orbit::is_undirected(generators)},
-               {"start", orbit::print_state(search.start().state, generators, search.start())}};
-  if (const auto order = search.group_order()) results["order"] = number_to_json(*order);
-  if (const auto expected = search.expected_states()) results["expected_states"] = *expected;
-  results["form"] = std::string(to_string(search.form()));
-  results["form_reason"] = search.why_form();
-  results["graded"] = search.graded();
-  results["symmetry"] = search.symmetry();
-  return results;
-}
-
-std::string describe_graph(const orbit::Search& search) {
-  const orbit::Generators& generators = search.generators();
-  std::string text = fmt::format("{} of degree {}, {}", counted(generators.count(), "generator"), format_count(generators.degree),
-                                 orbit::is_undirected(generators) ? "undirected" : "directed");
-  if (const auto order = search.group_order()) {
-    constexpr std::size_t kMostDigits = 36;  // with their commas they fit a line; --json has all
-    text += order->size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(*order))
-                                         : fmt::format(", group of order about {}.{} * 10^{}", order->substr(0, 1),
-                                                       order->substr(1, 3), order->size() - 1);
-  }
-  return text;
-}
-
-std::string describe_form(const orbit::Search& search) {
-  const bool hashed = search.form() == orbit::Form::keys;
-  const std::string stored = fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap",
-                                         to_string(search.form()), search.why_form());
-  return fit_columns(stored) + (search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 
 }  // namespace wreath::cli

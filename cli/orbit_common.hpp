@@ -34,13 +34,6 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
 /// The same on all ranks: an error of one becomes the error of all.
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 
-/// The graph and its form, for --json.
-Json graph_results(const orbit::Search& search, const std::string& input);
-/// "3 generators of degree 10, undirected, group of order 3,628,800".
-std::string describe_graph(const orbit::Search& search);
-/// How states are stored and why: one line.
-std::string describe_form(const orbit::Search& search);
-
 void add_orbit_states(Program& program, Command& parent);  // word, antipodes, oracle, info
 
 }  // namespace wreath::cli

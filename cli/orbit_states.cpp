@@ -3,11 +3,7 @@
 // wreath orbit: the verbs about single states: word, antipodes, oracle, info.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/orbit_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -30,13 +26,6 @@ struct OracleOptions : OrbitOptions {
   std::string output;
 };
 
-int finish_stopped(Session& session, const OrbitOptions& options, const Search& search, const std::string& output) {
-  return session.finish(
-      false, {{"input", options.input}, {"states", search.states()}, {"complete", false}, {"levels", search.levels()}},
-      fmt::format("stopped ({}): {} up to distance {}{}\n", to_string(session.run().stop_reason()),
-                  counted(search.states(), "state"), search.levels().size() - 1, output.empty() ? "" : "; nothing was written"));
-}
-
 int find_word(Session& session, const OrbitWordOptions& options) {
   RunControl& run = session.run();
   const orbit::Generators generators = read_generators(options, options.input, run);
@@ -55,28 +44,8 @@ int find_word(Session& session, const OrbitWordOptions& options) {
   } else {
     found = orbit::shortest_word(generators, start, target, &run);
   }
-  Json results{{"input", options.input},
-               {"start", orbit::print_state(start.state, generators, start)},
-               {"target", orbit::print_state(target, generators, start)},
-               {"complete", found.complete},
-               {"states", found.states},
-               {"seconds", run.seconds()}};
-  std::string text;
-  if (found.complete) results["reachable"] = found.word.has_value();
-  if (found.word) {
-    results["distance"] = found.word->size();
-    results["word"] = orbit::print_word(*found.word, generators);
-    results["letters"] = *found.word;
-    text = fmt::format("{}\n  {}, checked by applying them\n", orbit::print_word(*found.word, generators),
-                       counted(found.word->size(), "letter"));
-  } else if (found.complete) {
-    text = "no word leads to this state\n";
-  } else {
-    results["at_least"] = found.at_least;
-    text = fmt::format("stopped ({}): a word has at least {}\n", to_string(run.stop_reason()), counted(found.at_least, "letter"));
-  }
   session.answer(found.word.has_value());
-  return session.finish(found.complete, results, text);
+  return session.finish(found.complete, orbit::word_report(found, options.input, generators, start, target));
 }
 
 int show_antipodes(Session& session, AntipodesOptions options) {
@@ -84,25 +53,12 @@ int show_antipodes(Session& session, AntipodesOptions options) {
   RunControl& run = session.run();
   if (!options.output.empty()) (void)OutputFile(options.output);  // a bad name must not show after the work
   Search search = open_search(options, options.input, run);
-  if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
+  if (!search.run(&run)) return session.finish(false, orbit::stopped_report(search, options.input, "antipodes", options.output));
   const std::uint64_t count = search.levels().back();
   const std::vector<orbit::State> states = search.last_level(options.output.empty() ? std::min(options.most, count) : count);
   if (!options.output.empty()) orbit::write_states(options.output, states, search);
-  Json listed = Json::array();
-  std::string text =
-      fmt::format("{}: {} at distance {}, the largest\n", options.input, counted(count, "state"), search.levels().size() - 1);
-  for (std::size_t i = 0; i < states.size() && i < options.most; ++i) {
-    listed.push_back(orbit::print_state(states[i], search.generators(), search.start()));
-    text += "  " + listed.back().get<std::string>() + "\n";
-  }
-  if (listed.size() < count) text += fmt::format("  and {} more\n", format_count(count - listed.size()));
-  Json results = graph_results(search, options.input);
-  results["diameter"] = search.levels().size() - 1;
-  results["antipodes"] = count;
-  results["states"] = listed;
-  if (!options.output.empty()) results["output"] = options.output;
-  results["seconds"] = run.seconds();
-  return session.finish(true, results, text);
+  const std::span<const orbit::State> listed(states.data(), std::min<std::size_t>(states.size(), options.most));
+  return session.finish(true, orbit::antipodes_report(search, options.input, listed, options.output));
 }
 
 int make_oracle(Session& session, OracleOptions options) {
@@ -114,43 +70,24 @@ int make_oracle(Session& session, OracleOptions options) {
     throw InputError(
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   }
-  if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
-  std::uint64_t bytes = 0;
+  const auto stopped = [&] {
+    return session.finish(false, orbit::stopped_report(search, options.input, "oracle", options.output));
+  };
+  if (!search.run(&run)) return stopped();
   try {
     const orbit::Oracle oracle(search, &run);
     oracle.write(options.output, &run);
-    bytes = oracle.bytes();
+    return session.finish(true, orbit::oracle_report(search, options.input, oracle.bytes(), options.output));
   } catch (const LimitReached&) {
-    return finish_stopped(session, options, search, options.output);
+    return stopped();
   }
-  Json results = graph_results(search, options.input);
-  results["diameter"] = search.levels().size() - 1;
-  results["states"] = search.states();
-  results["bytes"] = bytes;
-  results["output"] = options.output;
-  results["seconds"] = run.seconds();
-  return session.finish(true, results,
-                        fmt::format("{}: distances modulo 3 of {}, {}\n{}.json: what they belong to\n", options.output,
-                                    counted(search.states(), "state"), format_bytes(bytes), options.output));
 }
 
 int show_info(Session& session, const OrbitOptions& options) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, run);
   search.plan(&run);
-  const orbit::Generators& generators = search.generators();
-  Json results = graph_results(search, options.input);
-  results["memory"] = search.memory();
-  std::string text = fit_columns(fmt::format("{}: {}\n", options.input, describe_graph(search)));
-  text += fmt::format("  start {}\n", orbit::print_state(search.start().state, generators, search.start()));
-  if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
-  text += describe_form(search);
-  if (search.form() != orbit::Form::keys)
-    text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
-  for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
-    text += fmt::format("  {} = {}\n", generators.names[g], orbit::print_generator(generators, g));
-  }
-  return session.finish(true, results, text);
+  return session.finish(true, orbit::info_report(search, options.input));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ int random(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
   const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
                                         file_options(session, options), &session.run());
-  return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
+  return finish_file(session, options, report, "random", fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
@@ -32,28 +32,28 @@ int multiply(Session& session, const PermOptions& options) {
   const auto pair =
       options.y == "-" || is_permutation_text(options.y) ? std::optional(open_pair(session, options)) : std::nullopt;
   const auto report = pair ? multiply_by(pair->first, pair->second) : multiply_by(open_map(session, options.x), options.y);
-  return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
+  return finish_file(session, options, report, "multiply", fmt::format("{} * {}", options.x, options.y));
 }
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto report =
       perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), &session.run());
-  return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
+  return finish_file(session, options, report, "inverse", fmt::format("{}^-1", options.x));
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
   const auto report = perm::divide_files(x, y, options.output, file_options(session, options), &session.run());
-  return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
+  return finish_file(session, options, report, "divide", fmt::format("{}^-1 * {}", options.x, options.y));
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
                                        file_options(session, options), &session.run());
-  return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
+  return finish_file(session, options, report, "power", fmt::format("{}^{}", options.x, options.exponent));
 }
 
 }  // namespace

@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli/perm_common.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/table.hpp"
 #include "core/io/distinct_files.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
-
-namespace {
-
-std::string why_of(const RunControl& run, const std::string& what) {
-  for (const Choice& choice : run.choices()) {
-    if (choice.what == what) return choice.why;
-  }
-  return "";
-}
-
-}  // namespace
-
-std::string disk_line(const RunControl& run) {
-  return run.choice("storage").empty() ? "" : fit_columns(fmt::format("  on disk: {}\n", why_of(run, "storage")));
-}
 
 bool is_permutation_text(const std::string& argument) {
   const bool text = argument.starts_with('(') || argument.starts_with('[') || argument.starts_with("PermList(");
@@ -118,56 +98,18 @@ void add_result(Command& command, PermOptions& options) {
       "Verify the result: sample (10000 points and a checksum) or all", "HOW");
 }
 
-std::string stopped_before(Session& session, std::string_view what) {
-  return fmt::format("stopped ({}) before {}\n", to_string(session.run().stop_reason()), what);
-}
-
-int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
-                const std::string& phase) {
-  const RunControl& run = session.run();
-  const bool on_disk = !run.choice("storage").empty();
-  const double seconds = on_disk ? run.seconds() : phase_seconds(run, phase);
-  Json results{{"output", options.output}, {"points", report.points}, {"done", report.done}, {"point_bytes", report.point_bytes}};
-  if (!options.x.empty()) results["x"] = options.x;
-  if (!options.y.empty()) results["y"] = options.y;
-  if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "algorithm"); !method.empty())
-    results["method"] = method;
-  if (options.verify != perm::Verify::none) results["verified"] = perm::to_string(options.verify);
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-
-  std::string text;
-  if (!options.resume.empty() && report.resumed_at == report.points) {
-    text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
-                       expression, counted(report.points, "point"));
-  } else if (report.done == report.points) {
-    const std::string algorithm(run.choice("algorithm"));
-    text = fmt::format("{} = {}: {} of {} in {}\n", options.output, expression, counted(report.points, "point"),
-                       counted(report.point_bytes, "byte"), format_seconds(run.seconds()));
-    text += fmt::format("  {}: {}{}, {}{}\n", phase, format_seconds(seconds),
-                        report.points == report.resumed_at || seconds <= 0
-                            ? ""
-                            : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
-                        run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
-    text += disk_line(run);
-    if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
-  } else {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text = fmt::format("stopped ({}) after {} of {}; {}\n", to_string(run.stop_reason()), format_count(report.done),
-                       counted(report.points, "point"),
-                       checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
-  }
-  return session.finish(report.done == report.points, results, fit_columns(text));
-}
-
-std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
-  try {
-    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
-  } catch (const LimitReached& stopped) {
-    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, reason_of(stopped, session.run()) + "\n");
-  }
+int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, std::string_view verb,
+                const std::string& expression, std::string_view phase) {
+  const perm::FileWork work{.verb = verb,
+                            .phase = phase.empty() ? verb : phase,
+                            .expression = expression,
+                            .output = options.output,
+                            .x = options.x,
+                            .y = options.y,
+                            .verify = options.verify,
+                            .keeps_checkpoint = !checkpoint_file(options.checkpoint, options.resume).empty(),
+                            .resumed = !options.resume.empty()};
+  return session.finish(report.done == report.points, perm::file_report(work, report, session.run()));
 }
 
 void require_distinct_files(const PermOptions& options) {

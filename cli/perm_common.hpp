@@ -8,6 +8,7 @@
 
 #include "cli/common.hpp"
 #include "wreath/perm/files.hpp"
+#include "wreath/perm/report.hpp"
 
 namespace wreath::cli {
 
@@ -49,18 +50,10 @@ void add_scratch(Command& command, PermOptions& options);
 /// All three, and --verify: for a product, an inverse or a quotient.
 void add_result(Command& command, PermOptions& options);
 
-/// How a run on disk was done, in a line; nothing of one in memory.
-std::string disk_line(const RunControl& run);
-
-/// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
-int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
-                const std::string& phase);
-
-/// "stopped (time) before `what`"
-std::string stopped_before(Session& session, std::string_view what);
-
-/// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
-std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
+/// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came. The time of the phase
+/// counts, by default that of the verb's name.
+int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, std::string_view verb,
+                const std::string& expression, std::string_view phase = {});
 
 // identity, equal, evaluate, order, sign.
 void add_perm_formulas(Program& program, Command& perm);

@@ -3,11 +3,7 @@
 // wreath perm: identity, equal, evaluate, order, sign.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/perm_common.hpp"
-#include "core/run/units.hpp"
-#include "core/run/counted.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::cli {
@@ -23,36 +19,24 @@ int identity(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
   const auto report =
       perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options), &session.run());
-  return finish_file(session, options, report, "the identity", "write");
+  return finish_file(session, options, report, "identity", "the identity", "write");
 }
 
 int equal(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
   const auto answer = perm::equal_files(x, y, file_options(session, options), &session.run());
-  Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
-  if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether they are equal"));
-  results["equal"] = answer->equal;
-  session.answer(answer->equal);
-  std::string text = fmt::format("equal: {}\n", counted(x.size(), "point"));
-  if (!answer->equal) {
-    results["index"] = answer->index;
-    text = fmt::format("different: the first difference is at index {}\n", answer->index);
-  }
-  return session.finish(true, results, text);
+  if (answer) session.answer(answer->equal);
+  return session.finish(answer.has_value(), perm::equal_report(options.x, options.y, x.size(), answer));
 }
 
-int order(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
-  const auto order = perm::order(cycle_type_of(session, options));
-  return session.finish(true, {{"x", options.x}, {"order", order}, {"seconds", session.run().seconds()}}, order + "\n");
-}
-
-int sign(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
-  const int sign = perm::sign(cycle_type_of(session, options));
-  return session.finish(true, {{"x", options.x}, {"sign", sign}, {"seconds", session.run().seconds()}},
-                        sign == 1 ? "1 (even)\n" : "-1 (odd)\n");
+/// order and sign.
+auto answer_by_cycles(std::string_view verb) {
+  return [verb](Session& session, const PermOptions& options) {
+    require_distinct_files(options);
+    const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+    return session.finish(true, perm::cycles_report(verb, options.x, type, session.run()));
+  };
 }
 
 int evaluate(Session& session, const EvaluateOptions& options) {
@@ -75,7 +59,7 @@ int evaluate(Session& session, const EvaluateOptions& options) {
   std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
   for (const auto& [name, map] : opened) maps.emplace(name, map);
   const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options), &session.run());
-  return finish_file(session, options, report, options.formula, "multiply");
+  return finish_file(session, options, report, "evaluate", options.formula, "multiply");
 }
 
 }  // namespace
@@ -126,8 +110,9 @@ void add_perm_formulas(Program& program, Command& perm) {
         },
         execute);
   };
-  add_question("order", "Print the least k > 0 with x^k = 1", "  wreath perm order x.npy", order);
-  add_question("sign", "Print 1 for an even permutation, -1 for an odd one", "  wreath perm sign x.npy", sign);
+  add_question("order", "Print the least k > 0 with x^k = 1", "  wreath perm order x.npy", answer_by_cycles("order"));
+  add_question("sign", "Print 1 for an even permutation, -1 for an odd one", "  wreath perm sign x.npy",
+               answer_by_cycles("sign"));
 }
 
 }  // namespace wreath::cli

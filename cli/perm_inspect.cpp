@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune).
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/perm_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/perm/expression.hpp"
 #include "wreath/perm/orbits.hpp"
@@ -17,8 +12,6 @@
 namespace wreath::cli {
 
 namespace {
-
-constexpr std::size_t kShownLengths = 20;
 
 struct ConvertOptions : PermOptions {
   unsigned point_bytes = 0;
@@ -38,19 +31,8 @@ int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x, perm::ListRule::any);
   const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
-  Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
-  if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether this is a permutation"));
-  const perm::Defect& defect = *answer;
-  results["permutation"] = !defect;
-  session.answer(!defect);
-  if (!defect) {
-    const std::string yes = fmt::format("yes: {} is a permutation of {}\n", options.x, counted(x.size(), "point"));
-    return session.finish(true, results, yes);
-  }
-  results["index"] = defect.index;
-  results["value"] = defect.value;
-  results["reason"] = x.sentence(defect);
-  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, x.sentence(defect)));
+  if (answer) session.answer(!*answer);
+  return session.finish(answer.has_value(), perm::check_report(options.x, x, answer));
 }
 
 int cycles(Session& session, const PermOptions& options) {
@@ -58,33 +40,10 @@ int cycles(Session& session, const PermOptions& options) {
   if (!options.output.empty()) {
     const auto report = perm::cycle_representatives_of_file(open_map(session, options.x), options.output,
                                                             file_options(session, options), &session.run());
-    return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
+    return finish_file(session, options, report, "cycles", "the least point of each cycle of " + options.x);
   }
-  const auto type = cycle_type_of(session, options);
-  const std::string order = perm::order(type);
-  const int sign = perm::sign(type);
-  std::uint64_t count = 0;
-  std::uint64_t points = 0;
-  std::uint64_t fixed = 0;
-  Json lengths = Json::array();
-  std::vector<std::vector<std::string>> rows{{"length", "cycles"}};
-  for (const perm::CycleCount& cycle : type) {
-    count += cycle.count;
-    points += cycle.count * cycle.length;
-    if (cycle.length == 1) fixed = cycle.count;
-    lengths.push_back({{"length", cycle.length}, {"count", cycle.count}});
-    if (rows.size() <= kShownLengths) rows.push_back({format_count(cycle.length), format_count(cycle.count)});
-  }
-  const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
-                     {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
-  std::string text = fit_columns(fmt::format("{}: {} in {}, {} fixed, {}, order {}\n", options.x, counted(points, "point"),
-                                             counted(count, "cycle"), format_count(fixed), sign == 1 ? "even" : "odd", order));
-  text += disk_line(session.run()) + "\n" + format_table(rows);
-  if (type.size() > kShownLengths) {
-    text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
-                        type.size() == kShownLengths + 1 ? "" : "s");
-  }
-  return session.finish(true, results, text);
+  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+  return session.finish(true, perm::cycles_report("cycles", options.x, type, session.run()));
 }
 
 int orbits(Session& session, const OrbitsOptions& options) {
@@ -96,29 +55,9 @@ int orbits(Session& session, const OrbitsOptions& options) {
     require_distinct_files(one);
     generators.push_back(open_map(session, name));
   }
-  Json results{{"generators", options.generators}, {"points", generators.front().size()}};
-  perm::OrbitsReport report;
-  try {
-    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
-  } catch (const LimitReached& stopped) {
-    throw StoppedEarly(results, reason_of(stopped, session.run()) + "\n");
-  }
-  const RunControl& run = session.run();
-  const double seconds = phase_seconds(run, "orbits");
-  results["orbits"] = report.orbits;
-  if (!options.output.empty()) results["output"] = options.output;
-  if (!options.schreier.empty()) results["schreier"] = options.schreier;
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-  std::string text = fmt::format("{} in {} under {}, {}\n", counted(report.points, "point"), counted(report.orbits, "orbit"),
-                                 counted(generators.size(), "permutation"), format_seconds(run.seconds()));
-  if (report.points != 0 && seconds > 0) {
-    text += fmt::format("  orbits: {}, {}\n", format_seconds(seconds),
-                        format_rate(static_cast<double>(report.points) / seconds, "points"));
-  }
-  text += disk_line(run);
-  return session.finish(true, results, text);
+  const auto found =
+      perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
+  return session.finish(true, perm::orbits_report(options.generators, found, options.output, options.schreier, session.run()));
 }
 
 int convert_map(Session& session, const ConvertOptions& options) {
@@ -127,31 +66,12 @@ int convert_map(Session& session, const ConvertOptions& options) {
   const perm::FileOptions how = file_options(session, options);
   const auto report = options.cycles ? perm::write_cycles(x, options.output, how, &session.run())
                                      : perm::convert_file(x, options.point_bytes, options.output, how, &session.run());
-  return finish_file(session, options, report, options.x, "write");
+  return finish_file(session, options, report, "convert", options.x, "write");
 }
 
 int tune(Session& session, const SizeOptions& options) {
   const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads}, &session.run());
-  std::vector<std::vector<std::string>> rows{{"operation", "points", "threads", "loop", "partition", "block", "auto takes"}};
-  Json list = Json::array();
-  for (const perm::TuningEntry& entry : tuning.entries) {
-    rows.push_back({perm::to_string(entry.operation), format_count(entry.points), std::to_string(entry.threads),
-                    fmt::format("{:.2f} ns", entry.loop_ns), fmt::format("{:.2f} ns", entry.partition_ns),
-                    fmt::format("2^{}", entry.block_bits), entry.partition() ? "partition" : "loop"});
-    list.push_back({{"operation", perm::to_string(entry.operation)},
-                    {"points", entry.points},
-                    {"threads", entry.threads},
-                    {"loop_ns", entry.loop_ns},
-                    {"partition_ns", entry.partition_ns},
-                    {"traditional_ns", entry.loop_ns},  // the names before
-                    {"implicit_ns", entry.partition_ns},
-                    {"block_bits", entry.block_bits}});
-  }
-  const bool done = !tuning.saved.empty();
-  return session.finish(
-      done, {{"saved", tuning.saved}, {"entries", list}, {"seconds", session.run().seconds()}},
-      format_table(rows) + "\n" + (done ? "Saved in " + tuning.saved + " for later runs.\n" : "Stopped: nothing was saved.\n"),
-      {{"tuning", list}});
+  return session.finish(!tuning.saved.empty(), perm::tuning_report(tuning));
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 
 #include "cli/usage.hpp"
 #include "core/run/commit.hpp"
+#include "core/run/record.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
@@ -35,7 +37,14 @@ std::string see_help(const Command& command) {
   return fmt::format("Run '{} --help' for usage.", command.full_name());
 }
 
+/// With --json an error is an object, too; people read it on stderr.
+void print_error_object(const Program& program, std::string_view kind, const std::string& message, int code) noexcept try {
+  if (program.json) print_result(error_json(kind, message, code) + "\n");
+} catch (const std::exception&) {  // stdout cannot be written to
+}
+
 int wrong_usage(const Program& program, const Command& command, const std::string& message) {
+  print_error_object(program, "usage", message, kWrongUsage);
   print_error(fmt::format("{}: {}\n{}\n", program.app.name(), message, see_help(command)));
   return kWrongUsage;
 }
@@ -84,7 +93,9 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
 int run_program(Program& program, const std::function<void(Program&)>& add_commands, std::vector<std::string> arguments) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with our own message
   const std::string name = program.app.name();
-  const auto fail = [&](const std::string& message, int code = kError) {
+  program.json = std::ranges::find(arguments, "--json") != arguments.end();
+  const auto fail = [&](std::string_view kind, const std::string& message, int code = kError) {
+    print_error_object(program, kind, message, code);
     return program.ranks.fail(name + ": " + message + "\n", code);
   };
   try {
@@ -92,15 +103,17 @@ int run_program(Program& program, const std::function<void(Program&)>& add_comma
     add_commands(program);
     return program.ranks.end(run_arguments(program, std::move(arguments)));
   } catch (const InternalError& error) {
-    return fail(std::string("internal error, please report it: ") + error.what());
+    return fail("internal", std::string("internal error, please report it: ") + error.what());
   } catch (const std::bad_alloc&) {
-    return fail("not enough memory");
+    return fail("resource", "not enough memory");
   } catch (const WrongUsage& error) {
-    return fail(error.text(OptionStyle::flag), kWrongUsage);
+    return fail("usage", error.text(OptionStyle::flag), kWrongUsage);
+  } catch (const ResourceError& error) {
+    return fail("resource", error.text(OptionStyle::flag));
   } catch (const Error& error) {
-    return fail(error.text(OptionStyle::flag));
+    return fail("input", error.text(OptionStyle::flag));
   } catch (const std::exception& error) {
-    return fail(error.what());
+    return fail("internal", error.what());
   }
 }
 

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath semigroup: semigroups of transformations and other elements. Here the verbs enumerate and generators.
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
 
 #include "cli/semigroup_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
-#include "wreath/semigroup/levels.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
@@ -35,58 +28,6 @@ struct GeneratorsOptions : SemigroupOptions {
   bool small = false;
 };
 
-/// The points of a map or a bipartition, the rows of a matrix.
-std::uint64_t degree_of(const Generators& generators) {
-  return generators.kind.is_transformation() ? generators.degree : generators.kind.size;
-}
-
-/// What every way of counting knows.
-Json results_of(const EnumerateOptions& options, const Generators& generators, std::uint64_t size, bool complete,
-                const std::vector<std::uint64_t>& levels) {
-  Json results{{"input", options.input}};
-  if (!options.add.empty()) results["add"] = options.add;
-  results.update({{"size", size},
-                  {"complete", complete},
-                  {"kind", to_string(generators.kind)},
-                  {"degree", degree_of(generators)},
-                  {"generators", generators.count()},
-                  {"monoid", generators.monoid},
-                  {"levels", levels},
-                  {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}});
-  return results;
-}
-
-/// "full:4", or "full:4 with 2 generators of more.txt".
-std::string described_input(const EnumerateOptions& options, std::uint64_t added) {
-  if (options.add.empty()) return options.input;
-  const std::string from = options.add == "-" ? "standard input" : options.add;
-  return fmt::format("{} with {} of {}", options.input == "-" ? "standard input" : options.input, counted(added, "generator"),
-                     from);
-}
-
-/// The first lines of the result; `added` generators are those of --add.
-std::string headline(const EnumerateOptions& options, const Generators& generators, std::uint64_t added,
-                     const std::string& extent, const Json& results) {
-  const semigroup::ElementKind& kind = generators.kind;
-  const std::string of_kind = kind.is_transformation() ? ""
-                              : kind.is_matrix()       ? to_string(kind) + " matrices, "
-                                                       : to_string(kind) + "s, ";
-  const std::string degree =
-      kind.is_matrix() ? fmt::format("{0} x {0}", kind.size) : "degree " + format_count(degree_of(generators));
-  return fit_columns(fmt::format("{}: {}\n", described_input(options, added), extent)) +
-         fit_columns(fmt::format("  {}{}, {}{}, longest word {}\n", of_kind, degree, counted(generators.count(), "generator"),
-                                 generators.monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>()));
-}
-
-std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
-  std::vector<std::uint64_t> sums(levels.size());
-  std::partial_sum(levels.begin(), levels.end(), sums.begin());
-  const std::size_t first = monoid ? 0 : 1;
-  return format_long_table({"length", "elements", "total"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
-    return {format_count(first + k), format_count(levels[k]), format_count(sums[k])};
-  });
-}
-
 Generators read_added(const EnumerateOptions& options, RunControl& run) {
   SemigroupOptions more = options;
   more.input = options.add;
@@ -106,55 +47,8 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},
                                                               &run);
-  Json results = results_of(options, generators, found.size, found.complete, found.levels);
-  results.update({{"exactness", "one bit for each possible element"},
-                  {"method", "bitmaps"},
-                  {"backend", run.choice("backend")},
-                  {"memory", found.memory},
-                  {"seconds", run.seconds()}});
-  const std::string extent = (found.complete ? "" : "at least ") + counted(found.size, "element");
-  std::string text =
-      fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, generators.count() - given, extent, results),
-                  format_bytes(found.memory), format_seconds(run.seconds()),
-                  format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
-                  level_table(found.levels, generators.monoid));
-  if (!found.complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
-  return session.finish(found.complete, results, text, {{"levels", found.levels}});
-}
-
-/// --closure, in words: how many were added.
-std::string describe(const semigroup::ClosureRun& closure) {
-  if (!closure.decided) {
-    return fmt::format("  {} added so far: stopped before it was known which elements to add\n",
-                       counted(closure.added.size(), "generator"));
-  }
-  return closure.added.empty() ? "  no generator added: all given elements are in the semigroup\n"
-                               : fmt::format("  {} added\n", counted(closure.added.size(), "generator"));
-}
-
-/// What an incomplete run reports of the files it should write.
-std::string about_files(const Enumeration& found, const semigroup::EnumerationFiles& files, const RunControl& run) {
-  const bool lists = !files.elements.empty() || !files.words.empty();
-  if (!lists && !files.need_graphs()) return {};
-  if (found.complete()) return "all elements were found, but the run stopped before the files were written\n";
-  if (run.stop_reason() != StopReason::target) return "the output files are written only when all elements have been found\n";
-  std::string text;
-  if (lists) text += fmt::format("the files contain the {} found so far\n", counted(found.size(), "element"));
-  if (files.need_graphs()) text += "graphs and rules are written only when all elements have been found\n";
-  return text;
-}
-
-/// The last line of an incomplete run: why it stopped, and how to continue.
-std::string stopped_line(const EnumerateOptions& options, const RunControl& run) {
-  const std::string stopped = fmt::format("stopped ({})", to_string(run.stop_reason()));
-  if (run.choice("checkpoint").empty()) return stopped + resume_hint(options) + "\n";
-  const std::string raised = run.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run);
-  const std::string more = raised.empty() ? " and let it run for longer" : " and " + raised;
-  const std::string file = checkpoint_file(options.checkpoint, options.resume);
-  return wrap_words(
-      fmt::format("{}; {} is kept as it was before generators were added, because it has more elements than were "
-                  "found since. Continue with --resume {}{}\n",
-                  stopped, file, file, more));
+  run.note_choice("method", "bitmaps", "only the elements of each length are counted");
+  return session.finish(found.complete, semigroup::levels_report({options.input, options.add, given}, generators, found, run));
 }
 
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
@@ -165,7 +59,6 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   files.resume = options.resume;
   semigroup::require_writable(files, {options.input, options.add});
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
-  const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;
   Generators added;
   {
@@ -186,37 +79,8 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   }
   const std::optional<std::uint64_t> idempotents = semigroup::count_idempotents_with_files(found, files, &run);
   if (found.complete() && !idempotents) complete = false;
-  Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
-  results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  results["method"] = run.choice("elements");
-  if (options.closure) results["added"] = closure.added;
-  if (idempotents) results["idempotents"] = *idempotents;
-  if (!exact) results["collision_bound"] = found.collision_bound();
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-
-  std::string text = headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
-  if (options.closure) text += describe(closure);
-  if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  const bool formed = !found.exactness().empty();
-  if (formed)
-    text +=
-        fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
-                          : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
-                                        found.exactness(), found.collision_bound()));
-  const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
-  if (!formed) {
-    text += fmt::format("  {}\n\n", options.resume.empty() ? "stopped before the first element was formed"
-                                                           : "stopped before the elements of the checkpoint were formed again");
-  } else {
-    text += fmt::format("  {}, elements kept as {} ({}), {}{}\n\n", run.choice("backend"), run.choice("elements"),
-                        format_bytes(found.memory()), format_seconds(run.seconds()),
-                        seconds > 0 ? ", " + format_rate(static_cast<double>(found.size()) / seconds, "elements") : "");
-  }
-  text += level_table(found.levels(), found.generators().monoid);
-  if (!complete) text += about_files(found, files, run) + stopped_line(options, run);
-  return session.finish(complete, results, text, {{"levels", found.levels()}});
+  return session.finish(complete, semigroup::enumeration_report({options.input, options.add, given}, found,
+                                                                options.closure ? &closure : nullptr, idempotents, files, run));
 }
 
 int enumerate(Session& session, const EnumerateOptions& options) {
@@ -234,25 +98,9 @@ int print_generators(Session& session, const GeneratorsOptions& options) {
   RunControl& run = session.run();
   Generators generators = read_generators(options, run);
   if (options.small) generators = semigroup::without_redundant(generators, &run);
-  Json rows = Json::array();
-  if (options.json) {
-    for (std::size_t g = 0; g < generators.count(); ++g) {
-      if (run.should_stop()) throw LimitReached("the run was stopped before the generators were printed");
-      rows.push_back(numbers_of(generators.kind, generators.row(g)));
-    }
-  }
-  const Json results{{"input", options.input},
-                     {"kind", to_string(generators.kind)},
-                     {"degree", degree_of(generators)},
-                     {"monoid", generators.monoid},
-                     {"generators", rows}};
-  return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap, &run));
-}
-
-std::uint64_t parse_until(const std::string& text) {
-  const std::uint64_t elements = parse_count(text);
-  if (elements == 0) throw InputError("must be at least 1");
-  return elements;
+  Report report = semigroup::generators_report(options.input, generators, options.json || !options.record.empty(), run);
+  if (!options.json) report.block(semigroup::print_generators(generators, options.gap, &run));
+  return session.finish(true, report);
 }
 
 void configure_enumerate(Command& command, EnumerateOptions& options) {
@@ -280,7 +128,7 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
     if (closure.is_given() && !add.is_given()) return "--closure needs --add FILE";
     return closure.is_given() && levels_only.is_given() ? "--closure and --levels-only cannot be used together" : "";
   });
-  command.add_parsed("--until", options.until, parse_until,
+  command.add_parsed("--until", options.until, parse_positive,
                      "Stop after N elements; --elements and --words then contain those found", "N");
   command.add_option("--elements", options.files.elements, "Write the elements, one row of images or entries per element (.npy)",
                      "FILE");

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/semigroup_common.hpp"
 
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
-
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
-
 namespace wreath::cli {
 
 namespace {
@@ -56,41 +49,6 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
   semigroup::with_ranks(
       how, [&](const semigroup::Options& all) { code = execute(all); }, &session.run());
   return code;
-}
-
-std::string format_digits(const std::string& digits) {
-  return group_digits(digits);
-}
-
-std::string counted_digits(const std::string& digits, const std::string& noun) {
-  return format_digits(digits) + " " + (digits == "1" ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
-}
-
-Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {
-  Json numbers = Json::array();
-  const bool partial =
-      kind.name == semigroup::KindName::partial_transformation || kind.name == semigroup::KindName::partial_permutation;
-  const bool tropical = kind.name == semigroup::KindName::max_plus || kind.name == semigroup::KindName::min_plus;
-  for (const semigroup::Point number : row) {
-    const bool none = (partial && number == semigroup::kUndefined) ||
-                      (tropical && (number == semigroup::kMinusInfinity || number == semigroup::kPlusInfinity));
-    if (none) {
-      numbers.push_back(nullptr);
-    } else {
-      numbers.push_back(tropical ? Json(static_cast<std::int32_t>(number)) : Json(number));
-    }
-  }
-  return numbers;
-}
-
-std::string resume_hint(const SemigroupOptions& options) {
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return checkpoint.empty() ? "" : "; continue with --resume " + checkpoint;
-}
-
-std::string format_extent(const semigroup::Enumeration& found) {
-  if (found.complete()) return counted(found.size(), "element");
-  return fmt::format("at least {}, complete to length {}", counted(found.size(), "element"), found.complete_to());
 }
 
 }  // namespace wreath::cli

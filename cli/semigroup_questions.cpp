@@ -3,13 +3,7 @@
 // wreath semigroup: the verbs that ask about one element: member, factor.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-#include <optional>
-
 #include "cli/semigroup_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/units.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
@@ -29,97 +23,37 @@ std::vector<semigroup::Point> read_element(const MapOptions& options, const Gene
   return semigroup::open_element(options.map, generators.kind);
 }
 
-Json place_json(const semigroup::ElementPlace& place) {
-  return {{"rank", place.d_class.rank},
-          {"d_class_size", number_to_json(place.d_class.size)},
-          {"r_class_size", number_to_json(place.r_size)},
-          {"l_class_size", number_to_json(place.l_size)},
-          {"h_class_size", number_to_json(place.h_size)},
-          {"regular", place.d_class.regular},
-          {"in_group", place.in_group}};
-}
-
-std::string describe(const semigroup::ElementPlace& place) {
-  return fmt::format(
-      "yes: rank {}, in a {}regular D-class of {}, {} R- and {}\n"
-      "  its R-class has {}, its L-class {}, its H-class {}{}\n",
-      place.d_class.rank, place.d_class.regular ? "" : "non-", counted_digits(place.d_class.size, "element"),
-      format_digits(place.d_class.r_classes), counted_digits(place.d_class.l_classes, "L-class"),
-      counted_digits(place.r_size, "element"), format_digits(place.l_size), format_digits(place.h_size),
-      place.in_group ? " (a group)" : "");
-}
-
 /// member and factor without elements.
 int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
   semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
-  const semigroup::ElementKind& kind = structure.generators().kind;
   const std::vector<semigroup::Point> map = read_element(options, structure.generators());
-  Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};
-  std::string text;
-  bool decided = true;
+  run.note_choice("method", "orbits", "asked for");
+  semigroup::OrbitAnswer answer;
   try {
-    if (factor) {
-      const std::optional<semigroup::Word> word = structure.factor(map, &run);
-      results["member"] = word.has_value();
-      if (word) {
-        results.update({{"word", *word}, {"length", word->size()}, {"least", false}});
-        text = fmt::format("{}\n  not the least word; length {}\n", semigroup::print_word(*word), format_count(word->size()));
-      }
-    } else {
-      const std::optional<semigroup::ElementPlace> place = structure.place(map, &run);
-      results["member"] = place.has_value();
-      if (place) {
-        results["place"] = place_json(*place);
-        text = fit_columns(describe(*place));
-      }
-    }
-    if (text.empty()) text = fmt::format("no: the {} is not an element\n", kind.is_transformation() ? "map" : "element");
-  } catch (const LimitReached&) {
-    decided = false;
-    text = fmt::format("stopped ({}) before the answer was known\n", to_string(run.stop_reason()));
+    if (factor) answer.word = structure.factor(map, &run);
+    if (!factor) answer.place = structure.place(map, &run);
+    answer.decided = true;
+    session.answer(answer.word || answer.place);
+  } catch (const LimitReached&) {  // it is not decided
   }
-  if (decided) session.answer(results["member"]);
-  if (structure.kernels() != 0) results.update({{"kernels", structure.kernels()}, {"images", structure.images()}});
-  results["phases"] = phases_to_json(run);
-  results["seconds"] = run.seconds();
-  return session.finish(decided, results, text);
+  return session.finish(answer.decided,
+                        semigroup::element_report(factor ? "factor" : "member", options.input, map, structure, answer));
 }
 
 /// member and factor: enumerates until the map appears.
 int look_for(Session& session, const MapOptions& options, const semigroup::Options& how, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options, run), how);
-  const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
   const std::vector<semigroup::Point> map = read_element(options, found.generators());
   if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.quiet)
     print_error(fmt::format("wreath: {}: the search ends only if the element is found\n", why));
   const auto element = semigroup::position_with_files(
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
-  const bool decided = element.has_value() || found.complete();
-  Json results{
-      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
-  std::string text;
-  if (element) {
-    const semigroup::Word word = found.word(*element);
-    results["member"] = true;
-    results["element"] = *element;
-    results["word"] = word;
-    results["least"] = true;
-    text = factor ? semigroup::print_word(word) + "\n"
-                  : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
-  } else if (decided) {
-    results["member"] = false;
-    text = fmt::format("no: the {} is not among the {}\n", kind.is_transformation() ? "map" : "element",
-                       counted(found.size(), "element"));
-  } else {
-    text = fmt::format("stopped ({}): the {} is not among the first {}{}\n", to_string(run.stop_reason()),
-                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
-  }
-  results["seconds"] = run.seconds();
   session.answer(element.has_value());
-  return session.finish(decided, results, text);
+  return session.finish(element || found.complete(),
+                        semigroup::element_report(factor ? "factor" : "member", options.input, map, found, element));
 }
 
 void configure_map(Command& command, MapOptions& options) {

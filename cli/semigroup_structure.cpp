@@ -3,12 +3,7 @@
 // wreath semigroup: the verbs that show structure: cayley, green.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-#include <tuple>
-
 #include "cli/semigroup_common.hpp"
-#include "cli/table.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -32,74 +27,42 @@ struct GreenCommandOptions : SemigroupOptions {
   bool order = false;
 };
 
-/// The result of a run that was stopped early.
-int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
-  return session.finish(
-      false, {{"input", options.input}, {"size", found.size()}, {"complete", false}, {"complete_to", found.complete_to()}},
-      fmt::format("stopped ({}): {}{}\n", to_string(session.run().stop_reason()), format_extent(found), resume_hint(options)));
-}
-
 int draw_graph(Session& session, const CayleyOptions& options, const semigroup::Options& how) {
   RunControl& run = session.run();
   semigroup::require_graph_output(options.output);
   Enumeration found(read_generators(options, run), how);
-  if (!found.run(&run)) return finish_stopped(session, options, found);
-  const std::uint64_t letters = found.generators().count();
+  if (!found.run(&run)) return session.finish(false, semigroup::stopped_report(options.input, found, "cayley"));
   semigroup::write_cayley_graph(options.output, found, options.left, &run);
-  const Json results{{"input", options.input},   {"size", found.size()},
-                     {"generators", letters},    {"side", options.left ? "left" : "right"},
-                     {"output", options.output}, {"seconds", run.seconds()}};
-  return session.finish(true, results,
-                        fmt::format("{}: the {} Cayley graph of {}, {}\n", options.output, options.left ? "left" : "right",
-                                    format_extent(found), counted(found.size() * letters, "edge")));
+  return session.finish(true, semigroup::cayley_report(options.input, found, options.left, options.output));
 }
 
 int cayley(Session& session, const CayleyOptions& options) {
   return by_all_ranks(session, options, true, [&](const semigroup::Options& how) { return draw_graph(session, options, how); });
 }
 
-std::vector<std::string> class_row(const std::string& name, const GreenClasses::DClass& d) {
-  return {name,
-          format_count(d.rank),
-          format_count(d.size),
-          format_count(d.r_classes),
-          format_count(d.l_classes),
-          format_count(d.h_size()),
-          d.idempotents > 0 ? format_count(d.idempotents) : "none"};
+/// The numbers of the classes directly below each.
+std::vector<std::vector<std::uint64_t>> lists_below(std::size_t classes, semigroup::OrbitStructure& structure, RunControl& run) {
+  std::vector<std::vector<std::uint64_t>> below(classes);
+  for (const auto& [upper, lower] : structure.order(&run)) below[upper].push_back(lower);
+  return below;
 }
 
-Json class_json(const GreenClasses::DClass& d) {
-  return {{"representative", d.representative},
-          {"rank", d.rank},
-          {"size", d.size},
-          {"r_classes", d.r_classes},
-          {"l_classes", d.l_classes},
-          {"h_class_size", d.h_size()},
-          {"regular", d.idempotents > 0},
-          {"idempotents", d.idempotents}};
-}
-
-std::string class_table(const Enumeration& found, const GreenClasses& classes) {
-  return format_long_table({"D-class of", "rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"},
-                           classes.d_classes.size(), [&](std::size_t i) {
-                             const GreenClasses::DClass& d = classes.d_classes[i];
-                             return class_row(semigroup::print_word(found.word(d.representative)), d);
-                           });
-}
-
-/// All elements are known, but the run ended before their classes were.
-int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
-                           const GreenClasses& classes) {
-  Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
-  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found{}\n", options.input, format_extent(found),
-                                 to_string(session.run().stop_reason()), resume_hint(options));
-  for (const auto& [name, key, count] :
-       {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
-    if (count == 0) continue;
-    results[key] = count;
-    text += fmt::format("  {}-classes: {}\n", name, format_count(count));
+/// --order, and the pages of egg boxes: the D-classes with representatives and their order, by orbits.
+int order_green_classes(Session& session, const GreenCommandOptions& options) {
+  semigroup::EggBoxPages egg_box{options.egg_box, std::max<std::uint64_t>(1, options.page)};
+  if (!egg_box.file.empty()) semigroup::require_egg_box_output(egg_box.file);
+  RunControl& run = session.run();
+  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  run.note_choice("method", "orbits", "asked for");
+  try {
+    const std::string size = structure.size(&run);
+    const std::vector<semigroup::OrbitDClass> classes = structure.classes(false, &run);
+    const auto below = lists_below(classes.size(), structure, run);
+    if (!egg_box.file.empty()) egg_box.pages = semigroup::write_egg_box_page(egg_box.file, structure, egg_box.page, &run);
+    return session.finish(true, semigroup::green_report(options.input, structure, size, classes, below, egg_box));
+  } catch (const LimitReached&) {
+    return session.finish(false, semigroup::green_report(options.input, structure, "", {}, {}, {}));
   }
-  return session.finish(false, results, text);
 }
 
 /// By enumeration: whose D-classes have words, and can be drawn.
@@ -107,42 +70,19 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
   if (!options.egg_box.empty()) semigroup::require_egg_box_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options, run), elements);
+  run.note_choice("method", "elements", "they are enumerated");
   const GreenClasses classes = semigroup::green_classes_with_files(
       found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
-  if (!found.complete()) return finish_stopped(session, options, found);
-  if (!classes.complete) return finish_without_classes(session, options, found, classes);
-  Json results{{"input", options.input},
-               {"size", found.size()},
-               {"complete", true},
-               {"r_classes", classes.r_count},
-               {"l_classes", classes.l_count},
-               {"h_classes", classes.h_count},
-               {"d_classes", classes.d_classes.size()},
-               {"regular_d_classes", classes.regular_d_classes()},
-               {"idempotents", classes.idempotents()},
-               {"method", "elements"},
-               {"exactness", found.exactness()},
-               {"seconds", run.seconds()},
-               {"phases", phases_to_json(run)}};
-  if (options.classes) {
-    results["classes"] = Json::array();
-    for (const GreenClasses::DClass& d : classes.d_classes) results["classes"].push_back(class_json(d));
-  }
-  const std::string text = fmt::format("{}: {}, {} of them idempotent\n  {} R-, {} L-, {} H- and {}, {} of them regular\n\n{}",
-                                       options.input, format_extent(found), format_count(classes.idempotents()),
-                                       format_count(classes.r_count), format_count(classes.l_count),
-                                       format_count(classes.h_count), counted(classes.d_classes.size(), "D-class", "D-classes"),
-                                       format_count(classes.regular_d_classes()), class_table(found, classes));
-  const int code = session.finish(true, results, text);
+  if (!found.complete()) return session.finish(false, semigroup::stopped_report(options.input, found, "green"));
+  const int code = session.finish(classes.complete, semigroup::green_report(options.input, found, classes, options.classes));
   // A picture that fails must not take the answer with it.
-  if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
+  if (classes.complete && !options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
   return code;
 }
 
 int find_classes(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
   const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
-  if (options.order || paged)
-    return order_green_classes(session, options, {options.egg_box, std::max<std::uint64_t>(1, options.page)});
+  if (options.order || paged) return order_green_classes(session, options);
   const semigroup::StructureOptions how{.threads = elements.threads,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
@@ -153,7 +93,8 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
   const bool needs_elements = !options.egg_box.empty() || options.classes;
   if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
     return green_by_elements(session, options, elements);
-  return count_green_classes(session, options, how, options.classes);
+  const auto found = semigroup::count_structure(read_generators(options, session.run()), how, &session.run());
+  return session.finish(found.complete, semigroup::green_report(options.input, found, options.classes, session.run()));
 }
 
 int green(Session& session, const GreenCommandOptions& options) {

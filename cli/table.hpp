@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/run/table.hpp"
+
 namespace wreath::cli {
-/// Rows under a heading, each column as wide as its widest cell.
-std::string format_table(const std::vector<std::vector<std::string>>& rows);
 /// The columns of a help text, wherever it is printed.
 inline constexpr std::size_t kHelpColumns = 80;
 /// The columns that lines of a result are folded at: those of the terminal that is the standard output. Files and
@@ -28,9 +28,4 @@ std::string fold_lines(const std::string& text, std::size_t indent, LineEnd may_
 bool is_gap(std::string_view line, std::size_t i);
 /// The text with the lines of each paragraph joined. A line that is indented, or follows a heading such as "Examples:", stays.
 std::string join_paragraphs(const std::string& text);
-/// The same for any number of rows: of many, the first and the last are shown, and between them how many were left out and
-/// `elsewhere`, where all of them are.
-std::string format_long_table(const std::vector<std::string>& heading, std::size_t rows,
-                              const std::function<std::vector<std::string>(std::size_t)>& row,
-                              const std::string& elsewhere = "all of them with --json");
 }  // namespace wreath::cli

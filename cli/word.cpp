@@ -3,19 +3,12 @@
 // wreath word: automatic structures of groups. Here build, info and growth.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
 #include "cli/word_common.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
 
 namespace {
-
-constexpr std::size_t kRadius = 10;  // of the balls that are counted
 
 struct InfoOptions : WordOptions {
   bool no_geometry = false;
@@ -25,18 +18,6 @@ struct GrowthOptions : WordOptions {
   std::uint64_t terms = 20;
 };
 
-// --- build
-
-/// Whether it is verified, and how large it is; the sizes of a guess mean nothing.
-Json structure_to_json(const word::Group& group) {
-  if (!group.verified()) return {{"verified", false}};
-  const word::StructureSizes sizes = group.sizes();
-  return {{"verified", group.verified()},
-          {"word_acceptor_states", sizes.word_acceptor_states},
-          {"word_differences", sizes.word_differences},
-          {"general_multiplier_states", sizes.general_multiplier_states}};
-}
-
 int build(Session& session, const WordOptions& options) {
   RunControl& run = session.run();
   const word::Options how = group_options(options);
@@ -44,118 +25,19 @@ int build(Session& session, const WordOptions& options) {
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
   const word::Group group = word::Group::build(presentation, how, &run);
   if (group.verified() && !options.output.empty()) group.save(options.output);
-
-  const word::BuildReport& report = group.report();
-  Json results{{"group", group.name()}};
-  results.update(structure_to_json(group));
-  if (group.verified()) add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
-  if (!report.ending.empty()) results["ending"] = report.ending;
-  results["confluent"] = group.confluent();
-  results["rules"] = report.rules;
-  results["overlaps"] = report.pairs;
-  results["tries"] = report.tries;
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-  const word::StructureSizes sizes = group.sizes();
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  std::string text;
-  if (group.verified()) {
-    text = fmt::format("{}: verified, {}\nword acceptor: {}; general multiplier: {}; {}\n", group.name(),
-                       format_seconds(run.seconds()), counted(sizes.word_acceptor_states, "state"),
-                       counted(sizes.general_multiplier_states, "state"), counted(sizes.word_differences, "word difference"));
-  } else {
-    text = fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
-                       group.name(), report.ending, counted(report.rules, "rule"), counted(report.candidates, "candidate"),
-                       counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
-    if (!checkpoint.empty() && is_stopped(run)) text += fmt::format("Continue with --resume {}.\n", checkpoint);
-  }
-  return session.finish(group.verified(), results, in_columns(text));
-}
-
-// --- info
-
-std::string text_of(const Json& value) {
-  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
-  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : to_text(value);
-  std::string text;
-  for (const Json& item : value) text += (text.empty() ? "" : " ") + text_of(item);
-  return text;
-}
-
-/// Hyperbolicity and what comes with it.
-void add_geometry(Json& results, const word::Group& group, RunControl& run) {
-  const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
-  results["hyperbolic"] = to_string(found.hyperbolic);
-  if (found.geodesic_acceptor_states) {
-    results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
-    add_unless_stopped(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run).text; });
-  }
-  if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
-  if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
-  if (!found.geodesic_acceptor_states) return;
-  const word::ThinTriangles triangles = word::find_thin_triangles(group, found, {}, &run);
-  results[triangles.complete ? "thin_triangles" : "thin_triangles_at_least"] = triangles.thinness;
+  return session.finish(group.verified(), word::build_report(options.group, group, run));
 }
 
 int info(Session& session, const InfoOptions& options) {
   RunControl& run = session.run();
   const word::Group group = word::Group::open(options.group, group_options(options), &run);
-  Json results{
-      {"group", group.name()}, {"presentation", group.presentation()}, {"letters", group.letters()}, {"origin", group.origin()}};
-  results.update(structure_to_json(group));
-  results["confluent"] = group.confluent();
-  results["rules"] = group.sizes().rules;
-  if (group.verified()) {
-    add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
-    add_unless_stopped(results, "balls", [&] { return numbers_to_json(group.balls(kRadius, &run)); });
-    add_unless_stopped(results, "small_triangles", [&] { return number_to_json(word::small_triangles(group, 5, &run)); });
-    add_unless_stopped(results, "growth_series", [&] { return word::growth_series(group, &run).text; });
-    if (!options.no_geometry) add_geometry(results, group, run);
-    if (is_stopped(run)) results["ending"] = stopped_text(run);
-  } else {
-    results["ending"] = group.ending();
-  }
-  constexpr std::size_t kNameColumns = 26;
-  std::string text;
-  for (const auto& [key, value] : results.items()) {
-    std::string name = key;
-    std::ranges::replace(name, '_', ' ');
-    const std::string shown = key == "order" ? group_digits(text_of(value)) : text_of(value);
-    const std::string line = fmt::format("{:{}} {}\n", name, kNameColumns, shown);
-    text += key.ends_with("_series") ? series_in_columns(line, kNameColumns + 1) : in_columns(line, kNameColumns + 1);
-  }
-  results["seconds"] = run.seconds();
-  return session.finish(group.verified() && !is_stopped(run), results, text);
+  const Report report = word::info_report(options.group, group, !options.no_geometry, run);
+  return session.finish(group.verified() && !is_stopped(run), report);
 }
 
-// --- growth
-
 int growth(Session& session, const GrowthOptions& options) {
-  RunControl& run = session.run();
-  const word::Group group = open_verified(options, run);
-  const word::Growth found = word::find_growth(group, options.terms, &run);
-  Json results{{"group", group.name()}};
-  add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
-  results["balls"] = numbers_to_json(found.balls);
-  results["spheres"] = numbers_to_json(found.spheres);
-  std::string text = found.series ? found.series->text + "\n" : "";
-  text += "spheres";
-  for (const std::string& sphere : found.spheres) text += " " + sphere;
-  text += "\n";
-  if (found.rate) {
-    const auto [lower, upper] = *found.rate;
-    results["rate"] = (lower + upper) / 2;
-    results["rate_bounds"] = {lower, upper};
-    text += fmt::format("growth rate {:.10g}\n", (lower + upper) / 2);
-  }
-  if (found.series) {
-    results["series"] = found.series->text;
-  } else {
-    results["ending"] = stopped_text(run);
-    text += fmt::format("{} after {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
-                        found.rate ? ", before the series was found" : "");
-  }
-  return session.finish(found.complete(), results, series_in_columns(text));
+  const Report report = word::growth_report(options.group, open_verified(options, session.run()), options.terms, session.run());
+  return session.finish(report["series"].is_set(), report);
 }
 
 std::string list_of_families() {

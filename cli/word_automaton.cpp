@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
 
 namespace wreath::cli {
 
@@ -63,29 +61,6 @@ const Operation& operation_of(const std::string& name) {
   return *std::ranges::find(kOperations, name, &Operation::name);
 }
 
-std::string print_word(const word::WordText& text, const word::AutomatonWord& word, int tapes) {
-  return tapes == 1 ? text.print(word.first) : fmt::format("{} {}", text.print(word.first), text.print(word.second));
-}
-
-Json word_to_json(const word::WordText& text, const word::AutomatonWord& word, int tapes) {
-  if (tapes == 1) return text.print(word.first);
-  return Json::array({text.print(word.first), text.print(word.second)});
-}
-
-Json automaton_to_json(const word::Automaton& automaton) {
-  return {{"letters", automaton.letters()},
-          {"tapes", automaton.tapes()},
-          {"states", automaton.states()},
-          {"accepting_states", automaton.accepting_states()},
-          {"transitions", automaton.transitions()}};
-}
-
-std::string automaton_text(const word::Automaton& automaton) {
-  return fmt::format("{}, {} accepting; {}; {} on {}\n", counted(automaton.states(), "state"), automaton.accepting_states(),
-                     counted(automaton.transitions(), "transition"), counted(automaton.letters().size(), "letter"),
-                     automaton.tapes() == 1 ? "one tape" : "two tapes");
-}
-
 /// The operations whose result is an automaton.
 std::optional<word::Automaton> combine(const AutomatonOptions& options, const std::vector<word::Automaton>& in, RunControl& run) {
   const word::AutomatonLimits limits{.max_states = options.build.max_states};
@@ -105,119 +80,73 @@ std::optional<word::Automaton> combine(const AutomatonOptions& options, const st
   return std::nullopt;
 }
 
-/// equal, subset: the answer, and a word that shows a "no".
-void add_comparison(const AutomatonOptions& options, const std::vector<word::Automaton>& in, RunControl& run, Json& results,
-                    std::string& text) {
+Report compare(const AutomatonOptions& options, const std::vector<word::Automaton>& in, Session& session) {
   const word::AutomatonLimits limits{.max_states = options.build.max_states};
-  const bool is_equal = options.operation == "equal";
-  const auto word = is_equal ? first_difference(in[0], in[1], limits, &run) : first_outside(in[0], in[1], limits, &run);
-  results[options.operation] = !word;
-  text = is_equal ? "equal\n" : "subset\n";
-  if (!word) return;
-  results["word"] = word_to_json(in[0].text(), *word, in[0].tapes());
-  const std::string shown = print_word(in[0].text(), *word, in[0].tapes());
-  text = is_equal ? fmt::format("different: only one accepts {}\n", shown)
-                  : fmt::format("not a subset: {} is accepted by the first only\n", shown);
+  const auto word = options.operation == "equal" ? first_difference(in[0], in[1], limits, &session.run())
+                                                 : first_outside(in[0], in[1], limits, &session.run());
+  session.answer(!word);
+  return word::automaton_comparison(options.operation, in[0], word);
 }
 
-void add_growth(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
-                std::string& text) {
-  const std::vector<std::string> counts = automaton.counts(options.longest == 0 ? 20 : options.longest, &run);
-  results["counts"] = numbers_to_json(counts);
-  const auto [lower, upper] = automaton.growth_rate(&run);
-  results["rate"] = (lower + upper) / 2;
-  results["rate_bounds"] = {lower, upper};
-  results["series"] = automaton.growth_series(&run).text;
-  text = series_in_columns(fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(),
-                                       fmt::join(counts, " "), (lower + upper) / 2));
-}
-
-/// Returns whether all words that were asked for are there.
-bool add_words(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
-               std::string& text) {
-  const word::WordText words = automaton.text();
+Report list_words(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run) {
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output);
   std::function<void(const std::string&)> take;
   if (file) take = [&](const std::string& lines) { file->write(bytes_of(lines)); };
+  std::string text;
   WordList list(options, text, "", take);
   const auto add = [&](const word::AutomatonWord& word) {
-    list.add(print_word(words, word, automaton.tapes()), word_to_json(words, word, automaton.tapes()));
+    list.add(word::print_word(automaton, word), word::word_value(automaton, word));
     return list.size() < options.count;
   };
   if (options.count != 0) automaton.for_each_word(add, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run);
-  results["words"] = list.take_elements();
   if (file) {
     file->write(bytes_of(text));
     file->commit();
-    results["output"] = options.output;
-    text = fmt::format("{}: {}\n", options.output, counted(list.size(), "word"));
+    text.clear();
   }
-  return !is_stopped(run);
+  return word::automaton_words(options.operation, list.take_elements(), list.size(), options.output).block(text);
 }
 
-void add_accepted(const AutomatonOptions& options, const word::Automaton& automaton, Json& results, std::string& text) {
+Report test_words(const AutomatonOptions& options, const word::Automaton& automaton, Session& session) {
   const word::WordText words = automaton.text();
   const auto tapes = static_cast<std::size_t>(automaton.tapes());
   if (options.words.size() % tapes != 0) throw InputError("this automaton accepts pairs of words: give two words for each pair");
-  Json answers = Json::array();
+  std::vector<bool> answers;
   for (std::size_t i = 0; i < options.words.size(); i += tapes) {
     const word::Word first = words.read(options.words[i], "command line");
-    const bool yes =
-        tapes == 1 ? automaton.accepts(first) : automaton.accepts(first, words.read(options.words[i + 1], "command line"));
-    answers.push_back(yes);
-    text += yes ? "yes\n" : "no\n";
+    answers.push_back(tapes == 1 ? automaton.accepts(first)
+                                 : automaton.accepts(first, words.read(options.words[i + 1], "command line")));
+    session.answer(answers.back());
   }
-  results["accepts"] = answers;
+  return word::automaton_accepts(options.operation, answers);
 }
 
 int automaton(Session& session, const AutomatonOptions& options) {
   RunControl& run = session.run();
-  Json results{{"operation", options.operation}};
-  std::string text;
-  try {
-    if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
-    std::vector<word::Automaton> in;
-    for (const std::string& input : options.inputs) in.push_back(word::open_automaton(input, group_options(options), &run));
-    if (const auto made = combine(options, in, run)) {
-      results.update(automaton_to_json(*made));
-      if (options.output.empty()) {
-        if (!options.json) text = word::print_automaton(*made, &run);
-      } else {
-        word::write_automaton(*made, options.output, &run);
-        results["output"] = options.output;
-        text = fmt::format("{}: {}", options.output, automaton_text(*made));
-      }
-      return session.finish(true, results, text);
-    }
-    bool complete = true;
-    if (options.operation == "equal" || options.operation == "subset") {
-      add_comparison(options, in, run, results, text);
-      session.answer(results[options.operation]);
-    }
-    if (options.operation == "growth") add_growth(options, in[0], run, results, text);
-    if (options.operation == "enumerate") leave_terminal_to_words(session);
-    if (options.operation == "enumerate") complete = add_words(options, in[0], run, results, text);
-    if (options.operation == "accepts") {
-      add_accepted(options, in[0], results, text);
-      for (const Json& yes : results["accepts"]) session.answer(yes);
-    }
-    if (options.operation == "count") {
-      const std::string size = in[0].size(&run);
-      results["size"] = number_to_json(size);
-      text = group_digits(size) + "\n";
-    }
-    if (options.operation == "info") {
-      results.update(automaton_to_json(in[0]));
-      results["labelled"] = in[0].has_labels();
-      text = automaton_text(in[0]);
-      if (!options.output.empty()) word::write_automaton(in[0], options.output, &run);
-    }
-    return session.finish(complete, results, text);
-  } catch (const LimitReached& limit) {
-    results["ending"] = limit.text(OptionStyle::flag);
-    return session.finish(false, results, fmt::format("{}: no result: {}\n", options.operation, limit.text(OptionStyle::flag)));
+  if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
+  std::vector<word::Automaton> in;
+  for (const std::string& input : options.inputs) in.push_back(word::open_automaton(input, group_options(options), &run));
+  const std::string& operation = options.operation;
+  if (const auto made = combine(options, in, run)) {
+    if (!options.output.empty()) word::write_automaton(*made, options.output, &run);
+    const Report report = word::automaton_report(operation, *made, options.output);
+    if (!options.output.empty() || options.json) return session.finish(true, report);
+    print_result(word::print_automaton(*made, &run));
+    return session.finish_beside_words(true, Report(report).without_text());
   }
+  if (operation == "enumerate") {
+    leave_terminal_to_words(session);
+    const Report report = list_words(options, in[0], run);
+    return session.finish(!is_stopped(run), report);
+  }
+  if (operation == "equal" || operation == "subset") return session.finish(true, compare(options, in, session));
+  if (operation == "growth")
+    return session.finish(true, word::automaton_growth(operation, in[0], options.longest == 0 ? 20 : options.longest, run));
+  if (operation == "accepts") return session.finish(true, test_words(options, in[0], session));
+  if (operation == "count") return session.finish(true, word::automaton_size(operation, in[0].size(&run)));
+  if (!options.output.empty()) word::write_automaton(in[0], options.output, &run);  // info
+  return session.finish(true, word::automaton_report(operation, in[0], options.output));
 }
 
 }  // namespace

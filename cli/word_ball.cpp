@@ -3,10 +3,7 @@
 // wreath word ball: all elements up to a length, and the Cayley graph between them.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/word_stream.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -21,53 +18,39 @@ struct BallOptions : StreamOptions {
 };
 
 /// Adds each line to the list. A list that would not fit the memory if it became twice as long ends the run.
-void add_lines(PrintedList& list, std::string_view lines, RunControl& run) {
+void add_lines(ValueList& list, std::string_view lines, RunControl& run) {
   while (!lines.empty()) {
     const std::size_t end = lines.find('\n');
     list.add(lines.substr(0, end));
     lines.remove_prefix(end + 1);
   }
-  if (2 * list.items.size() > run.memory_left()) run.request_stop(StopReason::memory);
+  if (2 * list.bytes() > run.memory_left()) run.request_stop(StopReason::memory);
 }
 
 int ball(Session& session, const BallOptions& options) {
   RunControl& run = session.run();
-  word::StreamReport listed;
-  PrintedList elements;
-  Json results = Json::object();
-  std::string text;
+  word::BallAnswer found{.radius = options.radius, .graph = options.graph, .output = options.output};
+  ValueList elements;
+  const bool in_report = options.json && options.output.empty();
   try {
     require_distinct_files(options);
     const word::Group group = open_verified(options, run);
-    results["group"] = group.name();
-    results["radius"] = options.radius;
-    if (!options.graph.empty()) {
-      const std::uint64_t edges = word::write_ball_graph(group, options.radius, options.graph, reduce_options(options), &run);
-      results["edges"] = edges;
-      results["graph"] = options.graph;
-      text = fmt::format("{}: {}\n", options.graph, counted(edges, "edge"));
-    }
+    if (!options.graph.empty())
+      found.edges = word::write_ball_graph(group, options.radius, options.graph, reduce_options(options), &run);
     std::vector<std::string> none;
-    if (options.json && options.output.empty()) elements.name = "elements";
-    const auto sink = elements.name.empty()
+    const auto sink = !in_report
                           ? open_sink(options, group.text(), none)
                           : word::write_lines([&](const std::string& lines) { add_lines(elements, lines, run); }, group.text());
     leave_terminal_to_words(session);
-    listed = word::list_ball(group, options.radius, *sink, &run);
+    const word::StreamReport listed = word::list_ball(group, options.radius, *sink, &run);
+    found.size = listed.words;
+    found.complete = listed.complete;
     sink->finish();
-  } catch (const LimitReached&) {
-    if (!options.graph.empty()) text += fmt::format("{}: not written, because the graph is not complete\n", options.graph);
+  } catch (const LimitReached&) {  // it is not complete
   }
-  results["size"] = listed.words;
-  if (!options.output.empty()) {
-    results["output"] = options.output;
-    text += fmt::format("{}: {}\n", options.output, counted(listed.words, "element"));
-  }
-  if (!listed.complete) text += fmt::format("{} after {}\n", stopped_text(run), counted(listed.words, "element"));
-  if (!options.output.empty() || options.json) return session.finish(listed.complete, results, text, {}, elements);
-  const int code = session.finish(listed.complete, results, "");
-  print_error(text);  // stdout belongs to the elements
-  return code;
+  const Report report = word::ball_report(options.group, found, in_report ? elements.take() : Value());
+  if (options.output.empty()) return session.finish_beside_words(found.complete, report);
+  return session.finish(found.complete, report);
 }
 
 std::uint64_t parse_radius(const std::string& text) {

@@ -67,11 +67,10 @@ word::Group open_verified(const WordOptions& options, RunControl& run) {
 }
 
 void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run) {
-  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file", run);
+  if (!group.verified()) refuse_answers(options, group.ending(), group.origin() == "file", run);
 }
 
-void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,
-                    const RunControl& run) {
+void refuse_answers(const WordOptions& options, const std::string& ending, bool from_file, const RunControl& run) {
   if (from_file) {
     throw InputError(
         fmt::format("{}: the structure in this file is not verified and cannot be used; build it again", options.group));
@@ -80,9 +79,7 @@ void refuse_answers(const WordOptions& options, const std::string& group, const 
   const std::string next = !raised.empty()                         ? fmt::format("Try {}, a larger --max-rules,", raised)
                            : run.stop_reason() == StopReason::none ? "Try a larger --max-rules"
                                                                    : "Run it again, or try a larger --max-rules";
-  throw StoppedEarly{Json{{"group", group}, {"verified", false}, {"ending", ending}},
-                     in_columns(fmt::format("{}: no verified structure was found: {}. {} or another --letter-order.\n",
-                                            options.group, ending, next))};
+  throw StoppedEarly(word::no_structure_report(options.group, ending, next + " or another --letter-order."));
 }
 
 bool is_stopped(const RunControl& run) {
@@ -99,26 +96,17 @@ WordList::WordList(const CommonOptions& options, std::string& text, std::string 
       keeps_text_(!options.json || take != nullptr),
       text_(text),
       indent_(std::move(indent)),
-      take_(take ? std::move(take) : print_result),
-      elements_(std::make_shared<Json>(Json::array())) {}
+      take_(take ? std::move(take) : print_result) {}
 
-void WordList::add(const std::string& line) {
-  add(line, Json(line));
-}
-
-void WordList::add(const std::string& line, const Json& element) {
+void WordList::add(const std::string& line, const Value& element) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
   ++size_;
-  if (keeps_elements_) elements_->push_back(element);
+  if (keeps_elements_) elements_.add(element);
   if (!keeps_text_ || size_ > most_lines_) return;
   text_.append(indent_).append(line).push_back('\n');
   if (text_.size() < kPiece) return;
   take_(text_);
   text_.clear();
-}
-
-Json WordList::take_elements() {
-  return std::move(*elements_);
 }
 
 namespace {
@@ -136,12 +124,6 @@ std::string in_columns(const std::string& text, std::size_t indent) {
 
 std::string series_in_columns(const std::string& text, std::size_t indent) {
   return fold_lines(text, indent, is_gap_or_term);
-}
-
-Json numbers_to_json(const std::vector<std::string>& numbers) {
-  Json list = Json::array();
-  for (const std::string& number : numbers) list.push_back(number_to_json(number));
-  return list;
 }
 
 std::string presentation_lines(const std::string& text) {
@@ -164,13 +146,6 @@ std::string presentation_lines(const std::string& text) {
     if (is_end) new_line(2);
   }
   return result;
-}
-
-void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find) {
-  try {
-    results[key] = find();
-  } catch (const LimitReached&) {
-  }
 }
 
 }  // namespace wreath::cli

@@ -42,15 +42,11 @@ word::ReduceOptions reduce_options(const WordOptions& options);
 word::Group open_verified(const WordOptions& options, RunControl& run);
 void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run);
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
-[[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,
-                                 const RunControl& run);
+[[noreturn]] void refuse_answers(const WordOptions& options, const std::string& ending, bool from_file, const RunControl& run);
 
 /// Whether the run was told to stop, and why, as text.
 bool is_stopped(const RunControl& run);
 std::string stopped_text(const RunControl& run);
-
-/// Adds what find() finds, unless the run is stopped first.
-void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find);
 
 /// A list of words in a result, which may be long. Text is handed over some at a time, so that nothing is left to be done when
 /// the run is stopped; JSON is kept if it is asked for.
@@ -66,11 +62,11 @@ class WordList {
   /// Whether a further line would go anywhere.
   bool takes_more() const noexcept { return keeps_elements_ || size_ < most_lines_; }
 
-  void add(const std::string& line);
-  void add(const std::string& line, const Json& element);
+  void add(const std::string& line) { add(line, line); }
+  void add(const std::string& line, const Value& element);
   std::uint64_t size() const noexcept { return size_; }
   /// The elements, if there is somebody who reads them. The list has none afterwards.
-  Json take_elements();
+  Value take_elements() { return elements_.take(); }
 
  private:
   bool keeps_elements_;
@@ -78,7 +74,7 @@ class WordList {
   std::string& text_;
   std::string indent_;
   std::function<void(const std::string&)> take_;
-  std::shared_ptr<Json> elements_;
+  ValueList elements_;
   std::uint64_t size_ = 0;
   std::uint64_t most_lines_ = ~std::uint64_t{0};
 };
@@ -89,8 +85,6 @@ std::string in_columns(const std::string& text, std::size_t indent = 2);
 std::string series_in_columns(const std::string& text, std::size_t indent = 2);
 /// On a terminal a long presentation has its relators on lines of their own; long relators are continued after a '*'.
 std::string presentation_lines(const std::string& text);
-
-Json numbers_to_json(const std::vector<std::string>& numbers);
 
 // The verbs, by file.
 void add_word_files(Program& program, Command& word);      // export, import

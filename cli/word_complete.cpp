@@ -3,8 +3,6 @@
 // wreath word complete: rewriting systems of groups and monoids.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
@@ -31,12 +29,6 @@ word::Ordering parse_ordering(const std::string& text) {
                                     "order of words");
 }
 
-std::string why_not_confluent(word::CompletionEnding ending, const RunControl& run) {
-  if (ending == word::CompletionEnding::stopped) return stopped_text(run);
-  if (ending == word::CompletionEnding::max_rules) return "the limit on rules was reached";
-  return "an equation exceeded --max-length";
-}
-
 int complete(Session& session, const CompleteOptions& options) {
   RunControl& run = session.run();
   const word::Options how = group_options(options);
@@ -50,27 +42,26 @@ int complete(Session& session, const CompleteOptions& options) {
   const word::RuleSystem system = word::complete(presentation, how, &run);
   const word::WordText words(presentation.alphabet);
   constexpr std::size_t kShownUnlessConfluent = 100;
-  Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}};
+  word::CompletionAnswer answer;
   std::string text;
   WordList list(options, text);
   const std::size_t shown = system.confluent() ? system.rules().size() : std::min(kShownUnlessConfluent, system.rules().size());
   list.limit_text(shown);
   for (const auto& [left, right] : system.rules()) {
     if (!list.takes_more()) break;
-    const std::string rule[] = {words.print(left), words.print(right)};
-    list.add(fmt::format("{} -> {}", rule[0], rule[1]), Json(rule));
+    const std::vector<std::string> rule{words.print(left), words.print(right)};
+    list.add(fmt::format("{} -> {}", rule[0], rule[1]), rule);
   }
-  results["rules"] = list.take_elements();
+  answer.rules = list.take_elements();
   const std::string count = counted(system.rules().size(), "rule");
   if (system.rules().size() > shown)
-    text += fmt::format("... and {} more; --json lists all\n", group_digits(std::to_string(system.rules().size() - shown)));
+    text += fmt::format("... and {} more; --json lists all\n", format_count(system.rules().size() - shown));
   if (system.confluent()) {
-    add_unless_stopped(results, "order", [&] {
-      const std::string order = system.order(&run);
-      text += fmt::format("{}, confluent; order {}\n", count, group_digits(order));
-      return number_to_json(order);
-    });
-    if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));
+    try {
+      answer.order = system.order(&run);
+    } catch (const LimitReached&) {  // it is not known
+    }
+    text += fmt::format("{}, confluent{}\n", count, answer.order.empty() ? "" : "; order " + group_digits(answer.order));
     WordList forms(options, text);
     const auto add = [&](std::span<const word::Letter> form) {
       forms.add(words.print(form));
@@ -79,22 +70,19 @@ int complete(Session& session, const CompleteOptions& options) {
     if (options.enumerate != 0) {
       leave_terminal_to_words(session);
       system.for_each_normal_form(add, &run);
-      results["normal_forms"] = forms.take_elements();
+      answer.normal_forms = forms.take_elements();
     }
-  } else {
-    const std::string why = why_not_confluent(system.ending(), run);
-    results["ending"] = why;
-    text += fmt::format("{}, not confluent: {}\n", count, why);
   }
-  Json reduced = Json::array();
   for (const std::string& argument : options.words) {
     const auto word = system.reduce(words.read(argument, "command line"), &run);
-    reduced.push_back(word ? Json(words.print(*word)) : Json());
+    answer.reduced.push_back(word ? std::optional(words.print(*word)) : std::nullopt);
     text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
                  : fmt::format("{}: not reduced, because the word grew too long\n", argument);
   }
-  if (!options.words.empty()) results["reduced"] = reduced;
-  return session.finish(system.confluent() && !is_stopped(run), results, text);
+  Report report = word::completion_report(options.group, system, answer);
+  report.block(text);
+  if (!system.confluent()) report.line("{}, not confluent[: {reason}]", {count});
+  return session.finish(system.confluent() && !is_stopped(run), report);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // wreath word conjugate, class, root: conjugacy in hyperbolic groups.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
@@ -18,91 +18,40 @@ struct ConjugacyVerbOptions : StreamOptions {
   std::uint64_t max_elements = word::ConjugacyOptions{}.max_elements;
 };
 
-/// Reads the words, opens the group, proves its geometry, and answers. If a limit comes first, the exit code is 2.
+/// Reads the words, opens the group, proves its geometry, and answers for each word, or each pair of words.
+/// answer_one(conjugacy, words, run) answers for those at the start of `words`.
 template <class Answer>
-int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool in_pairs, const Answer& answer_with) {
-  RunControl& run = session.run();
-  Json results = Json::object();
-  std::string text;
-  try {
+auto answer_conjugacy(std::string_view verb, std::size_t words_each, const Answer& answer_one) {
+  return [verb, words_each, answer_one](Session& session, const ConjugacyVerbOptions& options) {
+    RunControl& run = session.run();
     const word::WordText letters(word::read_alphabet(options.group, group_options(options)));
     const std::vector<Word> words = read_words(options.words, letters, run);
-    if (in_pairs && (words.size() % 2 != 0 || words.empty()))
+    if (words_each == 2 && (words.size() % 2 != 0 || words.empty()))
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-    const word::Group group = open_verified(options, run);
-    results["group"] = group.name();
-    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements, .threads = options.threads}, &run);
-    results["thin_triangles"] = conjugacy.thinness();
-    {
-      const auto timer = run.phase("answers");
-      answer_with(conjugacy, words, results, text);
-    }
-    results["phases"] = phases_to_json(run);
-  } catch (const LimitReached& limit) {
-    results["ending"] = limit.text(OptionStyle::flag);
-    return session.finish(false, results, text + limit.text(OptionStyle::flag) + "\n");
-  }
-  return session.finish(!is_stopped(run), results, text);
+    word::Conjugacy conjugacy(open_verified(options, run), {.max_elements = options.max_elements, .threads = options.threads},
+                              &run);
+    std::vector<Report> answers;
+    const auto timer = run.phase("answers");
+    for (std::size_t i = 0; i < words.size(); i += words_each) answers.push_back(answer_one(session, conjugacy, &words[i]));
+    return session.finish(!is_stopped(run), word::conjugacy_report(verb, options.group, conjugacy.thinness(), answers));
+  };
 }
 
-/// One answer for each word, in the list `key`: answer_one(conjugacy, word, line) returns it as JSON, and as a line.
-template <class Answer>
-int answer_each(Session& session, const ConjugacyVerbOptions& options, const char* key, const Answer& answer_one) {
-  return answer_conjugacy(session, options, false,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-                            results[key] = Json::array();
-                            for (const Word& word : words) {
-                              std::string line;
-                              results[key].push_back(answer_one(conjugacy, word, line));
-                              text += line + "\n";
-                            }
-                          });
+Report conjugate(Session& session, word::Conjugacy& conjugacy, const Word* pair) {
+  const word::Conjugate found = conjugacy.decide(pair[0], pair[1], &session.run());
+  session.answer(found.conjugate);
+  return word::conjugate_answer(conjugacy.group(), found);
 }
 
-int conjugate(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_conjugacy(session, options, true,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-                            const word::Group& group = conjugacy.group();
-                            results["pairs"] = Json::array();
-                            for (std::size_t i = 0; i < words.size(); i += 2) {
-                              const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
-                              session.answer(found.conjugate);
-                              Json pair{{"conjugate", found.conjugate}};
-                              if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
-                              if (!found.conjugate) pair["proof"] = found.proof;
-                              const std::string no = fmt::format("not conjugate: {}\n", found.proof);
-                              text += found.conjugate     ? fmt::format("conjugate by {}\n", group.print(found.conjugator))
-                                      : words.size() == 2 ? in_columns(no)
-                                                          : no;  // a line for each pair
-                              results["pairs"].push_back(std::move(pair));
-                            }
-                          });
+Report conjugacy_class(Session& session, word::Conjugacy& conjugacy, const Word* word) {
+  return word::class_answer(conjugacy.group(), conjugacy.shortest(*word, &session.run()));
 }
 
-int conjugacy_class(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_each(session, options, "classes", [&](word::Conjugacy& conjugacy, const Word& word, std::string& line) {
-    Json forms = Json::array();
-    for (const Word& form : conjugacy.shortest(word, &session.run())) {
-      forms.push_back(conjugacy.group().print(form));
-      line += (line.empty() ? "" : " ") + conjugacy.group().print(form);
-    }
-    return forms;
-  });
-}
-
-int root(Session& session, const ConjugacyVerbOptions& options) {
-  return answer_each(session, options, "roots", [&](word::Conjugacy& conjugacy, const Word& word, std::string& line) {
-    const word::ElementOrder order = conjugacy.order_of(word, &session.run());
-    if (order.kind == word::ElementOrder::Kind::finite) {
-      line = fmt::format("{} has order {}: roots are found for elements of infinite order", conjugacy.group().print(word),
-                         order.order);
-      return Json{{"root", nullptr}, {"order", order.order}};
-    }
-    const word::ElementRoot found = conjugacy.root_of(word, &session.run());
-    const std::string form = conjugacy.group().print(found.root);
-    line = fmt::format("({})^{}", form, found.exponent);
-    return Json{{"root", form}, {"exponent", found.exponent}};
-  });
+Report root(Session& session, word::Conjugacy& conjugacy, const Word* word) {
+  const word::ElementOrder order = conjugacy.order_of(*word, &session.run());
+  std::optional<word::ElementRoot> found;
+  if (order.kind != word::ElementOrder::Kind::finite) found = conjugacy.root_of(*word, &session.run());
+  return word::root_answer(conjugacy.group(), *word, order, found);
 }
 
 }  // namespace
@@ -131,17 +80,17 @@ void add_word_conjugacy(Program& program, Command& word) {
       "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out. A \"no\" follows from the thinness of "
       "triangles, "
       "which is proven first. Exit code 2: it was not proven within the limits.",
-      "Pairs of words", conjugate, add_test);
+      "Pairs of words", answer_conjugacy("conjugate", 2, conjugate), add_test);
   add("class", "Print the shortest elements of the conjugacy class of each word, in a hyperbolic group",
       "  wreath word class surface:2 abcAB\n"
       "  wreath word class triangle:2,3,7 abab --json",
-      "Words such as a*b", conjugacy_class, nothing);
+      "Words such as a*b", answer_conjugacy("class", 1, conjugacy_class), nothing);
   add("root", "Write elements of a hyperbolic group as powers, with the greatest exponent",
       "  wreath word root surface:2 'c(ab)^6C'\n"
       "  wreath word root triangle:3,3,4 '(aB)^5' --json\n"
       "\n"
       "An element of finite order has no root that is found; its order is printed instead.",
-      "Words such as (a*b)^4", root, nothing);
+      "Words such as (a*b)^4", answer_conjugacy("root", 1, root), nothing);
 }
 
 }  // namespace wreath::cli

@@ -3,11 +3,10 @@
 // wreath word equal, multiply, concat, compare, order: questions about one or two elements.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
-#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
@@ -40,42 +39,23 @@ struct Answers {
   RunControl* const run;
 
   Word reduce(const Word& word) const { return group.reduce_letters(word, how, run); }
-  /// What every answer begins with.
-  Json results() const { return {{"group", group.name()}}; }
 };
 
-/// Opens the group, reads the words, and answers; if the run is stopped before that, returns exit code 2.
+/// Opens the group, reads the words, and answers.
 template <class Answer>
 int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& answer_with) {
-  try {
-    const Answers answers{open_verified(options, session.run()), reduce_options(options), &session.run()};
-    return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
-  } catch (const LimitReached&) {
-    return session.finish(false, Json::object(), stopped_text(session.run()) + "\n");
-  }
+  const Answers answers{open_verified(options, session.run()), reduce_options(options), &session.run()};
+  return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
 }
 
 int equal(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
-  try {
-    word::WordProblem problem(options.group, group_options(options));
-    const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
-    const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
-    if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file(), run);
-    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
-    session.answer(*answer.equal);
-    return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
-  } catch (const LimitReached&) {
-    return session.finish(false, Json::object(), stopped_text(run) + "\n");
-  }
-}
-
-int finish_product(Session& session, const Answers& answers, const Word& product) {
-  const std::string form = answers.group.print(product);
-  Json results = answers.results();
-  results["length"] = product.size();
-  results["normal_form"] = form;
-  return session.finish(true, results, form + "\n");
+  word::WordProblem problem(options.group, group_options(options));
+  const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
+  const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
+  if (!answer.equal) refuse_answers(options, answer.ending, problem.from_file(), run);
+  session.answer(*answer.equal);
+  return session.finish(true, word::equal_report(options.group, answer));
 }
 
 int multiply_words(Session& session, const ElementOptions& options) {
@@ -83,7 +63,7 @@ int multiply_words(Session& session, const ElementOptions& options) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
       product = answers.group.multiply_letters(product, words[i], answers.how, options.method, answers.run);
-    return finish_product(session, answers, product);
+    return session.finish(true, word::product_report("multiply", options.group, answers.group, product));
   });
 }
 
@@ -91,47 +71,27 @@ int concat(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word all;
     for (const Word& word : words) all.insert(all.end(), word.begin(), word.end());
-    return finish_product(session, answers, answers.reduce(all));
+    return session.finish(true, word::product_report("concat", options.group, answers.group, answers.reduce(all)));
   });
-}
-
-int finish_comparison(Session& session, Json results, const Word& u, const Word& v) {
-  const auto order = word::compare_shortlex(u, v);
-  const std::string text = order < 0 ? "less" : order > 0 ? "greater" : "equal";
-  results["comparison"] = text;
-  return session.finish(true, results, text + "\n");
 }
 
 int compare(Session& session, const ElementOptions& options) {
   if (!options.normal) {  // which letters there are is known without building anything
     const word::WordText text(word::read_alphabet(options.group, group_options(options)));
     const std::vector<Word> words = words_of(options, text, session.run(), 2, 2);
-    return finish_comparison(session, Json::object(), words[0], words[1]);
+    return session.finish(true, word::comparison_report(options.group, words[0], words[1]));
   }
   return answer(session, options, 2, 2, [&](const Answers& answers, const std::vector<Word>& words) {
-    return finish_comparison(session, answers.results(), answers.reduce(words[0]), answers.reduce(words[1]));
+    return session.finish(true, word::comparison_report(options.group, answers.reduce(words[0]), answers.reduce(words[1])));
   });
 }
 
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
-    using Kind = word::ElementOrder::Kind;
     const word::ConjugacyOptions geometry{.threads = options.threads};
     const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
-    Json results = answers.results();
-    std::string text;
-    bool all_known = true;
-    for (const word::ElementOrder& each : found) {
-      const Json order =
-          each.kind == Kind::finite ? Json(each.order) : Json(each.kind == Kind::infinite ? "infinite" : "unknown");
-      all_known &= each.kind != Kind::unknown;
-      results["orders"].push_back({{"order", order}, {"proof", each.proof}});
-      text += each.kind == Kind::finite     ? fmt::format("{}\n", each.order)
-              : each.kind == Kind::infinite ? "infinite\n"
-                                            : fmt::format("unknown ({})\n", each.proof);
-    }
-    if (found.size() == 1) results.update(Json(results["orders"][0]));
-    return session.finish(!is_stopped(session.run()) || all_known, results, text);
+    const bool all_known = std::ranges::find(found, word::ElementOrder::Kind::unknown, &word::ElementOrder::kind) == found.end();
+    return session.finish(!is_stopped(session.run()) || all_known, word::orders_report(options.group, found));
   });
 }
 

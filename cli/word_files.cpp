@@ -3,10 +3,7 @@
 // wreath word export, import: kbmag's files.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/word_common.hpp"
-#include "core/run/counted.hpp"
 
 namespace wreath::cli {
 
@@ -19,27 +16,13 @@ struct ExportOptions : WordOptions {
 int export_files(Session& session, const ExportOptions& options) {
   const word::Group group = open_verified(options, session.run());
   const std::vector<std::string> written = word::export_kbmag(group, options.output, options.only, &session.run());
-  return session.finish(true, Json{{"group", group.name()}, {"files", written}}, fmt::format("{}\n", fmt::join(written, "\n")));
+  return session.finish(true, word::export_report(options.group, written));
 }
 
 int import_files(Session& session, const WordOptions& options) {
   const auto [group, same_as] = word::import_kbmag(options.group, group_options(options), &session.run());
-  Json results{{"group", group.name()}, {"verified", group.verified()}};
-  if (!group.verified()) {
-    results["ending"] = group.ending();
-    return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, group.ending()));
-  }
-  group.save(options.output);
-  std::string checked;
-  for (const std::string& suffix : same_as) checked += " " + suffix;
-  results["word_acceptor_states"] = group.word_acceptor_states();
-  results["general_multiplier_states"] = group.general_multiplier_states();
-  results["same_as"] = checked;
-  return session.finish(
-      true, results,
-      fmt::format("{}: verified; word acceptor: {}, general multiplier: {}{}\n", options.output,
-                  counted(group.word_acceptor_states(), "state"), counted(group.general_multiplier_states(), "state"),
-                  checked.empty() ? "; there were no automata to compare with" : "; the same as in" + checked));
+  if (group.verified()) group.save(options.output);
+  return session.finish(group.verified(), word::import_report(options.group, group, same_as, options.output));
 }
 
 }  // namespace

@@ -3,10 +3,7 @@
 // wreath word geodesics: all shortest words.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/word_stream.hpp"
-#include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 
 namespace wreath::cli {
@@ -23,46 +20,34 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
   const word::Group group = open_verified(options, run);
   std::vector<word::Word> words;
   for (const std::string& text : options.words) words.push_back(group.text().read(text, "command line"));
-  Json results{{"group", group.name()}};
+  const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
+  if (!found.geodesic_acceptor_states)
+    throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
+  std::vector<word::GeodesicsOf> elements;
   std::string text;
-  try {
-    const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
-    if (!found.geodesic_acceptor_states)
-      throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");
-    results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
-    Json elements = Json::array();
-    for (const word::Word& each : words) {
-      const std::string count = word::count_geodesics(group, found, each, &run);
-      Json element{{"normal_form", group.print(group.reduce_letters(each, reduce_options(options), &run))},
-                   {"count", number_to_json(count)}};
-      text += fmt::format("{}: {}\n", element["normal_form"].get<std::string>(), group_digits(count));
-      WordList list(options, text, "  ");
-      const auto add = [&](const word::Word& geodesic) {
-        list.add(group.print(geodesic));
-        return list.size() < options.list;
-      };
-      if (options.list != 0) leave_terminal_to_words(session);
-      if (options.list != 0) word::for_each_geodesic(group, found, each, add, &run);
-      if (options.list != 0) element["geodesics"] = list.take_elements();
-      elements.push_back(std::move(element));
-    }
-    if (!words.empty()) results["elements"] = elements;
-    if (words.empty()) {
-      results["geodesic_growth_series"] = word::geodesic_growth_series(found, &run).text;
-      text =
-          series_in_columns(fmt::format("geodesic acceptor: {}; growth {}\n", counted(*found.geodesic_acceptor_states, "state"),
-                                        results["geodesic_growth_series"].get<std::string>()));
-    }
-    if (!options.output.empty()) {
-      word::write_automaton(word::geodesic_acceptor(group, found), options.output + ".geowa", &run);
-      word::write_automaton(word::geodesic_pairs(group, found), options.output + ".geopairs", &run);
-      results["files"] = {options.output + ".geowa", options.output + ".geopairs"};
-    }
-  } catch (const LimitReached& limit) {
-    results["ending"] = limit.text(OptionStyle::flag);
-    return session.finish(false, results, text + limit.text(OptionStyle::flag) + "\n");
+  if (options.list != 0) leave_terminal_to_words(session);
+  for (const word::Word& each : words) {
+    elements.push_back({group.print(group.reduce_letters(each, reduce_options(options), &run)),
+                        word::count_geodesics(group, found, each, &run)});
+    text += fmt::format("{}: {}\n", elements.back().form, group_digits(elements.back().count));
+    WordList list(options, text, "  ");
+    const auto add = [&](const word::Word& geodesic) {
+      list.add(group.print(geodesic));
+      return list.size() < options.list;
+    };
+    if (options.list != 0) word::for_each_geodesic(group, found, each, add, &run);
+    if (options.list != 0) elements.back().words = list.take_elements();
   }
-  return session.finish(!is_stopped(run), results, text);
+  const std::string series = words.empty() ? word::geodesic_growth_series(found, &run).text : "";
+  std::vector<std::string> files;
+  if (!options.output.empty()) {
+    files = {options.output + ".geowa", options.output + ".geopairs"};
+    word::write_automaton(word::geodesic_acceptor(group, found), files[0], &run);
+    word::write_automaton(word::geodesic_pairs(group, found), files[1], &run);
+  }
+  return session.finish(
+      !is_stopped(run),
+      word::geodesics_report(options.group, *found.geodesic_acceptor_states, elements, series, files).block(text));
 }
 
 }  // namespace

@@ -5,11 +5,8 @@
 
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -41,7 +38,7 @@ std::vector<word::Word> read_coset_words(const SubgroupOptions& options, const w
 }
 
 /// The least word of each coset; with --contains, whether it is the subgroup.
-void add_cosets(Session& session, const SubgroupOptions& options, const word::Subgroup& subgroup, Json& results,
+void add_cosets(Session& session, const SubgroupOptions& options, const word::Subgroup& subgroup, word::SubgroupAnswer& answer,
                 std::string& text) {
   RunControl& run = session.run();
   word::Words words;
@@ -56,32 +53,20 @@ void add_cosets(Session& session, const SubgroupOptions& options, const word::Su
     const auto timer = run.phase("cosets");
     done = subgroup.coset_forms(words.ref(), out, lengths, reduce_options(options), &run);
   }
-  Json forms = Json::array();
-  Json contained = Json::array();
   for (std::size_t i = 0; i < done; ++i) {
-    const std::string form = subgroup.group().print(std::span(out).subspan(words.offsets[i], lengths[i]));
-    const bool yes = lengths[i] == 0;
-    session.answer(yes);
-    forms.push_back(form);
-    contained.push_back(yes);
-    text += (options.contains ? std::string(yes ? "yes" : "no") : form) + "\n";
+    answer.coset_forms.push_back(subgroup.group().print(std::span(out).subspan(words.offsets[i], lengths[i])));
+    answer.contains.push_back(lengths[i] == 0);
+    session.answer(lengths[i] == 0);
+    text += (options.contains ? std::string(lengths[i] == 0 ? "yes" : "no") : answer.coset_forms.back()) + "\n";
   }
-  if (words.size() == 0) return;
-  results["coset_forms"] = forms;
-  results["contains"] = contained;
 }
 
-void add_presentation(const word::Subgroup& subgroup, RunControl& run, Json& results, std::string& text) {
+void add_presentation(const word::Subgroup& subgroup, RunControl& run, word::SubgroupAnswer& answer, std::string& text) {
   const auto timer = run.phase("presentation");
-  const word::SubgroupPresentation found = subgroup.presentation({}, &run);
-  Json generators = Json::array();
-  text += presentation_lines(found.text()) + "\n";
-  for (std::size_t k = 0; k < found.generators.size(); ++k) {
-    generators.push_back(subgroup.group().print(found.generators[k]));
-    text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(found.generators[k]));
-  }
-  results["presentation"] = {
-      {"text", found.text()}, {"generators", generators}, {"relators", found.relators}, {"simplified", found.simplified}};
+  answer.presentation = subgroup.presentation({}, &run);
+  text += presentation_lines(answer.presentation->text()) + "\n";
+  for (std::size_t k = 0; k < answer.presentation->generators.size(); ++k)
+    text += fmt::format("  x{} = {}\n", k + 1, subgroup.group().print(answer.presentation->generators[k]));
 }
 
 /// The subgroup, or its intersection with another one. Throws LimitReached.
@@ -102,38 +87,18 @@ word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Subgro
 int describe(Session& session, const SubgroupOptions& options, const word::SubgroupOptions& limits, const word::Subgroup& found) {
   RunControl& run = session.run();
   const word::Group& group = found.group();
-  Json results{{"group", group.name()}, {"verified", found.verified()}};
-  for (const word::Word& generator : found.generators()) results["generators"].push_back(group.print(generator));
-  if (!found.verified()) {
-    results["ending"] = found.ending();
-    results["seconds"] = run.seconds();
-    return session.finish(
-        false, results,
-        in_columns(fmt::format("{}: no coset structure was found: {}.\nNothing is claimed about the subgroup.\n", group.name(),
-                               found.ending())));
-  }
+  const bool brief = !options.words.empty() || !options.file.empty();
+  word::SubgroupAnswer answer;
   std::string text;
-  std::string ending;
   try {
-    const std::string index = found.index(&run);
-    results["index"] = number_to_json(index);
-    results["coset_acceptor_states"] = found.coset_acceptor_states();
-    results["coset_multiplier_states"] = found.coset_multiplier_states();
-    if (found.coset_differences() != 0) results["coset_differences"] = found.coset_differences();
-    if (options.words.empty() && options.file.empty()) {
-      text = fmt::format("index {}, verified, {}\ncoset word acceptor: {}; coset multiplier: {}\n", group_digits(index),
-                         format_seconds(run.seconds()), counted(found.coset_acceptor_states(), "state"),
-                         counted(found.coset_multiplier_states(), "state"));
-    }
+    if (!found.verified()) return session.finish(false, word::subgroup_report(options.group, found, answer, brief, run));
+    answer.index = found.index(&run);
     if (options.word_acceptor) {
-      const word::Automaton acceptor = found.word_acceptor({.max_states = limits.max_states}, &run);
-      const std::string order = acceptor.size(&run);
-      results["word_acceptor_states"] = acceptor.states();
-      results["order"] = number_to_json(order);
-      text += fmt::format("order {}; subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
-      if (!options.output.empty()) word::write_automaton(acceptor, options.output + ".sub.wa", &run);
+      answer.word_acceptor = found.word_acceptor({.max_states = limits.max_states}, &run);
+      answer.order = answer.word_acceptor->size(&run);
+      if (!options.output.empty()) word::write_automaton(*answer.word_acceptor, options.output + ".sub.wa", &run);
     }
-    add_cosets(session, options, found, results, text);
+    add_cosets(session, options, found, answer, text);
     if (options.transversal != 0) {
       leave_terminal_to_words(session);
       text += "transversal:\n";
@@ -143,38 +108,30 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
         return list.size() < options.transversal;
       };
       found.coset_acceptor().for_each_word(add, 0, SIZE_MAX, &run);
-      results["transversal"] = list.take_elements();
+      answer.transversal = list.take_elements();
     }
     if (options.schreier) {
       text += "Schreier generators:\n";
       WordList list(options, text, "  ");
       for (const word::Word& word : found.schreier_generators(1U << 20U, &run)) list.add(group.print(word));
-      results["schreier_generators"] = list.take_elements();
+      answer.schreier_generators = list.take_elements();
     }
-    if (options.presentation) add_presentation(found, run, results, text);
-    if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);
-    if (!options.permutations.empty())
-      results["permutations"] = word::write_coset_permutations(found, options.permutations, &run);
+    if (options.presentation) add_presentation(found, run, answer, text);
+    if (!options.output.empty()) answer.files = word::write_coset_automata(found, options.output, &run);
+    if (!options.permutations.empty()) answer.permutations = word::write_coset_permutations(found, options.permutations, &run);
   } catch (const LimitReached& limit) {
-    ending = limit.text(OptionStyle::flag);
-    results["ending"] = ending;
-    text += ending + "\n";
+    answer.reason = limit.text(OptionStyle::flag);
   }
-  results["seconds"] = run.seconds();
-  results["phases"] = phases_to_json(run);
-  return session.finish(ending.empty() && !is_stopped(run), results, text);
+  Report report = word::subgroup_report(options.group, found, answer, brief, run);
+  report.block(text).line("{reason}");
+  return session.finish(answer.reason.empty() && !is_stopped(run), report);
 }
 
 int subgroup(Session& session, const SubgroupOptions& options) {
   RunControl& run = session.run();
   word::SubgroupOptions limits = options.limits;
   limits.max_states = std::min(limits.max_states, options.build.max_states);
-  try {
-    return describe(session, options, limits, build_subgroup(options, limits, run));
-  } catch (const LimitReached& limit) {
-    const std::string ending = limit.text(OptionStyle::flag);
-    return session.finish(false, {{"group", options.group}, {"verified", false}, {"ending", ending}}, in_columns(ending + "\n"));
-  }
+  return describe(session, options, limits, build_subgroup(options, limits, run));
 }
 
 }  // namespace

@@ -45,9 +45,11 @@ TOOLS = {
     "core/run/names.hpp": "the names that an option's value is chosen from",
     "core/run/nearest_name.hpp": "did you mean",
     "core/run/no_mpi.hpp": "the same message everywhere",
+    "core/run/option_style.hpp": "options are named as the program writes them",
     "core/run/record.hpp": "records",
     "core/run/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",
+    "core/run/table.hpp": "tables",
     "core/run/units.hpp": "8G, 1.5 s, 1,000",
     "core/run/version.hpp": "the version that is shown",
 }

@@ -187,7 +187,7 @@ WREATH.CallToEnd := function( arguments, options )
   local answer;
   answer := WREATH.Call( arguments, options );
   if not answer.complete then
-    ErrorNoReturn( "wreath: stopped early (", answer.ended,
+    ErrorNoReturn( "wreath: stopped early (", answer.ending,
                    "): try a longer time, a larger limit or more memory, see WREATH.Options" );
   fi;
   return answer;

@@ -12,6 +12,7 @@
 #include "wreath/flip/path.hpp"             // IWYU pragma: export
 #include "wreath/flip/rational_scheme.hpp"  // IWYU pragma: export
 #include "wreath/flip/records.hpp"          // IWYU pragma: export
+#include "wreath/flip/report.hpp"           // IWYU pragma: export
 #include "wreath/flip/scheme.hpp"           // IWYU pragma: export
 #include "wreath/flip/search.hpp"           // IWYU pragma: export
 #include "wreath/flip/simplify.hpp"         // IWYU pragma: export

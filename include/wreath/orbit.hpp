@@ -12,5 +12,6 @@
 
 #include "wreath/orbit/generators.hpp"  // IWYU pragma: export
 #include "wreath/orbit/oracle.hpp"      // IWYU pragma: export
+#include "wreath/orbit/report.hpp"      // IWYU pragma: export
 #include "wreath/orbit/search.hpp"      // IWYU pragma: export
 #include "wreath/orbit/words.hpp"       // IWYU pragma: export

@@ -17,3 +17,4 @@
 #include "wreath/semigroup/levels.hpp"       // IWYU pragma: export
 #include "wreath/semigroup/orbits.hpp"       // IWYU pragma: export
 #include "wreath/semigroup/pictures.hpp"     // IWYU pragma: export
+#include "wreath/semigroup/report.hpp"       // IWYU pragma: export

@@ -10,7 +10,7 @@ from cli_test import CliTest
 class BenchSignature(CliTest):
     def test_is_as_expected(self):
         results = json.loads(self.wreath("bench", "signature", "semigroup", "--backend", "cpu", "--threads", "2", "--json", "-q").stdout)
-        self.assertEqual((results["ended"], results["as_expected"]), ("done", True))
+        self.assertEqual((results["ending"], results["as_expected"]), ("done", True))
         self.assertEqual([entry["engine"] for entry in results["signatures"]], ["semigroup"])
         entry = results["signatures"][0]
         self.assertEqual(entry["signature"], entry["expected"])
@@ -27,7 +27,7 @@ class BenchSignature(CliTest):
 
     def test_time_ends_with_what_is_known(self):
         results = json.loads(self.wreath("bench", "signature", "--json", "-q", "--time", "0.000001", code=2).stdout)
-        self.assertEqual((results["ended"], results["signatures"]), ("time", []))
+        self.assertEqual((results["ending"], results["signatures"]), ("time", []))
 
 
 if __name__ == "__main__":

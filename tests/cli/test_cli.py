@@ -150,13 +150,13 @@ class Manners(PermCliTest):
     def test_json_is_one_object(self):
         self.inputs()
         for command in (["doctor"], ["perm", "random", "100", "-o", "r.npy"], ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]):
-            self.assertEqual(json.loads(self.wreath(*command, "--json").stdout)["ended"], "done")
+            self.assertEqual(json.loads(self.wreath(*command, "--json").stdout)["ending"], "done")
 
     def test_record_tells_how_to_repeat_the_run(self):
         self.wreath("perm", "random", "100", "--seed", "5", "-o", "a file.npy", "--record", "r.json")
         record = json.loads((self.folder / "r.json").read_text())
         self.assertEqual(record["command"], "wreath perm random 100 --seed 5 -o 'a file.npy' --record r.json")
-        self.assertEqual((record["seed"], record["ended"], record["results"]["points"]), (5, "done", 100))
+        self.assertEqual((record["seed"], record["ending"], record["results"]["points"]), (5, "done", 100))
         self.assertTrue({"version", "commit", "machine", "date", "choices", "phases", "threads"} <= set(record))
 
     def test_doctor_names_machine_build_and_what_is_missing(self):

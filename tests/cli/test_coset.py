@@ -95,16 +95,16 @@ class Coset(CliTest):
         answer = self.json("enumerate", "<a,b | >", "--max-cosets", 1000, code=2)
         self.assertNotIn("index", answer)
         self.assertFalse(answer["verified"])
-        self.assertIn("--max-cosets 1000 was reached", answer["ending"])
+        self.assertIn("--max-cosets 1000 was reached", answer["reason"])
         text = self.wreath("coset", "enumerate", "<a,b | a^2, b^3>", "--time", "0.2", "-q", code=2).stdout
         self.assertIn("the index is not known: stopped (time)", text)
         self.assertNotIn("infinite", text)
         for verb in ("enumerate", "order"):  # the limit that was reached, not another that was given
             answer = self.json(verb, "<a,b | a^2, b^3>", "--memory", "64M", "--max-cosets", 10**12, "--backend", "cpu", code=2)
             self.assertFalse(answer["complete"])
-            self.assertEqual(answer["ending"], "the memory is full; give more with --memory")
+            self.assertEqual(answer["reason"], "the memory is full; give more with --memory")
             answer = self.json(verb, "<a,b | a^2, b^3>", "--max-cosets", 1000, code=2)
-            self.assertEqual(answer["ending"], "--max-cosets 1000 was reached")
+            self.assertEqual(answer["reason"], "--max-cosets 1000 was reached")
 
     def test_infinite_abelian_quotients(self):
         for group, subgroup in (("<a,b | >", "1"), ("<a,b | a^2*b^3>", ""), ("<a,b | a^2, b^2>", "ab")):
@@ -263,7 +263,7 @@ class Coset(CliTest):
         self.assertIn("not yet simplified; all of them are in h.txt\n", stopped("h.coset", "-o", "h.txt"))
         self.assertTrue((self.folder / "h.txt").read_text().startswith("<x1,x2,x3,"))
         answer = json.loads(stopped("h.coset", "--json"))
-        self.assertEqual((answer["simplified"], answer["ended"]), (False, "time"))
+        self.assertEqual((answer["simplified"], answer["ending"]), (False, "time"))
         self.assertGreater(len(answer["generators"]), 10)
 
         draw = random.Random(1)  # two generators, and relators that take long to compare

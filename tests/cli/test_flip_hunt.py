@@ -52,7 +52,7 @@ class FlipHunt(CliTest):
         process.send_signal(signal.SIGTERM)
         out, _ = process.communicate()
         self.assertEqual(process.returncode, 2)
-        self.assertEqual(json.loads(out)["ended"], "interrupted")
+        self.assertEqual(json.loads(out)["ending"], "interrupted")
         self.assertEqual(self.json("flip", "hunt", "3x3x4", "--folder", "hunt", "--backend", "cpu", "--rounds", "1",
                                    "--steps", "1000")["rounds"], 1)
         self.assertEqual(self.json("flip", "hunt", "--status", "--folder", "hunt")["hunts"], 2)

@@ -39,7 +39,7 @@ class FlipSearch(CliTest):
         """4x4x5 takes seconds to make its starts; a run that ends before has a checkpoint, from which the next continues."""
         options = ("flip", "search", "4x4x5", "--backend", "cpu", "--threads", "1")
         first = self.json(*options, "--time", "0.3", "--checkpoint", "run.ck", "--checkpoint-every", "2", code=2)
-        self.assertEqual((first["ended"], first["steps"]), ("time", 0))
+        self.assertEqual((first["ending"], first["steps"]), ("time", 0))
         second = self.json(*options, "--time", "0.3", "--resume", "run.ck", code=2)
         self.assertGreater(second["flips"], max(0, first["flips"]))
         self.assertLessEqual(second["rank"], first["rank"])
@@ -57,7 +57,7 @@ class FlipSearch(CliTest):
 
     def test_steps_that_end_before_the_target(self):
         command = ("flip", "search", "2x2x2", "--target", "1", *STEPS)
-        self.assertEqual(self.json(*command, code=2)["ended"], "steps")
+        self.assertEqual(self.json(*command, code=2)["ending"], "steps")
         self.assertIn("stopped (steps) before rank 1", self.wreath(*command, code=2).stdout)
 
     def test_repeats_exactly(self):

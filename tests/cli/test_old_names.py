@@ -31,8 +31,6 @@ class OldNamesTest(CliTest):
             self.same(product, ["--method", old], ["--method", new], f"--method {old} is now called --method {new}")
         self.same(product, ["--exchange", "auto"], ["--method", "auto"], "--exchange is now called --method")
         self.assertEqual(load(self.folder / "z.npy"), [1, 2, 0, 3])
-        answer = json.loads(self.wreath(*product, "--json").stdout)
-        self.assertEqual(answer["algorithm"], answer["method"])  # the key of older versions stays
         for verb, arguments in (("inverse", []), ("divide", ["x.npy"]), ("power", ["2"])):
             self.same(["perm", verb, "x.npy", *arguments, "-o", "z.npy"], ["--algorithm", "implicit"], ["--method", "partition"],
                       "--algorithm implicit is now called --method partition")

@@ -16,7 +16,7 @@ class BenchPaper(CliTest):
 
     def measured(self, name, *options):
         results = json.loads(self.wreath(name, "--quick", "--json", "-q", "--scratch", ".", *options).stdout)
-        self.assertEqual((results["experiment"], results["ended"], results["quick"]), (name, "done", True))
+        self.assertEqual((results["experiment"], results["ending"], results["quick"]), (name, "done", True))
         self.assertTrue(results["rows"] and results["paper_machine"] and results["machine"])
         for row in results["rows"]:
             self.assertEqual(set(row), ROW)
@@ -61,7 +61,7 @@ class BenchPaper(CliTest):
         self.assertEqual(wrong, ["stage 6", "stage 13", "stage 16"])  # the paper's misprints
         self.assertTrue(all("misprint" in fresh[label]["note"] for label in wrong))
         record = json.loads((self.folder / "r.json").read_text())
-        self.assertEqual((record["format"], record["ended"]), ("wreath run record 1", "done"))
+        self.assertEqual((record["format"], record["ending"]), ("wreath run record 1", "done"))
         self.assertEqual(record["results"]["rows"], results["rows"])
         self.assertEqual({line["source"] for line in record["results"]["series"]}, {"wreath", "paper"})
 
@@ -91,7 +91,7 @@ class BenchPaper(CliTest):
     def test_time_ends_with_what_is_known(self):
         run = self.wreath("all", "--quick", "--json", "-q", "--scratch", ".", "--record", "records", "--time", "0.05", code=2)
         results = json.loads(run.stdout)
-        self.assertEqual(results["ended"], "time")
+        self.assertEqual(results["ending"], "time")
         self.assertLess(len(results["experiments"]), 27)
         names = sorted(path.stem for path in (self.folder / "records").iterdir())
         self.assertEqual(names, sorted(entry["experiment"] for entry in results["experiments"]))

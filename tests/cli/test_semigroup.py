@@ -299,7 +299,7 @@ class Semigroup(CliTest):
 
     def test_until_writes_what_it_has(self):
         answer = self.json("enumerate", "bihecke:5", "--until", 1000, "--elements", "e.npy", "--words", "w.txt", code=2)
-        self.assertEqual((answer["ended"], answer["complete"]), ("target", False))
+        self.assertEqual((answer["ending"], answer["complete"]), ("target", False))
         whole = self.json("enumerate", "bihecke:5", "--elements", "all.npy", "--words", "all.txt")
         self.assertEqual(whole["size"], 31103)
         size = answer["size"]
@@ -349,7 +349,7 @@ class Semigroup(CliTest):
             self.assertEqual(done, 0)
             limit = peak * 5 // 4
             answer = self.json(*arguments, "--backend", "cpu", "--threads", "1", "--memory", str(limit))
-            self.assertEqual((answer["complete"], answer["elements"]), (True, "rows"))
+            self.assertEqual((answer["complete"], answer["method"]), (True, "rows"))
 
     def test_member_and_factor_and_green_resume(self):
         map_ = "6,5,4,3,2,1,1"
@@ -402,7 +402,7 @@ class Semigroup(CliTest):
         out, errors = run.communicate(timeout=HANGS)
         self.assertEqual(run.returncode, 2, errors)
         answer = json.loads(out)
-        self.assertEqual((answer["complete"], answer["ended"]), (False, "interrupted"))
+        self.assertEqual((answer["complete"], answer["ending"]), (False, "interrupted"))
         self.assertLessEqual(answer["size"], 13**13)
 
     def test_stops_and_resumes(self):
@@ -427,7 +427,7 @@ class Semigroup(CliTest):
         out, errors = run.communicate(timeout=HANGS)
         self.assertEqual(run.returncode, 2, errors)
         answer = json.loads(out)
-        self.assertEqual((answer["complete"], answer["ended"]), (False, "interrupted"))
+        self.assertEqual((answer["complete"], answer["ending"]), (False, "interrupted"))
 
     def test_checkpoints_in_every_form(self):
         for form in ("rows", "compressed", "words", "disk"):

@@ -130,7 +130,7 @@ class Stops(CliTest):
         result = json.loads(printed)
         self.assertIsInstance(result, dict, told)
         ended = {0: "done", 2: "time" if kind == "--time" else "interrupted"}[process.returncode]
-        self.assertEqual(result["ended"], ended, told)
+        self.assertEqual(result["ending"], ended, told)
 
     def check_what_is_left(self, verb, arguments, left, told):
         resumable = "--checkpoint" in arguments

@@ -54,7 +54,7 @@ class WordTest(CliTest):
         for verb in (("reduce", "heisenberg", "ab"), ("growth", "heisenberg"), ("export", "heisenberg", "-o", "h")):
             known = self.json("word", *verb, "--max-rules", "100", "--max-states", "1000", code=2)
             self.assertFalse(known["verified"])
-            self.assertIn("limit on rules", known["ending"])
+            self.assertIn("limit on rules", known["reason"])
         self.assertIn("no verified structure", self.wreath("word", "growth", "heisenberg", "--max-rules", "100", "--max-states",
                                                            "1000", code=2).stdout)
 
@@ -64,18 +64,18 @@ class WordTest(CliTest):
         self.wreath("word", "build", "surface:2", "-o", "s2.wreath")
         for seconds in (0.25, 1, 4, 16, 64):  # until there is time enough for six of the numbers
             growth = self.json("word", "growth", "s2.wreath", "--terms", "100000000", "--time", seconds, code=2)
-            self.assertEqual(growth["ending"], "stopped (time)")
+            self.assertEqual(growth["reason"], "stopped (time)")
             if len(growth.get("balls", [])) >= 6:
                 break
         self.assertEqual(growth["balls"][:6], [1, 9, 65, 457, 3193, 22289])
 
     def test_a_stop_is_heard_amid_large_automata(self):
         for group in ("symmetric:251", "abelian:60"):  # far from done after 20 seconds
-            self.assertEqual(self.json("word", "growth", group, "--time", "0.1", code=2)["ending"], "stopped (time)")
+            self.assertEqual(self.json("word", "growth", group, "--time", "0.1", code=2)["reason"], "stopped (time)")
 
     def test_a_stop_is_heard_where_words_grow(self):
         rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.1", code=2)
-        self.assertEqual((rules["confluent"], rules["ending"]), (False, "stopped (time)"))
+        self.assertEqual((rules["confluent"], rules["reason"]), (False, "stopped (time)"))
 
     def test_sizes_are_those_of_verified_structures(self):
         for verb in ("build", "info"):
@@ -269,7 +269,7 @@ class WordTest(CliTest):
                 self.assertIn("a\n", text)
                 for seconds in (0.25, 1, 4, 16, 64):
                     found = self.json("word", *arguments, "--time", seconds, "-q", code=2)
-                    self.assertEqual(found["ended"], "time")
+                    self.assertEqual(found["ending"], "time")
                     if "a" in found.get(key, []):
                         break
                 self.assertIn("a", found[key])
@@ -289,7 +289,7 @@ class WordTest(CliTest):
             arguments = ["word", "reduce", name, "a", "--max-rules", 50, "-q"]
             refused = self.on_screen(*arguments, code=2)
             self.assertLessEqual(max(map(len, refused.splitlines())), 80)
-            ending = self.json(*arguments, code=2)["ending"]
+            ending = self.json(*arguments, code=2)["reason"]
             self.assertEqual(" ".join(refused.split()), f"{name}: no verified structure was found: {ending}. Try a larger "
                              "--max-rules or another --letter-order.")
         stopped = self.wreath("word", "reduce", heisenberg, "a", "--time", "0.000001", "-q", code=2).stdout

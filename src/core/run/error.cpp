@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/run/option.hpp"
+#include "core/run/option_style.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
@@ -40,6 +41,8 @@ std::string written(std::string_view marked, OptionStyle style) {
   return value.empty() ? name : name + " " + std::string(value);
 }
 
+}  // namespace
+
 std::string written_out(std::string_view message, OptionStyle style) {
   std::string text;
   while (true) {
@@ -50,8 +53,6 @@ std::string written_out(std::string_view message, OptionStyle style) {
     message.remove_prefix(end + 1);
   }
 }
-
-}  // namespace
 
 std::string option(std::string_view name, std::string_view value) {
   std::string marked(1, kBegin);

@@ -27,7 +27,8 @@ std::string utc_now() {
 }  // namespace
 
 std::string ending(const RunControl& run, bool complete) {
-  return complete ? "done" : std::string(to_string(run.stop_reason()));
+  if (complete) return "done";
+  return run.stop_reason() == StopReason::none ? "limit" : std::string(to_string(run.stop_reason()));
 }
 
 Json machine_to_json() {
@@ -41,29 +42,101 @@ Json machine_to_json() {
       {"memory", machine.memory}, {"huge_pages", machine.huge_pages},     {"system", machine.system}, {"kernel", machine.kernel}};
 }
 
-Json make_record(const RunDescription& description, const RunControl& run, bool complete, const Json& results,
-                 const Json& series) {
-  Json machine = machine_to_json();
-  if (!description.gpu.empty()) machine["gpu"] = description.gpu;
-  Json phases = Json::array();
-  for (const Phase& phase : run.phases()) phases.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+namespace {
+
+const ReportForm kMeasured("", {{"name", "the phase"}, {"seconds", "its time", Unit::seconds}});
+
+const ReportForm kFrame("", {{"format", "\"wreath \" and the command"},
+                             {"version", "of the format: grows if a field is renamed, is removed or changes its meaning"}});
+const ReportForm kCommon("",
+                         {{"complete", "whether the command did all that was asked; otherwise the exit code is 2"},
+                          {"ending", "how the run ended: done, or why it stopped: time, memory, interrupted, target, steps, ..."},
+                          {"seconds", "time of the whole run", Unit::seconds},
+                          {"backend", "where it was computed: cpu, cuda or disk"},
+                          {"method", "the method that was chosen"},
+                          {"ranks", "number of processes, under mpirun"},
+                          {"choices", "all choices that were made, each with its name and the reason"},
+                          {"phases", "seconds of each phase of the run"}});
+
+const ReportForm kRecord("run record", {{"format", "\"wreath run record 1\""},
+                                        {"command", "the command as typed"},
+                                        {"version", "of wreath"},
+                                        {"commit", "of the source"},
+                                        {"date", "in UTC"},
+                                        {"machine", "processor, caches, memory and system"},
+                                        {"threads", "number of CPU threads"},
+                                        {"seed", "of random choices"},
+                                        {"choices", "what was chosen, with its name and the reason"},
+                                        {"ending", "done, or why the run stopped early"},
+                                        {"seconds", "time of the whole run", Unit::seconds},
+                                        {"peak_memory", "in bytes", Unit::bytes},
+                                        {"phases", "a list of names and seconds"},
+                                        {"series", "arrays to be plotted, of benchmarks"},
+                                        {"results", "the object that the command prints with --json"}});
+
+const ReportForm kErrorFacts("", {{"kind", "input, resource (memory, disk, GPU), usage or internal"},
+                                  {"message", "what is wrong, and what to change"},
+                                  {"exit_code", "of the program"}});
+const ReportForm kError("error", {{"error", "what went wrong", Unit::none, &kErrorFacts}});
+
+Value choices_of(const RunControl& run) {
   Json choices = Json::object();
   for (const Choice& choice : run.choices()) choices[choice.what] = {{"name", choice.name}, {"why", choice.why}};
-  return {{"format", "wreath run record 1"},
-          {"command", description.command},
-          {"version", version()},
-          {"commit", build_commit()},
-          {"date", utc_now()},
-          {"machine", machine},
-          {"threads", description.threads},
-          {"seed", description.seed},
-          {"choices", choices},
-          {"ended", ending(run, complete)},
-          {"seconds", run.seconds()},
-          {"peak_memory", peak_resident_memory()},
-          {"phases", phases},
-          {"series", series.is_null() ? Json::object() : series},
-          {"results", results}};
+  return choices.empty() ? Value() : Value::of_json(to_text(choices));
+}
+
+/// The choice that a user would call the method, whatever an engine calls it.
+Value method_of(const RunControl& run) {
+  for (const char* what : {"method", "elements", "exchange", "algorithm", "design"}) {
+    if (const auto name = run.choice(what); !name.empty()) return name;
+  }
+  return {};
+}
+
+}  // namespace
+
+const ReportForm& common_fields() {
+  static const ReportForm all("", kFrame, kCommon.fields);
+  return all;
+}
+
+std::string json_of(const Report& report, const RunControl& run, bool complete, std::string_view format) {
+  const Report frame(kFrame, "wreath " + std::string(format.empty() ? report.form().name : format), report.form().version);
+  Report common(kCommon, complete, report.ended().empty() || complete ? ending(run, complete) : report.ended(), run.seconds());
+  if (const auto backend = run.choice("backend"); !backend.empty()) common.set("backend", backend);
+  common.set("method", method_of(run));
+  if (const auto ranks = run.choice("ranks"); !ranks.empty()) common.set("ranks", Value::digits(ranks));
+  common.set("choices", choices_of(run));
+  Json phases = Json::object();
+  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
+  if (!phases.empty()) common.set("phases", Value::of_json(to_text(phases)));
+  return Report::json_of({&frame, &report, &common}, 2);
+}
+
+std::string error_json(std::string_view kind, std::string_view message, int exit_code) {
+  const Report frame(kFrame, "wreath error", kError.version);
+  const Report report(kError, Report(kErrorFacts, kind, message, exit_code));
+  return Report::json_of({&frame, &report}, 2);
+}
+
+std::string record_text(const RunDescription& description, const RunControl& run, bool complete, const Value& results,
+                        const Value& series) {
+  Json machine = machine_to_json();
+  if (!description.gpu.empty()) machine["gpu"] = description.gpu;
+  std::vector<Report> phases;
+  for (const Phase& phase : run.phases()) phases.emplace_back(kMeasured, phase.name, phase.seconds);
+  const Value choices = choices_of(run);
+  return Report(kRecord, "wreath run record 1", description.command, version(), build_commit(), utc_now(),
+                Value::of_json(to_text(machine)), description.threads, description.seed,
+                choices.is_set() ? choices : Value::of_json("{}"), ending(run, complete), run.seconds(), peak_resident_memory(),
+                phases, series, results)
+      .json(2);
+}
+
+Json make_record(const RunDescription& description, const RunControl& run, bool complete, const Json& results,
+                 const Json& series) {
+  const Value plotted = Value::of_json(series.is_null() ? "{}" : to_text(series));
+  return parse_json(record_text(description, run, complete, Value::of_json(to_text(results)), plotted), "record");
 }
 
 std::string to_text(const Json& json, int indent) {
@@ -111,7 +184,11 @@ Json parse_json_or_null(std::string_view text) {
 }
 
 void write_json(OutputFile& file, const Json& json) {
-  file.write(bytes_of(to_text(json, 2) + "\n"));
+  write_json(file, to_text(json, 2));
+}
+
+void write_json(OutputFile& file, const std::string& json) {
+  file.write(bytes_of(json + "\n"));
   file.commit();
 }
 

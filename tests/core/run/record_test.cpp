@@ -25,11 +25,11 @@ TEST(Record, HoldsWhatIsNeededToRepeatTheRun) {
   EXPECT_EQ(record["choices"]["backend"]["why"], "asked for");
   EXPECT_EQ(record["phases"][0]["name"], "work");
   EXPECT_EQ(record["results"]["answer"], 6);
-  EXPECT_EQ(record["ended"], "done");
+  EXPECT_EQ(record["ending"], "done");
   EXPECT_EQ(record["date"].get<std::string>().size(), 20U);
   run.request_stop(StopReason::time);
-  EXPECT_EQ(make_record({}, run, false, {}, {})["ended"], "time");
-  EXPECT_EQ(make_record({}, run, true, {}, {})["ended"], "done");  // the request came too late to matter
+  EXPECT_EQ(make_record({}, run, false, {}, {})["ending"], "time");
+  EXPECT_EQ(make_record({}, run, true, {}, {})["ending"], "done");  // the request came too late to matter
   const test::TestFolder folder;
   OutputFile file(folder.file("r.json"));
   write_json(file, record);

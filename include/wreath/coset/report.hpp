@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// What is found about cosets, as reports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wreath/coset/enumeration.hpp"
+#include "wreath/coset/order.hpp"
+#include "wreath/coset/subgroup.hpp"
+#include "wreath/coset/table.hpp"
+#include "wreath/report.hpp"
+
+namespace wreath::coset {
+
+/// An enumeration, complete or not. `unwritten` is the file of a table that was not written because the run was stopped.
+Report enumeration_report(const std::string& input, const Enumeration& found, const Options& options, const RunControl& run,
+                          const std::string& unwritten = "");
+/// That the index is infinite, and why; empty if that is not known.
+std::string why_infinite(const Problem& problem);
+
+Report verification_report(const std::string& table, const std::string& presentation, const Table& read,
+                           const Verification& found);
+struct WrittenPermutation {
+  std::string letter;
+  std::string file;
+};
+Report permutations_report(const std::string& input, const Table& table, const std::vector<WrittenPermutation>& files);
+/// A list of words: `verb` is representatives, schreier or, for an answer that was stopped, any verb about tables. In a file, or
+/// in the report; the text is then the caller's.
+Report words_report(const std::string& verb, const std::string& input, const Table& table, Value words,
+                    const std::string& output = "", std::uint64_t written = 0);
+struct Traced {
+  std::string word;
+  AnyCoset coset = 0;
+};
+Report trace_report(const std::string& input, const Table& table, const std::vector<Traced>& words);
+Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found, bool complete,
+                           const std::string& output, const std::string& text);
+Report order_report(const std::string& input, const GroupOrder& found);
+/// How far a search for the order came.
+Report order_report(const std::string& input, const Problem& problem, const OrderProgress& progress, const Options& options,
+                    const RunControl& run);
+
+}  // namespace wreath::coset

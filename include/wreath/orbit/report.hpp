@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What is found about graphs, as reports.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wreath/orbit/generators.hpp"
+#include "wreath/orbit/search.hpp"
+#include "wreath/orbit/words.hpp"
+#include "wreath/report.hpp"
+
+namespace wreath::orbit {
+
+/// The levels of a search. With a formula in the numbers of the graph, whether the diameter is what it gives.
+Report growth_report(const Search& search, const NamedGraph& graph, const RunControl& run, const std::string& expected = "");
+
+/// The levels of several graphs, one row each: add() the searches one after another.
+class GrowthTable {
+ public:
+  GrowthTable(std::string input, std::string expected);
+  void add(const Search& search, const NamedGraph& graph, const RunControl& run);
+  std::size_t size() const noexcept { return rows_.size(); }
+  Report report(const GraphRange& range) const;
+
+ private:
+  std::string input_;
+  std::string expected_;
+  std::vector<Report> rows_;
+  std::vector<std::vector<std::string>> cells_;
+};
+
+/// Whether a report of either kind says that the diameter is not the one that was expected.
+bool expectation_fails(const Report& growth);
+
+/// The states that are farthest from the start: `listed` of them; all are in the file `output`, if there is one.
+Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed, const std::string& output);
+Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output);
+/// The graph, and the form that a search of it would take.
+Report info_report(const Search& search, const std::string& input);
+/// A search for one of these that was stopped.
+Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output);
+Report word_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
+                   const State& target);
+
+}  // namespace wreath::orbit

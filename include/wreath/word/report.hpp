@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// What is found about groups and their words, as reports.
+//
+// `input` is the group as given. Lists of words may be long: the caller makes them, one word at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/report.hpp"
+#include "wreath/word/conjugacy.hpp"
+#include "wreath/word/geometry.hpp"
+#include "wreath/word/group.hpp"
+#include "wreath/word/growth.hpp"
+#include "wreath/word/streams.hpp"
+
+namespace wreath::word {
+
+/// No verified structure was found, so there are no answers.
+Report no_structure_report(const std::string& input, const std::string& reason, const std::string& advice);
+
+// --- groups. These compute what they report, and leave out what a stop comes before.
+Report build_report(const std::string& input, const Group& group, RunControl& run);
+Report info_report(const std::string& input, const Group& group, bool with_geometry, RunControl& run);
+Report growth_report(const std::string& input, const Group& group, std::uint64_t terms, RunControl& run);
+Report export_report(const std::string& input, const std::vector<std::string>& files);
+/// same_as: the automata of kbmag that the structure agrees with.
+Report import_report(const std::string& input, const Group& group, const std::vector<std::string>& same_as,
+                     const std::string& output);
+
+// --- words
+/// reduce and inverse: the forms are in the report unless there is a file.
+Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found,
+                     const std::vector<std::string>* forms, const std::string& output, bool with_statistics,
+                     const RunControl& run);
+Report equal_report(const std::string& input, const Equality& answer);
+/// multiply and concat.
+Report product_report(std::string_view verb, const std::string& input, const Group& group, const Word& product);
+Report comparison_report(const std::string& input, const Word& u, const Word& v);
+Report orders_report(const std::string& input, const std::vector<ElementOrder>& found);
+
+struct BallAnswer {
+  std::uint64_t radius = 0;
+  std::uint64_t size = 0;
+  bool complete = false;
+  std::optional<std::uint64_t> edges = {};  // of a graph that was written
+  std::string graph = {};
+  std::string output = {};
+};
+Report ball_report(const std::string& input, const BallAnswer& found, Value elements);
+
+// --- conjugacy and geodesics: `answers` are of conjugate_answer and so on, one for each word or pair
+Report conjugacy_report(std::string_view verb, const std::string& input, std::size_t thinness,
+                        const std::vector<Report>& answers);
+Report conjugate_answer(const Group& group, const Conjugate& found);
+Report class_answer(const Group& group, const std::vector<Word>& shortest);
+Report root_answer(const Group& group, const Word& word, const ElementOrder& order, const std::optional<ElementRoot>& found);
+struct GeodesicsOf {
+  std::string form;
+  std::string count;
+  Value words = {};
+};
+Report geodesics_report(const std::string& input, std::uint32_t states, const std::vector<GeodesicsOf>& elements,
+                        const std::string& series, const std::vector<std::string>& files);
+
+}  // namespace wreath::word

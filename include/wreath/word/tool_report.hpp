@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// Reports of rewriting systems, automata and subgroups.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wreath/report.hpp"
+#include "wreath/word/automaton.hpp"
+#include "wreath/word/completion.hpp"
+#include "wreath/word/subgroup.hpp"
+
+namespace wreath::word {
+
+struct CompletionAnswer {
+  Value rules = {};
+  Value normal_forms = {};
+  std::string order = {};                                // empty if it is not known
+  std::vector<std::optional<std::string>> reduced = {};  // nothing for a word that grew too long
+};
+Report completion_report(const std::string& input, const RuleSystem& system, const CompletionAnswer& answer);
+
+// --- automata: `operation` is what was done with them
+/// One was made, or looked at; in a file, if there is an output.
+Report automaton_report(const std::string& operation, const Automaton& automaton, const std::string& output);
+/// equal and subset: `word` shows a no.
+Report automaton_comparison(const std::string& operation, const Automaton& automaton, const std::optional<AutomatonWord>& word);
+Report automaton_growth(const std::string& operation, const Automaton& automaton, std::uint64_t longest, RunControl& run);
+Report automaton_words(const std::string& operation, Value words, std::uint64_t count, const std::string& output);
+Report automaton_accepts(const std::string& operation, const std::vector<bool>& answers);
+Report automaton_size(const std::string& operation, const std::string& size);
+/// A word, or a pair of words, in text and as a value.
+std::string print_word(const Automaton& automaton, const AutomatonWord& word);
+Value word_value(const Automaton& automaton, const AutomatonWord& word);
+
+struct SubgroupAnswer {
+  std::string index = {};  // empty if it is not known
+  std::optional<Automaton> word_acceptor = {};
+  std::string order = {};
+  std::vector<std::string> coset_forms = {};
+  std::vector<bool> contains = {};
+  Value transversal = {};
+  Value schreier_generators = {};
+  std::optional<SubgroupPresentation> presentation = {};
+  std::vector<std::string> files = {};
+  std::vector<std::string> permutations = {};
+  std::string reason = {};  // why something is missing
+};
+/// The text has the index and the sizes unless `brief`.
+Report subgroup_report(const std::string& input, const Subgroup& found, const SubgroupAnswer& answer, bool brief,
+                       const RunControl& run);
+
+}  // namespace wreath::word

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/orbit/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
+#include "core/run/table.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+const ReportForm kGraph("", {{"input", "the graph, as given"},
+                             {"generators", "names of the generators"},
+                             {"degree", "number of points that they permute"},
+                             {"undirected", "whether every step can be undone by a step"},
+                             {"start", "the state at distance 0"},
+                             {"order", "order of the group, if it was computed"},
+                             {"expected_states", "number of states, where it is known before the search"},
+                             {"form", "how states are stored: cells, chain, ranks or keys"},
+                             {"form_reason", "why this form was chosen"},
+                             {"graded", "whether all states of a level have one parity"},
+                             {"symmetry", "the symmetry by which fewer states are kept, or none"}});
+
+const ReportForm kTraffic("", {{"read", "bytes read", Unit::bytes},
+                               {"written", "bytes written", Unit::bytes},
+                               {"least", "bytes, if each row were read and written once", Unit::bytes}});
+
+const ReportForm kGrowth("orbit growth", kGraph,
+                         {{"states", "number of states found"},
+                          {"diameter", "the largest distance, if all states were found"},
+                          {"complete_to", "the distance up to which all states were found"},
+                          {"levels", "number of states at each distance"},
+                          {"mean", "mean distance"},
+                          {"variance", "variance of the distance"},
+                          {"memory", "bytes in use", Unit::bytes},
+                          {"disk", "traffic of a search on disk", Unit::none, &kTraffic},
+                          {"expected_diameter", "the value of --expect"},
+                          {"expectation_holds", "whether the diameter is that, where it is known"}});
+
+const ReportForm kTable("orbit growth of a range", {{"input", "the range, as given"},
+                                                    {"graphs", "one report of each graph", Unit::none, &kGrowth},
+                                                    {"left_out", "graphs of the range that do not exist"},
+                                                    {"expectation_holds", "whether it does for all graphs, where it is known"},
+                                                    {"expectation_fails_for", "the graphs for which it does not"}});
+
+const ReportForm kAntipodes("orbit antipodes", kGraph,
+                            {{"diameter", "the largest distance"},
+                             {"antipodes", "number of states at that distance"},
+                             {"states", "the first of them; of a stopped search the number of states found"},
+                             {"complete_to", "of a stopped search: the distance up to which all states were found"},
+                             {"output", "the file that was written"}});
+
+const ReportForm kOracle("orbit oracle", kGraph,
+                         {{"diameter", "the largest distance"},
+                          {"states", "number of states"},
+                          {"complete_to", "of a stopped search: the distance up to which all states were found"},
+                          {"bytes", "size of the array", Unit::bytes},
+                          {"output", "the file that was written"}});
+
+const ReportForm kInfo("orbit info", kGraph, {{"memory", "bytes that a search takes", Unit::bytes}});
+
+const ReportForm kWord("orbit word", {{"input", "the graph, as given"},
+                                      {"start", "where the word begins"},
+                                      {"target", "where it leads"},
+                                      {"states", "number of states that were looked at"},
+                                      {"reachable", "whether a word leads there"},
+                                      {"distance", "length of a shortest word"},
+                                      {"word", "the word"},
+                                      {"letters", "the numbers of its generators, from 0"},
+                                      {"at_least", "of a stopped search: a bound on the length"}});
+
+void set_graph(Report& report, const Search& search, const std::string& input) {
+  const Generators& generators = search.generators();
+  report.set("input", input);
+  report.set("generators", generators.names);
+  report.set("degree", generators.degree);
+  report.set("undirected", is_undirected(generators));
+  report.set("start", print_state(search.start().state, generators, search.start()));
+  if (const auto order = search.group_order()) report.set("order", Value::digits(*order));
+  report.set("expected_states", search.expected_states());
+  report.set("form", to_string(search.form()));
+  report.set("form_reason", search.why_form());
+  report.set("graded", search.graded());
+  report.set("symmetry", search.symmetry());
+}
+
+/// "3 generators of degree 10, undirected, group of order 3,628,800".
+std::string describe_graph(const Search& search) {
+  const Generators& generators = search.generators();
+  std::string text = fmt::format("{} of degree {}, {}", counted(generators.count(), "generator"), format_count(generators.degree),
+                                 is_undirected(generators) ? "undirected" : "directed");
+  if (const auto order = search.group_order()) {
+    constexpr std::size_t kMostDigits = 36;  // with their commas they fit a line; JSON has all
+    text += order->size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(*order))
+                                         : fmt::format(", group of order about {}.{} * 10^{}", order->substr(0, 1),
+                                                       order->substr(1, 3), order->size() - 1);
+  }
+  return text;
+}
+
+/// How states are stored and why.
+void describe_form(Report& report, const Search& search) {
+  report.line("  states stored in a {} (form {form}): {form_reason}", {search.form() == Form::keys ? "hash table" : "bitmap"});
+  if (search.symmetry() != "none") report.line("  symmetry: {symmetry}");
+}
+
+std::size_t last_distance(const Search& search) {
+  return search.levels().size() - 1;
+}
+
+/// What is known of the diameter: a number, or "at least" one.
+std::string known_diameter(const Search& search) {
+  const std::string least = std::to_string(diameter_at_least(search));
+  return diameter_is(search, least) == true ? least : "at least " + least;
+}
+
+double seconds_of(const RunControl& run, std::string_view name) {
+  const auto found = std::ranges::find(run.phases(), name, &Phase::name);
+  return found == run.phases().end() ? 0 : found->seconds;
+}
+
+std::string level_table(const std::vector<std::uint64_t>& levels) {
+  std::vector<std::uint64_t> sums(levels.size());
+  std::partial_sum(levels.begin(), levels.end(), sums.begin());
+  return format_long_table({"distance", "states", "so far"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
+    return {format_count(k), format_count(levels[k]), format_count(sums[k])};
+  });
+}
+
+}  // namespace
+
+Report growth_report(const Search& search, const NamedGraph& graph, const RunControl& run, const std::string& expected) {
+  const Statistics moments = statistics(search.levels());
+  Report report(kGrowth);
+  set_graph(report, search, graph.name);
+  report.set("states", search.states());
+  if (search.complete()) report.set("diameter", last_distance(search));
+  report.set("complete_to", last_distance(search));
+  report.set("levels", search.levels());
+  report.set("mean", moments.mean);
+  report.set("variance", moments.variance);
+  report.set("memory", search.memory());
+  if (const DiskTraffic traffic = search.traffic(); traffic.written != 0)
+    report.set("disk", Report(kTraffic, traffic.read, traffic.written, traffic.least));
+  report.line(search.complete() ? "{input}: {states state}, diameter {diameter}, {} at the last distance"
+                                : "{input}: {states state} up to distance {complete_to}",
+              {format_count(search.levels().back())});
+  if (search.complete() && search.expected_states()) report.line("  the levels add up to the known number of states");
+  report.line("  {}; mean distance {}, variance {}",
+              {describe_graph(search), fmt::format("{:.4f}", moments.mean), fmt::format("{:.4f}", moments.variance)});
+  describe_form(report, search);
+  report.line("  {}, {memory}, {}, {}",
+              {std::string(run.choice("backend")), format_seconds(run.seconds()),
+               format_rate(static_cast<double>(search.states()) / std::max(1e-9, seconds_of(run, "search")), "states")});
+  if (!expected.empty()) {
+    const std::string value = Formula(expected).value(graph.numbers);
+    const std::optional<bool> holds = diameter_is(search, value);
+    report.set("expected_diameter", Value::digits(value)).set("expectation_holds", holds);
+    const std::string known = search.complete() ? "" : known_diameter(search);
+    report.line("  expected diameter {}{}: {}", {expected == value ? "" : expected + " = ", value,
+                                                 !holds   ? "not known yet; " + known
+                                                 : *holds ? "yes"
+                                                          : "NO" + (known.empty() ? "" : ", it is " + known)});
+  }
+  report.block("\n" + level_table(search.levels()));
+  if (run.stop_reason() == StopReason::none) report.ended("depth");
+  return report;
+}
+
+bool expectation_fails(const Report& growth) {
+  const Value& holds = growth["expectation_holds"];
+  return holds.is_set() && !holds.is_true();
+}
+
+GrowthTable::GrowthTable(std::string input, std::string expected) : input_(std::move(input)), expected_(std::move(expected)) {}
+
+void GrowthTable::add(const Search& search, const NamedGraph& graph, const RunControl& run) {
+  Report& row = rows_.emplace_back(growth_report(search, graph, run, expected_));
+  const Value& holds = row["expectation_holds"];
+  cells_.push_back({graph.name, row["states"].shown(), known_diameter(search), format_count(search.levels().back()),
+                    fmt::format("{:.4f}", statistics(search.levels()).mean)});
+  if (expected_.empty()) return;
+  cells_.back().push_back(row["expected_diameter"].shown());
+  cells_.back().emplace_back(!holds.is_set() ? "" : holds.is_true() ? "yes" : "NO");
+}
+
+Report GrowthTable::report(const GraphRange& range) const {
+  Report report(kTable, input_, rows_);
+  std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};
+  if (!expected_.empty()) table[0].insert(table[0].end(), {"expected", ""});
+  table.insert(table.end(), cells_.begin(), cells_.end());
+  if (rows_.empty()) report.line("{input}: nothing is known");
+  if (!rows_.empty()) report.block(format_table(table));
+  if (!range.left_out.empty()) {
+    report.set("left_out", range.left_out);
+    report.line("left out: {} ({})", {fmt::format("{}", fmt::join(range.left_out, ", ")), range.why});
+  }
+  if (expected_.empty()) return report;
+  std::vector<std::string> failed;
+  std::size_t known = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    known += rows_[k]["expectation_holds"].is_set() ? 1 : 0;
+    if (expectation_fails(rows_[k])) failed.push_back(cells_[k][0]);
+  }
+  const bool all = known == range.graphs.size();
+  if (!failed.empty() || all) report.set("expectation_holds", failed.empty());
+  report.set("expectation_fails_for", failed);
+  report.line("diameter {}: {}", {expected_, !failed.empty() ? fmt::format("does NOT hold for {}", fmt::join(failed, ", "))
+                                             : all           ? "holds for all of them"
+                                             : known == 0    ? "not known: no graph is complete"
+                                             : known == 1    ? "holds for the one that is known"
+                                                             : fmt::format("holds for the {} that are known", known)});
+  return report;
+}
+
+Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed,
+                        const std::string& output) {
+  Report report(kAntipodes);
+  set_graph(report, search, input);
+  std::vector<std::string> states;
+  for (const State& state : listed) states.push_back(print_state(state, search.generators(), search.start()));
+  const std::uint64_t count = search.levels().back();
+  report.set("diameter", last_distance(search)).set("antipodes", count).set("states", states);
+  if (!output.empty()) report.set("output", output);
+  report.line("{input}: {antipodes state} at distance {diameter}, the largest");
+  for (const std::string& state : states) report.line("  {}", {state});
+  if (states.size() < count) report.line("  and {} more", {format_count(count - states.size())});
+  return report;
+}
+
+Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output) {
+  Report report(kOracle);
+  set_graph(report, search, input);
+  report.set("diameter", last_distance(search)).set("states", search.states()).set("bytes", bytes).set("output", output);
+  report.line("{output}: distances modulo 3 of {states state}, {bytes}");
+  report.line("{output}.json: what they belong to");
+  return report;
+}
+
+Report info_report(const Search& search, const std::string& input) {
+  const Generators& generators = search.generators();
+  Report report(kInfo);
+  set_graph(report, search, input);
+  report.set("memory", search.memory());
+  report.line("{input}: {}", {describe_graph(search)});
+  report.line("  start {start}");
+  report.line("  {expected_states state}");
+  describe_form(report, search);
+  if (search.form() != Form::keys) report.line("  bitmaps of {memory}{}", {search.graded() ? ", one bit per state" : ""});
+  for (std::size_t g = 0; g < generators.count() && generators.moves == Moves::permutations; ++g)
+    report.line("  {} = {}", {generators.names[g], print_generator(generators, g)});
+  return report;
+}
+
+Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output) {
+  Report report(std::string_view(verb) == "oracle" ? kOracle : kAntipodes);
+  set_graph(report, search, input);
+  report.set("states", search.states()).set("complete_to", last_distance(search));
+  return report.partial(": {states state} up to distance {complete_to}{}", {output.empty() ? "" : "; nothing was written"});
+}
+
+Report word_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
+                   const State& target) {
+  Report report(kWord, input, print_state(start.state, generators, start), print_state(target, generators, start), found.states);
+  if (found.complete) report.set("reachable", found.word.has_value());
+  if (found.word) {
+    report.set("distance", found.word->size()).set("word", print_word(*found.word, generators)).set("letters", *found.word);
+    report.line("{word}").line("  {distance letter}, checked by applying them");
+  } else if (found.complete) {
+    report.line("no word leads to this state");
+  } else {
+    report.set("at_least", found.at_least).partial(": a word has at least {at_least letter}");
+  }
+  return report;
+}
+
+}  // namespace wreath::orbit
