@@ -234,26 +234,32 @@ int Session::exit_code(bool complete) const noexcept {
 }
 
 std::string Session::text_of(bool complete, const Report& report) const {
-  std::string text = report.text([](const std::string& line) { return wrap_words(written_out(line, OptionStyle::flag)); });
+  std::string text = report.text([](const std::string& line) { return fold_result(written_out(line, OptionStyle::flag)); });
   text = written_out(text, OptionStyle::flag);
   if (complete) return text;
   const std::string reason = report.ended().empty() ? ending(run_, complete) : report.ended();
   const std::string file = checkpoint_file(options_.checkpoint, options_.resume);
-  const std::string resume = file.empty() ? "" : fmt::format("; continue with --resume {}", file);
-  text += wrap_words(fmt::format("stopped ({}){}{}\n", reason, written_out(report.partial(), OptionStyle::flag), resume));
+  // A checkpoint that was not replaced is reached again only if there is more of what ran out.
+  const std::string raised = run_.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run_);
+  const std::string more = run_.choice("checkpoint").empty() || raised.empty() ? "" : " and " + raised;
+  const std::string resume = file.empty() ? "" : fmt::format("; continue with --resume {}{}", file, more);
+  const bool is_told = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
+  if (is_told && resume.empty()) return text;
+  text += fold_result(fmt::format("stopped ({}){}{}\n", reason, written_out(report.partial(), OptionStyle::flag), resume));
   return text + memory_hint(run_, text);
 }
 
 int Session::finish(const LimitReached& limit) {
   static const ReportForm kNoAnswer("", {{"reason", "why there is no answer, in words"}});
-  constexpr std::string_view kTheRunWas = "the run was stopped";
+  constexpr std::string_view kTheRunWas = "the run was ";
+  constexpr std::string_view kStopped = "stopped";
   std::string reason = limit.text(OptionStyle::flag);
   Report report(kNoAnswer, reason);
-  if (reason.starts_with(kTheRunWas)) {
-    report.partial("{}", {reason.substr(kTheRunWas.size())});  // "stopped (time) before all cycles were closed"
-  } else if (!reason.starts_with("stopped")) {
-    report.partial(": {}", {reason});
-  }
+  if (reason.starts_with(kTheRunWas)) reason.erase(0, kTheRunWas.size());
+  // "stopped (time) before all cycles were closed", "stopped (time): no structure was found"
+  const bool begins_so = reason.starts_with(kStopped);
+  if (begins_so) reason.erase(0, reason.starts_with("stopped (") ? reason.find(')') + 1 : kStopped.size());
+  report.partial(begins_so ? "{}" : ": {}", {reason});
   return finish(false, report, format_name(), nullptr);
 }
 

@@ -7,6 +7,7 @@
 #include "cli/common.hpp"
 #include "cli/table.hpp"
 #include "cli/usage.hpp"
+#include "core/run/record.hpp"
 
 namespace wreath::cli {
 
@@ -201,6 +202,37 @@ std::string manual(const Command& app) {
   return text;
 }
 
+/// The rows of a table, one per field; fields of parts come after the field that has them.
+std::string field_rows(const ReportForm& form, const std::string& before = "") {
+  std::string rows;
+  for (const Field& field : form.fields) {
+    const std::string name = before + std::string(field.name);
+    rows += fmt::format("| `{}` | {} |\n", name, field.about);
+    if (field.parts != nullptr && !field.parts->name.empty()) continue;  // it has a table of its own
+    if (field.parts != nullptr) rows += field_rows(*field.parts, name + ".");
+  }
+  return rows;
+}
+
+/// docs/json.md.
+std::string page_of_fields() {
+  constexpr const char* kHead = "| field | meaning |\n|---|---|\n";
+  std::string text = fmt::format(
+      "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by `wreath man --fields > docs/json.md`: a test compares them. -->\n"
+      "# The fields of `--json`\n\n"
+      "With `--json` a command prints one object. Its `format` names the command and its `version` grows when a field is "
+      "renamed, "
+      "is removed or changes its meaning; new fields do not change it. A field that is not known is left out, unless its table "
+      "says otherwise. Numbers are JSON numbers, exact and of any size unless they have a point. In these tables `classes.rank` "
+      "is "
+      "the field `rank` of each object in the list `classes`. Python's results and GAP's records have the same fields.\n\n"
+      "## In every object\n\n{}{}\n",
+      kHead, field_rows(common_fields()));
+  for (const ReportForm* form : ReportForm::all()) text += fmt::format("## {}\n\n{}{}\n", form->name, kHead, field_rows(*form));
+  text.pop_back();
+  return text;
+}
+
 }  // namespace
 
 void add_manual(Program& program) {
@@ -215,10 +247,12 @@ void add_manual(Program& program) {
     };
   });
   Command& man = program.app.add_subcommand("man", "Print the manual page");
+  auto fields = std::make_shared<bool>(false);
+  man.add_flag("--fields", *fields, "Print the page of the documentation that lists the fields of --json (Markdown)");
   man.footer("Examples:\n  wreath man | man -l -");
-  man.on_chosen([&program] {
-    program.chosen = [&program] {
-      print_result(manual(program.app));
+  man.on_chosen([&program, fields] {
+    program.chosen = [&program, fields] {
+      print_result(*fields ? page_of_fields() : manual(program.app));
       return kDone;
     };
   });

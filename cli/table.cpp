@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 namespace wreath::cli {
@@ -68,9 +69,12 @@ bool is_gap(std::string_view line, std::size_t i) {
   return line[i] == ' ' && line[i - 1] != ' ';
 }
 
-std::string fold_lines(const std::string& text, std::size_t indent, LineEnd may_end_before) {
-  return fit_lines(text, [&](std::string_view line) { return wrap(line, result_columns(), indent, "", may_end_before); });
+namespace {
+bool is_gap_or_term(std::string_view line, std::size_t i) {
+  if (line[i] != '+' && line[i] != '-' && line[i] != '/') return is_gap(line, i);
+  return line[i - 1] == ')' || std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
 }
+}  // namespace
 
 std::string fit_columns(const std::string& text, std::size_t columns) {
   return fit_lines(text, [&](std::string_view line) { return fit_line(line, columns); });
@@ -80,6 +84,25 @@ std::string wrap_words(const std::string& text, std::size_t columns) {
   return fit_lines(text, [&](std::string_view line) {
     return wrap(line, columns, std::min(line.find_first_not_of(' '), line.size()) + 2, "");
   });
+}
+
+std::string fold_result(const std::string& line) {
+  const std::size_t columns = result_columns();
+  if (line.size() <= columns) return line;
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", begin);  // before a second column
+  const std::size_t second = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  const std::size_t indent = second <= kLastIndent ? second : begin + 2;
+  const auto fold = [&](LineEnd may_end_before) {
+    return fit_lines(line, [&](std::string_view one) { return wrap(one, columns, indent, "", may_end_before); });
+  };
+  std::string folded = fold(is_gap);
+  const auto longest = [](const std::string& lines) {
+    std::size_t most = 0;
+    for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) most = std::max(most, lines.find('\n', at) - at);
+    return most;
+  };
+  return longest(folded) <= columns ? folded : fold(is_gap_or_term);
 }
 
 std::string join_paragraphs(const std::string& text) {

@@ -20,10 +20,10 @@ std::size_t result_columns();
 std::string fit_columns(const std::string& text, std::size_t columns = result_columns());
 /// Text without columns in lines of at most `columns` columns where it has spaces.
 std::string wrap_words(const std::string& text, std::size_t columns = result_columns());
+/// A line of a result, folded at spaces, under its second column if it has one; a growth series without spaces between its terms.
+std::string fold_result(const std::string& line);
 /// Whether a line may end before its character i, which is not the first.
 using LineEnd = bool (*)(std::string_view line, std::size_t i);
-/// The lines of a result, folded at such places; what follows is indented by `indent` spaces.
-std::string fold_lines(const std::string& text, std::size_t indent, LineEnd may_end_before);
 /// Before the first of the spaces between two words.
 bool is_gap(std::string_view line, std::size_t i);
 /// The text with the lines of each paragraph joined. A line that is indented, or follows a heading such as "Examples:", stays.

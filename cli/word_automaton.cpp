@@ -80,7 +80,7 @@ std::optional<word::Automaton> combine(const AutomatonOptions& options, const st
   return std::nullopt;
 }
 
-Report compare(const AutomatonOptions& options, const std::vector<word::Automaton>& in, Session& session) {
+Report compare_automata(const AutomatonOptions& options, const std::vector<word::Automaton>& in, Session& session) {
   const word::AutomatonLimits limits{.max_states = options.build.max_states};
   const auto word = options.operation == "equal" ? first_difference(in[0], in[1], limits, &session.run())
                                                  : first_outside(in[0], in[1], limits, &session.run());
@@ -140,7 +140,7 @@ int automaton(Session& session, const AutomatonOptions& options) {
     const Report report = list_words(options, in[0], run);
     return session.finish(!is_stopped(run), report);
   }
-  if (operation == "equal" || operation == "subset") return session.finish(true, compare(options, in, session));
+  if (operation == "equal" || operation == "subset") return session.finish(true, compare_automata(options, in, session));
   if (operation == "growth")
     return session.finish(true, word::automaton_growth(operation, in[0], options.longest == 0 ? 20 : options.longest, run));
   if (operation == "accepts") return session.finish(true, test_words(options, in[0], session));

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/table.hpp"
@@ -86,10 +84,6 @@ bool is_stopped(const RunControl& run) {
   return run.stop_reason() != StopReason::none;
 }
 
-std::string stopped_text(const RunControl& run) {
-  return fmt::format("stopped ({})", to_string(run.stop_reason()));
-}
-
 WordList::WordList(const CommonOptions& options, std::string& text, std::string indent,
                    std::function<void(const std::string&)> take)
     : keeps_elements_(options.json || !options.record.empty()),
@@ -107,23 +101,6 @@ void WordList::add(const std::string& line, const Value& element) {
   if (text_.size() < kPiece) return;
   take_(text_);
   text_.clear();
-}
-
-namespace {
-
-bool is_gap_or_term(std::string_view line, std::size_t i) {
-  if (line[i] != '+' && line[i] != '-' && line[i] != '/') return is_gap(line, i);
-  return line[i - 1] == ')' || std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
-}
-
-}  // namespace
-
-std::string in_columns(const std::string& text, std::size_t indent) {
-  return fold_lines(text, indent, is_gap);
-}
-
-std::string series_in_columns(const std::string& text, std::size_t indent) {
-  return fold_lines(text, indent, is_gap_or_term);
 }
 
 std::string presentation_lines(const std::string& text) {

@@ -44,9 +44,8 @@ void require_verified(const word::Group& group, const WordOptions& options, cons
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& ending, bool from_file, const RunControl& run);
 
-/// Whether the run was told to stop, and why, as text.
+/// Whether the run was told to stop.
 bool is_stopped(const RunControl& run);
-std::string stopped_text(const RunControl& run);
 
 /// A list of words in a result, which may be long. Text is handed over some at a time, so that nothing is left to be done when
 /// the run is stopped; JSON is kept if it is asked for.
@@ -79,10 +78,6 @@ class WordList {
   std::uint64_t most_lines_ = ~std::uint64_t{0};
 };
 
-/// The text, folded at spaces on a terminal; the rest of a line is indented by `indent`. Words are not broken.
-std::string in_columns(const std::string& text, std::size_t indent = 2);
-/// The same for a text with a growth series, which is also broken between its terms and before its denominator.
-std::string series_in_columns(const std::string& text, std::size_t indent = 2);
 /// On a terminal a long presentation has its relators on lines of their own; long relators are continued after a '*'.
 std::string presentation_lines(const std::string& text);
 

@@ -48,7 +48,7 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
   return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
 }
 
-int equal(Session& session, const ElementOptions& options) {
+int equal_words(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
   word::WordProblem problem(options.group, group_options(options));
   const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
@@ -123,7 +123,7 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt\n"
       "  wreath word equal surface:2 abABcdCD 1 --test && echo equal",
-      "Two words such as a*b and b*a", equal, add_test);
+      "Two words such as a*b and b*a", equal_words, add_test);
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --method scan",

@@ -124,6 +124,8 @@ class Report {
   /// Throws InternalError if the form has no such field. A value that is not set leaves the field out.
   Report& set(std::string_view name, Value value);
   const Value& operator[](std::string_view name) const;
+  /// Whether the form has such a field, and it has a value.
+  bool has(std::string_view name) const;
 
   // --- text
   Report& line(std::string_view pattern, const std::vector<std::string>& texts = {});

@@ -13,8 +13,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -111,6 +113,44 @@ StopReason call(const Limits& limits, Work&& work) {
   return again.stop_reason();
 }
 
+/// Something that one thread at a time may use. `what` completes "another thread is using ...".
+template <class T>
+class Held {
+ public:
+  template <class... Arguments>
+  explicit Held(const char* what, Arguments&&... arguments) : what_(what), value_(std::forward<Arguments>(arguments)...) {}
+
+  /// The value, held until the end of the caller's expression or scope.
+  class Hold {
+   public:
+    explicit Hold(Held& owner) : owner_(owner) {
+      if (owner.busy_.exchange(true))
+        throw std::runtime_error(std::string("another thread is using ") + owner.what_ + "; wait until it has finished");
+    }
+    ~Hold() { owner_.busy_ = false; }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+    T* operator->() const { return &owner_.value_; }
+    T& operator*() const { return owner_.value_; }
+
+   private:
+    Held& owner_;
+  };
+  Hold hold() { return Hold(*this); }
+
+ private:
+  const char* what_;
+  T value_;
+  std::atomic<bool> busy_{false};
+};
+
+/// The engine's choices by name.
+inline py::dict names_of(const std::vector<Choice>& choices) {
+  py::dict names;
+  for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
+  return names;
+}
+
 /// The integer with these decimal digits, of any length and perhaps with a minus in front.
 py::int_ integer_of(const std::string& digits);
 
@@ -131,3 +171,15 @@ py::array_t<T> array_from(std::vector<T> values) {
 }
 
 }  // namespace wreath::python
+
+/// What bounds a call comes as None, as seconds, or as a pair of seconds and memory.
+template <>
+struct pybind11::detail::type_caster<wreath::python::Limits> {
+  PYBIND11_TYPE_CASTER(wreath::python::Limits, const_name("limits"));
+  bool load(handle source, bool /*convert*/) {
+    const bool is_pair = isinstance<tuple>(source);
+    const auto given = reinterpret_borrow<object>(source);
+    value = is_pair ? wreath::python::Limits(given[int_(0)], given[int_(1)]) : wreath::python::Limits(given, none());
+    return true;
+  }
+};

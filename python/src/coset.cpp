@@ -28,13 +28,13 @@ class Cosets {
       : found_(coset::open_problem(group, {.subgroup = subgroup}), options) {}
 
   /// Continues; returns whether it is complete, and why it stopped.
-  py::tuple run(const py::object& time, const py::object& memory) {
+  py::tuple run(const Limits& limits) {
     if (busy_.exchange(true)) throw std::runtime_error("another thread is at work on these cosets; wait for it");
     const struct Release {
       std::atomic<bool>& busy;
       ~Release() { busy = false; }
     } release{busy_};
-    const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
+    const StopReason reason = call(limits, [&](RunControl& control) {
       if (!table_ && found_.run(&control)) table_.emplace(found_.take_table(&control));
     });
     return py::make_tuple(table_.has_value(), why_stopped(reason));
@@ -77,11 +77,10 @@ std::string representative(const Cosets& self, std::uint64_t number) {
 
 /// The digits of the order; None if a limit came first.
 py::object order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& strategy,
-                    const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
-                    const py::object& memory) {
+                    const std::string& backend, std::uint64_t max_cosets, unsigned threads, const Limits& limits) {
   std::optional<coset::GroupOrder> found;
   const coset::Options options = options_of(strategy, backend, max_cosets, threads);
-  call(Limits(time, memory), [&](RunControl& control) {
+  call(limits, [&](RunControl& control) {
     found = coset::group_order(coset::open_problem(group, {.subgroup = subgroup}), options, &control);
   });
   if (!found) return py::none();

@@ -222,12 +222,10 @@ void bind_scheme(py::module_& m) {
              [](const Scheme& self, const std::string& ring) { return call_once([&] { return verified(self, ring); }); });
   scheme.def("sorted", [](const Scheme& self) { return call_once([&] { return scheme_of(flip::sorted(bits_of(self))); }); });
   scheme.def("equals", [](const Scheme& self, const Scheme& other) { return self.scheme == other.scheme; });
-  scheme.def("lift", [](const Scheme& self, std::uint64_t seed, unsigned tries, unsigned threads, const py::object& time) {
-    return lift(self, seed, tries, threads, Limits(time, py::none()));
-  });
+  scheme.def("lift", &lift);
   scheme.def("simplify", [](const Scheme& self, std::uint64_t seed, std::uint64_t walks, std::uint64_t rounds, unsigned threads,
-                            const py::object& time) {
-    return simplify(self, {seed, walks, rounds, threads}, Limits(time, py::none()));
+                            const Limits& limits) {
+    return simplify(self, {seed, walks, rounds, threads}, limits);
   });
 }
 

@@ -28,17 +28,11 @@ flip::HuntOptions hunt_options(const py::dict& given) {
   return options;
 }
 
-py::list skipped_list(const std::vector<flip::SkippedFile>& skipped) {
-  py::list list;
-  for (const flip::SkippedFile& file : skipped) list.append(py::make_tuple(file.name, file.reason));
-  return list;
-}
-
 class Hunt {
  public:
   explicit Hunt(const py::dict& given) {
-    const flip::HuntOptions options = hunt_options(given);
-    call({}, [&](RunControl& run) { hunt_ = std::make_unique<flip::Hunt>(options, &run); });
+    options_ = hunt_options(given);
+    call({}, [&](RunControl& run) { hunt_ = std::make_unique<flip::Hunt>(options_, &run); });
   }
 
   /// Rounds until the target, the last round or the limit; calls on_find(number of the find) between them. Returns why it
@@ -57,39 +51,21 @@ class Hunt {
     return std::string(to_string(why));
   }
 
-  py::list finds() const {
-    py::list list;
-    for (const flip::HuntFind& find : hunt_->finds()) {
-      list.append(py::make_tuple(to_string(find.shape), find.rank, find.before, std::string(to_string(find.move)), find.how,
-                                 find.seconds, find.round, find.file));
-    }
-    return list;
-  }
-
-  py::dict facts() const {
-    py::dict ranks;
-    for (const flip::Shape& shape : hunt_->shapes()) {
-      if (const auto best = hunt_->best(shape)) ranks[py::str(to_string(shape))] = *best;
-    }
-    const flip::HuntCounts& counts = hunt_->counts();
-    return py::dict("ranks"_a = ranks, "complete"_a = hunt_->complete(), "rounds"_a = counts.rounds, "flips"_a = counts.flips,
-                    "seconds"_a = counts.seconds, "skipped"_a = skipped_list(hunt_->skipped()));
-  }
+  // Reports, as JSON.
+  std::string find(std::size_t number) const { return flip::find_report(hunt_->finds().at(number)).json(); }
+  std::string report() const { return flip::hunt_report(*hunt_, options_, hunt_->complete(), RunControl()).json(); }
+  bool complete() const { return hunt_->complete(); }
 
  private:
+  flip::HuntOptions options_;
   std::unique_ptr<flip::Hunt> hunt_;
   std::size_t announced_ = 0;
 };
 
-py::list hunt_status(const std::string& folder) {
+std::string hunt_status(const std::string& folder) {
   flip::HuntStatus status;
   call({}, [&](RunControl& run) { status = flip::hunt_status(folder, &run); });
-  py::list rows;
-  for (const flip::HuntShape& row : status.shapes) {
-    rows.append(py::make_tuple(to_string(row.shape), row.best, row.known, row.kept, row.counts.rounds, row.counts.seconds,
-                               row.counts.flips, row.counts.improvements));
-  }
-  return rows;
+  return flip::hunt_status_report(status).json();
 }
 
 }  // namespace
@@ -97,11 +73,10 @@ py::list hunt_status(const std::string& folder) {
 void bind_hunt(py::module_& module) {
   py::class_<Hunt> hunt(module, "Hunt");
   hunt.def(py::init<const py::dict&>());
-  hunt.def("run", [](Hunt& self, const py::object& on_find, const py::object& time) {
-    return self.run(on_find, Limits(time, py::none()));
-  });
-  hunt.def("finds", &Hunt::finds);
-  hunt.def("facts", &Hunt::facts);
+  hunt.def("run", &Hunt::run);
+  hunt.def("find", &Hunt::find);
+  hunt.def("report", &Hunt::report);
+  hunt.def("complete", &Hunt::complete);
   module.def("hunt_status", &hunt_status);
 }
 

@@ -151,9 +151,7 @@ class Search {
 void bind_search(py::module_& module) {
   py::class_<Search> search(module, "Search");
   search.def(py::init<const std::string&, const py::dict&>());
-  search.def("run", [](Search& self, const py::object& on_best, const py::object& time) {
-    return self.run(on_best, Limits(time, py::none()));
-  });
+  search.def("run", &Search::run);
   search.def("bests", &Search::bests);
   search.def("kept", &Search::kept);
   search.def("facts", &Search::facts);

@@ -5,8 +5,6 @@
 // Calls give up the GIL, and a search is not made for two callers at once: a second thread is told so.
 #include "wreath/orbit.hpp"
 
-#include <atomic>
-
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -35,45 +33,30 @@ class OrbitGraph {
       : generators_(std::move(generators)),
         start_(orbit::parse_start(start, generators_)),
         search_(
-            generators_, start_,
-            {.backend = parse_backend(backend), .threads = threads, .form = orbit::parse_form(form), .keep_last = keep_last}) {}
+            "this graph", generators_, start_,
+            orbit::Options{
+                .backend = parse_backend(backend), .threads = threads, .form = orbit::parse_form(form), .keep_last = keep_last}) {
+  }
 
-  /// The search, held until the end of the caller's expression or scope.
-  class Hold {
-   public:
-    explicit Hold(OrbitGraph& owner) : owner_(owner) {
-      if (owner.busy_.exchange(true)) throw std::runtime_error("another thread is at work on this graph; wait for it");
-    }
-    ~Hold() { owner_.busy_ = false; }
-    Hold(const Hold&) = delete;
-    Hold& operator=(const Hold&) = delete;
-    orbit::Search* operator->() const { return &owner_.search_; }
-
-   private:
-    OrbitGraph& owner_;
-  };
-  Hold hold() { return Hold(*this); }
+  auto hold() { return search_.hold(); }
   const orbit::Generators& generators() const { return generators_; }
   const orbit::Start& start() const { return start_; }
 
  private:
   orbit::Generators generators_;
   orbit::Start start_;
-  orbit::Search search_;
-  std::atomic<bool> busy_{false};
+  Held<orbit::Search> search_;
 };
 
 /// Continues; returns whether it is complete, why it stopped, and the engine's choices by name.
-py::tuple run_search(OrbitGraph& self, std::uint64_t depth, const py::object& time, const py::object& memory) {
+py::tuple run_search(OrbitGraph& self, std::uint64_t depth, const Limits& limits) {
   const auto search = self.hold();
   std::vector<Choice> choices;
-  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
+  const StopReason reason = call(limits, [&](RunControl& control) {
     search->run_to(depth, &control);
     if (!control.choices().empty()) choices = control.choices();
   });
-  py::dict names;
-  for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
-  return py::make_tuple(search->complete(), std::string(to_string(reason)), names);
+  return py::make_tuple(search->complete(), std::string(to_string(reason)), names_of(choices));
 }
 
 py::object group_order(OrbitGraph& self) {
@@ -91,12 +74,11 @@ OrbitRows last_level(OrbitGraph& self, std::uint64_t most) {
 }
 
 /// The letters of a shortest word, if there is one; and whether the answer is final, and why the search stopped.
-py::tuple shortest_word(OrbitGraph& self, const std::string& target, const py::object& time, const py::object& memory) {
+py::tuple shortest_word(OrbitGraph& self, const std::string& target, const Limits& limits) {
   const orbit::State state = orbit::parse_state(target, self.generators(), self.start());
   orbit::WordSearch found;
-  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
-    found = orbit::shortest_word(self.generators(), self.start(), state, &control);
-  });
+  const StopReason reason =
+      call(limits, [&](RunControl& control) { found = orbit::shortest_word(self.generators(), self.start(), state, &control); });
   return py::make_tuple(found.word, found.complete, std::string(to_string(reason)), found.at_least);
 }
 

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 
+#include "core/run/record.hpp"
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -94,55 +94,39 @@ class Enumeration {
                  .keep = semigroup::parse_keep(method),
                  .graphs = graphs,
                  .scratch = std::move(scratch)},
-        found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid, kind), options_)) {}
+        found_("this semigroup", generators_of(rows, monoid, kind), options_) {}
+  Enumeration(semigroup::Options options, const Generators& generators)
+      : options_(std::move(options)), found_("this semigroup", generators, options_) {}
 
-  /// The enumeration, held until the end of the caller's expression or scope.
-  class Hold {
-   public:
-    explicit Hold(Enumeration& owner) : owner_(owner) {
-      if (owner.busy_.exchange(true))
-        throw std::runtime_error("another thread is using this semigroup; wait until it has finished");
-    }
-    ~Hold() { owner_.busy_ = false; }
-    Hold(const Hold&) = delete;
-    Hold& operator=(const Hold&) = delete;
-    semigroup::Enumeration* operator->() const { return owner_.found_.get(); }
-    semigroup::Enumeration& operator*() const { return *owner_.found_; }
-
-   private:
-    Enumeration& owner_;
-  };
-  Hold hold() { return Hold(*this); }
+  auto hold() { return found_.hold(); }
 
   bool graphs() const { return options_.graphs; }
   /// Restarts with graphs if it was started without them; returns whether it did.
   bool want_graphs() {
-    const Hold found(*this);
+    const auto found = hold();
     if (options_.graphs) return false;
     semigroup::Options with_graphs = options_;
     with_graphs.graphs = true;
-    found_ = std::make_unique<semigroup::Enumeration>(found->generators(), with_graphs);
+    *found = semigroup::Enumeration(Generators(found->generators()), with_graphs);
     options_ = with_graphs;
     return true;
   }
 
   /// With more generators. It takes the elements that are known here, unless numpy looks at them; this one starts again.
   std::unique_ptr<Enumeration> with_more(const Rows& rows) {
-    const Hold found(*this);
+    const auto found = hold();
     const std::span<const Point> images(rows.data(), static_cast<std::size_t>(rows.size()));
-    auto larger =
-        std::make_unique<Enumeration>(options_, std::make_unique<semigroup::Enumeration>(found->generators(), options_));
-    if (!has_views_) std::swap(larger->found_, found_);
+    auto larger = std::make_unique<Enumeration>(options_, found->generators());
+    const auto more = larger->hold();
+    if (!has_views_) std::swap(*more, *found);
     try {
-      larger->found_->add_generators(images);
+      more->add_generators(images);
     } catch (...) {
-      if (!has_views_) std::swap(larger->found_, found_);
+      if (!has_views_) std::swap(*more, *found);
       throw;
     }
     return larger;
   }
-  Enumeration(semigroup::Options options, std::unique_ptr<semigroup::Enumeration> found)
-      : options_(std::move(options)), found_(std::move(found)) {}
 
   /// Arrays look at the graphs from now on.
   void note_view() { has_views_ = true; }
@@ -150,21 +134,18 @@ class Enumeration {
  private:
   semigroup::Options options_;
   bool has_views_ = false;
-  std::unique_ptr<semigroup::Enumeration> found_;
-  std::atomic<bool> busy_{false};
+  Held<semigroup::Enumeration> found_;
 };
 
 /// Continues; returns whether it is complete, how many elements are known, why it stopped, and the engine's choices by name.
-py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, const py::object& memory) {
+py::tuple run(Enumeration& self, std::uint64_t until, const Limits& limits) {
   const auto found = self.hold();
   std::vector<Choice> choices;
-  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
+  const StopReason reason = call(limits, [&](RunControl& control) {
     found->run_until(until, &control);
     if (!control.choices().empty()) choices = control.choices();
   });
-  py::dict names;
-  for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
-  return py::make_tuple(found->complete(), found->size(), std::string(to_string(reason)), names);
+  return py::make_tuple(found->complete(), found->size(), std::string(to_string(reason)), names_of(choices));
 }
 
 Rows elements(Enumeration& self, std::uint64_t first, std::uint64_t last) {
@@ -204,11 +185,11 @@ std::optional<std::uint64_t> find(Enumeration& self, const Rows& row) {
 }
 
 /// The element, if it is found, and why the search stopped.
-py::tuple position(Enumeration& self, const Rows& row, const py::object& time, const py::object& memory) {
+py::tuple position(Enumeration& self, const Rows& row, const Limits& limits) {
   const auto found = self.hold();
   const std::span<const Point> images = span_of(row);
   std::optional<std::uint64_t> element;
-  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) { element = found->position(images, &control); });
+  const StopReason reason = call(limits, [&](RunControl& control) { element = found->position(images, &control); });
   return py::make_tuple(element, std::string(to_string(reason)));
 }
 
@@ -279,14 +260,15 @@ py::tuple rows_and_kind(const Generators& generators) {
   return py::make_tuple(rows_of(generators), generators.monoid, to_string(generators.kind));
 }
 
-py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind, unsigned threads, const py::object& time,
-                          const py::object& memory) {
+/// The report as JSON.
+std::string count_structure(const Rows& rows, bool monoid, const std::string& kind, unsigned threads, const Limits& limits) {
   const Generators generators = generators_of(rows, monoid, kind);
-  semigroup::StructureCount count;
-  call(Limits(time, memory),
-       [&](RunControl& control) { count = semigroup::count_structure(generators, {.threads = threads}, &control); });
-  return py::make_tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
-                        count.regular_d_classes, count.idempotents);
+  std::string json;
+  call(limits, [&](RunControl& control) {
+    const semigroup::StructureCount count = semigroup::count_structure(generators, {.threads = threads}, &control);
+    json = json_of(semigroup::green_report("", count, false, control), control, count.complete);
+  });
+  return json;
 }
 
 /// A semigroup by orbits. Calls give up the GIL; two at once are not for it, and a second one waits.
@@ -296,9 +278,9 @@ class Orbits {
 
   /// What work(structure, run) returns.
   template <class Work>
-  auto ask(const py::object& time, const py::object& memory, const Work& work) {
+  auto ask(const Limits& limits, const Work& work) {
     std::optional<std::invoke_result_t<Work, semigroup::OrbitStructure&, RunControl&>> answer;
-    call(Limits(time, memory), [&](RunControl& control) {
+    call(limits, [&](RunControl& control) {
       const std::scoped_lock alone(mutex_);
       answer.emplace(work(structure_, control));
     });
@@ -310,60 +292,48 @@ class Orbits {
   std::mutex mutex_;
 };
 
-py::tuple class_tuple(const semigroup::StructureCount::DClass& d) {
-  return py::make_tuple(d.rank, d.size, d.r_classes, d.l_classes, d.h_size, d.regular);
-}
-
 void bind_orbits(py::module_& module) {
   using semigroup::OrbitStructure;
   py::class_<Orbits>(module, "Orbits")
       .def(py::init<const Rows&, bool, const std::string&>())
       .def("size",
-           [](Orbits& self, const py::object& time, const py::object& memory) {
-             return self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.size(&run); });
+           [](Orbits& self, const Limits& limits) {
+             return self.ask(limits, [](OrbitStructure& s, RunControl& run) { return s.size(&run); });
            })
       .def("contains",
-           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) {
-             return self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.contains(span_of(row), &run); });
+           [](Orbits& self, const Rows& row, const Limits& limits) {
+             return self.ask(limits, [&](OrbitStructure& s, RunControl& run) { return s.contains(span_of(row), &run); });
            })
       .def("factor",
-           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) -> py::object {
-             const auto word =
-                 self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.factor(span_of(row), &run); });
+           [](Orbits& self, const Rows& row, const Limits& limits) -> py::object {
+             const auto word = self.ask(limits, [&](OrbitStructure& s, RunControl& run) { return s.factor(span_of(row), &run); });
              return word ? py::object(tuple_of(*word)) : py::none();
            })
       .def("place",
-           [](Orbits& self, const Rows& row, const py::object& time, const py::object& memory) -> py::object {
-             const auto place =
-                 self.ask(time, memory, [&](OrbitStructure& s, RunControl& run) { return s.place(span_of(row), &run); });
-             if (!place) return py::none();
-             return py::make_tuple(class_tuple(place->d_class), place->r_size, place->l_size, place->h_size, place->in_group);
+           [](Orbits& self, const Rows& row, const Limits& limits) -> py::object {
+             const auto place = self.ask(limits, [&](OrbitStructure& s, RunControl& run) { return s.place(span_of(row), &run); });
+             return place ? py::object(py::str(semigroup::place_report(*place).json())) : py::none();
            })
       .def("classes",
-           [](Orbits& self, const py::object& time, const py::object& memory) {
-             const auto classes =
-                 self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.classes(false, &run); });
+           [](Orbits& self, const Limits& limits) {
+             const auto classes = self.ask(limits, [](OrbitStructure& s, RunControl& run) { return s.classes(false, &run); });
              py::list list;
              for (const semigroup::OrbitDClass& d : classes) {
                Rows row(static_cast<py::ssize_t>(d.representative.size()));
                std::copy(d.representative.begin(), d.representative.end(), row.mutable_data());
-               list.append(py::make_tuple(class_tuple(d.count), row, tuple_of(d.word)));
+               list.append(py::make_tuple(semigroup::d_class_report(d.count).json(), row, tuple_of(d.word)));
              }
              return list;
            })
       .def("egg_box_page",
-           [](Orbits& self, std::uint64_t page, const py::object& time, const py::object& memory) {
-             const auto drawn = self.ask(
-                 time, memory, [&](OrbitStructure& s, RunControl& run) { return semigroup::egg_box_page(s, page, &run); });
+           [](Orbits& self, std::uint64_t page, const Limits& limits) {
+             const auto drawn =
+                 self.ask(limits, [&](OrbitStructure& s, RunControl& run) { return semigroup::egg_box_page(s, page, &run); });
              return py::make_tuple(drawn.pages, drawn.dot, drawn.svg, drawn.text);
            })
-      .def("order", [](Orbits& self, const py::object& time, const py::object& memory) {
-        return self.ask(time, memory, [](OrbitStructure& s, RunControl& run) { return s.order(&run); });
+      .def("order", [](Orbits& self, const Limits& limits) {
+        return self.ask(limits, [](OrbitStructure& s, RunControl& run) { return s.order(&run); });
       });
-}
-
-py::tuple as_tuple(const GreenClasses::DClass& d) {
-  return py::make_tuple(d.representative, d.rank, d.size, d.r_classes, d.l_classes, d.h_size(), d.idempotents);
 }
 
 /// A vector of the classes as a view that keeps them alive.
@@ -388,9 +358,9 @@ void bind_green(py::module_& module) {
       .def_readonly("l_count", &GreenClasses::l_count)
       .def_readonly("h_count", &GreenClasses::h_count)
       .def("d_classes", [](const GreenClasses& green) {
-        py::list list;
-        for (const GreenClasses::DClass& d : green.d_classes) list.append(as_tuple(d));
-        return list;
+        std::vector<Report> classes;
+        for (const GreenClasses::DClass& d : green.d_classes) classes.push_back(semigroup::d_class_report(d));
+        return Value(classes).json();
       });
 }
 
@@ -452,10 +422,9 @@ void bind_semigroup(py::module_& module) {
     return row_of(semigroup::multiply(kind_of(kind, static_cast<std::uint64_t>(x.size())), span_of(x), span_of(y)));
   });
   part.def("family_help", &semigroup::family_help);
-  part.def("small_generators", [](const Rows& rows, bool monoid, const std::string& kind, const py::object& time,
-                                  const py::object& memory) {
+  part.def("small_generators", [](const Rows& rows, bool monoid, const std::string& kind, const Limits& limits) {
     Generators generators = generators_of(rows, monoid, kind);
-    call(Limits(time, memory), [&](RunControl& control) { generators = semigroup::without_redundant(generators, &control); });
+    call(limits, [&](RunControl& control) { generators = semigroup::without_redundant(generators, &control); });
     return rows_of(generators);
   });
   part.def("count_structure", &count_structure);

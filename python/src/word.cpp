@@ -150,16 +150,16 @@ std::vector<std::string> print_all(const Group& group, const std::vector<Word>& 
 
 void bind_subgroup(py::module_& m) {
   py::class_<Subgroup, std::shared_ptr<Subgroup>> subgroup(m, "Subgroup");
-  subgroup.def_static("open", [](const std::string& source, const std::optional<std::string>& generators,
-                                 const std::string& letter_order, bool keep_inverses, std::size_t max_rules,
-                                 std::size_t max_length, std::uint64_t max_states, std::size_t max_vertices, bool cache,
-                                 const py::object& time, const py::object& memory) {
-    word::Options how{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
-    how.max_rules = max_rules;
-    how.max_length = max_length;
-    how.max_states = max_states;
-    return open_subgroup(source, generators, how, {.max_states = max_states, .max_vertices = max_vertices}, Limits(time, memory));
-  });
+  subgroup.def_static(
+      "open", [](const std::string& source, const std::optional<std::string>& generators, const std::string& letter_order,
+                 bool keep_inverses, std::size_t max_rules, std::size_t max_length, std::uint64_t max_states,
+                 std::size_t max_vertices, bool cache, const Limits& limits) {
+        word::Options how{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
+        how.max_rules = max_rules;
+        how.max_length = max_length;
+        how.max_states = max_states;
+        return open_subgroup(source, generators, how, {.max_states = max_states, .max_vertices = max_vertices}, limits);
+      });
   subgroup.def("group", [](const Subgroup& self) { return std::make_shared<Group>(self.group()); });
   subgroup.def("generators", [](const Subgroup& self) { return print_all(self.group(), self.generators()); });
   subgroup.def_property_readonly("verified", &Subgroup::verified);
@@ -167,8 +167,8 @@ void bind_subgroup(py::module_& m) {
   subgroup.def_property_readonly("coset_acceptor_states", &Subgroup::coset_acceptor_states);
   subgroup.def_property_readonly("coset_multiplier_states", &Subgroup::coset_multiplier_states);
   subgroup.def("index", [](const Subgroup& self) { return answer_of({}, [&](RunControl* run) { return self.index(run); }); });
-  subgroup.def("order", [](const Subgroup& self, const py::object& time) {
-    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.order(run); });
+  subgroup.def("order", [](const Subgroup& self, const Limits& limits) {
+    return answer_of(limits, [&](RunControl* run) { return self.order(run); });
   });
   subgroup.def("cosets", [](const Subgroup& self, const std::vector<std::string>& words) {
     return answer_of({}, [&](RunControl* run) {
@@ -186,17 +186,17 @@ void bind_subgroup(py::module_& m) {
     for (auto& move : moves) arrays.append(array_from(std::move(move)));
     return arrays;
   });
-  subgroup.def("presentation", [](const Subgroup& self, const py::object& time) {
-    const auto found = answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.presentation({}, run); });
+  subgroup.def("presentation", [](const Subgroup& self, const Limits& limits) {
+    const auto found = answer_of(limits, [&](RunControl* run) { return self.presentation({}, run); });
     return py::make_tuple(found.text(), print_all(self.group(), found.generators), found.relators);
   });
   subgroup.def("coset_acceptor", &Subgroup::coset_acceptor);
   subgroup.def("coset_multiplier", &Subgroup::coset_multiplier);
-  subgroup.def("word_acceptor", [](const Subgroup& self, const py::object& time) {
-    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.word_acceptor({}, run); });
+  subgroup.def("word_acceptor", [](const Subgroup& self, const Limits& limits) {
+    return answer_of(limits, [&](RunControl* run) { return self.word_acceptor({}, run); });
   });
-  subgroup.def("intersect", [](const Subgroup& self, const Subgroup& other, const py::object& time) {
-    Subgroup both = answer_of(Limits(time, py::none()), [&](RunControl* run) { return word::intersect(self, other, {}, run); });
+  subgroup.def("intersect", [](const Subgroup& self, const Subgroup& other, const Limits& limits) {
+    Subgroup both = answer_of(limits, [&](RunControl* run) { return word::intersect(self, other, {}, run); });
     std::vector<std::string> generators = print_all(self.group(), both.generators());
     return py::make_tuple(generators, std::make_shared<Subgroup>(std::move(both)));
   });
@@ -212,17 +212,16 @@ using word::Conjugacy;
 void bind_conjugacy(py::module_& m) {
   py::class_<Conjugacy, std::shared_ptr<Conjugacy>> conjugacy(m, "Conjugacy");
   conjugacy.def_property_readonly("thinness", &Conjugacy::thinness);
-  conjugacy.def("decide", [](Conjugacy& self, const std::string& u, const std::string& v, const py::object& time) {
-    const auto found = answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.decide(u, v, run); });
+  conjugacy.def("decide", [](Conjugacy& self, const std::string& u, const std::string& v, const Limits& limits) {
+    const auto found = answer_of(limits, [&](RunControl* run) { return self.decide(u, v, run); });
     return py::make_tuple(found.conjugate, self.group().print(found.conjugator), found.proof);
   });
-  conjugacy.def("shortest", [](Conjugacy& self, const std::string& word, const py::object& time) {
-    return answer_of(Limits(time, py::none()),
+  conjugacy.def("shortest", [](Conjugacy& self, const std::string& word, const Limits& limits) {
+    return answer_of(limits,
                      [&](RunControl* run) { return print_all(self.group(), self.shortest(self.group().parse(word), run)); });
   });
-  conjugacy.def("root", [](Conjugacy& self, const std::string& word, const py::object& time) {
-    const auto found =
-        answer_of(Limits(time, py::none()), [&](RunControl* run) { return self.root_of(self.group().parse(word), run); });
+  conjugacy.def("root", [](Conjugacy& self, const std::string& word, const Limits& limits) {
+    const auto found = answer_of(limits, [&](RunControl* run) { return self.root_of(self.group().parse(word), run); });
     return py::make_tuple(self.group().print(found.root), found.exponent);
   });
 }
@@ -273,15 +272,15 @@ void bind_word(py::module_& module) {
   bind_subgroup(m);
   bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
-  group.def_static("make", [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
-                              std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache,
-                              const py::object& time, const py::object& memory) {
-    word::Options options{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
-    options.max_rules = max_rules;
-    options.max_length = max_length;
-    options.max_states = max_states;
-    return make(text, may_be_file, options, Limits(time, memory));
-  });
+  group.def_static("make",
+                   [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
+                      std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache, const Limits& limits) {
+                     word::Options options{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
+                     options.max_rules = max_rules;
+                     options.max_length = max_length;
+                     options.max_states = max_states;
+                     return make(text, may_be_file, options, limits);
+                   });
   group.def_static("load", [](const std::string& path) { return call_once([&] { return Group::load(path); }); });
   group.def("save", [](const Group& self, const std::string& path) { call_once([&] { self.save(path); }); });
   bind_facts(group);
@@ -301,33 +300,26 @@ void bind_word(py::module_& module) {
   group.def("reduce_packed",
             [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
                std::int64_t threads) { return reduce_packed(self, letters, offsets, reduce_options(backend, threads)); });
-  group.def("order_of", [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend,
-                           std::int64_t threads, const py::object& time) {
-    return order_of(self, word, powers, reduce_options(backend, threads), Limits(time, py::none()));
-  });
+  group.def("order_of",
+            [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend, std::int64_t threads,
+               const Limits& limits) { return order_of(self, word, powers, reduce_options(backend, threads), limits); });
   group.def("subgroup", [](const Group& self, const std::vector<std::string>& generators, std::uint64_t max_states,
-                           std::size_t max_vertices, const py::object& time) {
-    return make_subgroup(self, generators, {.max_states = max_states, .max_vertices = max_vertices}, Limits(time, py::none()));
+                           std::size_t max_vertices, const Limits& limits) {
+    return make_subgroup(self, generators, {.max_states = max_states, .max_vertices = max_vertices}, limits);
   });
-  group.def("conjugacy",
-            [](const Group& self, const py::object& time) { return make_conjugacy(self, Limits(time, py::none())); });
-  group.def("automaton", [](const Group& self, const std::string& kind, const py::object& time) {
-    return answer_of(Limits(time, py::none()), [&](RunControl* run) { return word::group_automaton(self, kind, {}, run); });
+  group.def("conjugacy", &make_conjugacy);
+  group.def("automaton", [](const Group& self, const std::string& kind, const Limits& limits) {
+    return answer_of(limits, [&](RunControl* run) { return word::group_automaton(self, kind, {}, run); });
   });
-  group.def("geodesics", [](const Group& self, const std::string& word, std::uint64_t count, const py::object& time) {
-    return geodesics(self, word, count, Limits(time, py::none()));
-  });
+  group.def("geodesics", &geodesics);
   group.def("ball", &ball);
   group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {
     return ball_graph(self, radius, reduce_options(backend, threads));
   });
-  group.def("sphere_sizes", [](const Group& self, std::size_t radius, const py::object& time) {
-    return sphere_sizes(self, radius, Limits(time, py::none()));
-  });
-  group.def("growth_series",
-            [](const Group& self, const py::object& time) { return growth_series(self, Limits(time, py::none())); });
-  group.def("growth_rate", [](const Group& self, const py::object& time) { return growth_rate(self, Limits(time, py::none())); });
-  group.def("hyperbolic", [](const Group& self, const py::object& time) { return hyperbolic(self, Limits(time, py::none())); });
+  group.def("sphere_sizes", &sphere_sizes);
+  group.def("growth_series", &growth_series);
+  group.def("growth_rate", &growth_rate);
+  group.def("hyperbolic", &hyperbolic);
 }
 
 }  // namespace wreath::python

@@ -442,7 +442,7 @@ def test_a_hunt_finds_what_is_withheld_and_continues(tmp_path):
     found = []
     result = flip.hunt("2x2x3", folder=tmp_path / "hunt", withhold=["2x2x3"], target=11, seed=1, steps=20000, backend="cpu",
                        on_find=found.append)
-    assert result.complete and result.stopped == "target" and result.ranks == {"2x2x3": 11} and result.skipped == []
+    assert result.complete and result.ending == "target" and result.best == {"2x2x3": 11} and result.skipped == []
     assert found == result.finds and found[-1].rank == 11
     assert flip.Scheme(found[-1].file).rank == 11
     rows = {row.shape: row for row in flip.hunt_status(tmp_path / "hunt")}
@@ -454,13 +454,13 @@ def test_a_hunt_finds_what_is_withheld_and_continues(tmp_path):
 
 def test_a_hunt_of_rounds_stops_after_them(tmp_path):
     result = flip.hunt(["2x2x2", "2x2x3"], folder=tmp_path, rounds=2, seed=1, steps=2000, backend="cpu")
-    assert result.complete and result.stopped == "steps" and result.rounds == 2 and set(result.ranks) == {"2x2x2", "2x2x3"}
+    assert result.complete and result.ending == "steps" and result.rounds == 2 and set(result.best) == {"2x2x2", "2x2x3"}
 
     def stop(find):
         raise StopIteration
 
     assert flip.hunt("2x3x3", folder=tmp_path / "other", withhold=["2x2x2"], steps=2000, seed=1, backend="cpu",
-                     on_find=stop).stopped == "callback"
+                     on_find=stop).ending == "callback"
 
 
 def test_wrong_hunts_are_refused(tmp_path):

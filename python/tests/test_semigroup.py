@@ -117,7 +117,7 @@ def test_products():
 
 def test_green_of_the_full_monoid():
     green = family("full:4").green()
-    assert sorted(((d.rank, d.size, d.r_classes, d.l_classes, d.h_size, d.idempotents) for d in green.d_classes), reverse=True) == [
+    assert sorted(((d.rank, d.size, d.r_classes, d.l_classes, d.h_class_size, d.idempotents) for d in green.d_classes), reverse=True) == [
         (4, 24, 1, 1, 24, 1), (3, 144, 6, 4, 6, 12), (2, 84, 7, 6, 2, 24), (1, 4, 1, 4, 1, 4)]
     assert sum(d.size for d in green.d_classes) == 256 == len(green.r) == len(green.l) == len(green.d)
     assert sum(d.idempotents for d in green.d_classes) == 41 == green.idempotent.sum()
@@ -291,7 +291,7 @@ def test_matrices_by_orbits():
     assert [[1, 1, 0], [0, 1, 1], [1, 0, 1]] in orbits
     row = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
     assert orbits.semigroup.evaluate(orbits.factor(row)).tolist() == row
-    assert orbits.place(row).d_class.rank == 3 and not orbits.place(row).in_group
+    assert orbits.place(row).rank == 3 and not orbits.place(row).in_group
     G = semigroup.Orbits("matrices:2,3")
     assert G.size() == 81 and [d.rank for d in G.d_classes()] == [2, 1, 0]
 

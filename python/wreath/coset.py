@@ -71,7 +71,7 @@ class Cosets:
         >>> Cosets("<a,b | >", max_cosets=1000).run()
         False
         """
-        complete, self.stop_reason = self._cosets.run(time, memory)
+        complete, self.stop_reason = self._cosets.run((time, memory))
         return complete
 
     def _know(self) -> None:
@@ -175,7 +175,7 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     """
     words, most = _problem(subgroup, max_cosets)
     digits = _coset.order(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
-                          _checks.threads(threads), time, memory)
+                          _checks.threads(threads), (time, memory))
     return None if digits is None else math.inf if digits == "infinite" else int(digits)
 
 

@@ -22,9 +22,10 @@ import numpy as np
 
 from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
+from wreath._result import Result as _Found, read
 from wreath._wreath import flip as _flip
 
-__all__ = ["Automorphisms", "Best", "Find", "HuntResult", "HuntRow", "Lift", "Path", "Result", "Scheme", "SchemeMap", "Search",
+__all__ = ["Automorphisms", "Best", "Lift", "Path", "Result", "Scheme", "SchemeMap", "Search",
            "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path",
            "permute", "product", "project", "records", "search", "standard"]
 
@@ -611,66 +612,23 @@ def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps
 # --- the hunt
 
 
-class Find(NamedTuple):
-    """A scheme of a hunt with a lower rank than its folder had of the shape; verified, and in a file there."""
-
-    shape: str
-    rank: int
-    before: int
-    """The rank that the folder had; 0 if it had none."""
-    move: str
-    how: str
-    """Such as "4x4x4:47 with a new pair at the ends of p, mirror 1,1,2"."""
-    seconds: float
-    round: int
-    file: str
-
-
-class HuntResult(NamedTuple):
-    """What a hunt has found."""
-
-    ranks: Dict[str, int]
-    """The best rank of each hunted shape in the folder."""
-    finds: List[Find]
-    complete: bool
-    """Whether the target was reached, or, without one, all rounds were made."""
-    stopped: str
-    """What ended it: "target", "steps" (the rounds), "time" or "callback"."""
-    rounds: int
-    flips: int
-    seconds: float
-    skipped: List[Tuple[str, str]]
-    """Files that are not schemes, and why."""
-
-
-class HuntRow(NamedTuple):
-    """A shape in the folder of a hunt, and what all hunts there have done for it."""
-
-    shape: str
-    rank: Optional[int]
-    best_known: Optional[int]
-    schemes: int
-    rounds: int
-    seconds: float
-    flips: int
-    improvements: int
-
-
 def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to: Optional[Shape] = None, target: int = 0,
          time: Optional[float] = None, rounds: int = 0, seed: Optional[int] = None, sources: Iterable[Pathlike] = (),
-         withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[Find], Any]] = None,
-         backend: str = "auto", threads: int = 0) -> HuntResult:
+         withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[_Found], Any]] = None,
+         backend: str = "auto", threads: int = 0) -> _Found:
     """Hunts for low ranks across shapes, as ``wreath flip hunt`` does: many short searches that start from one another's schemes.
 
     ``shapes`` is one shape or several; ``up_to`` stands for all shapes with no side longer. ``folder`` holds the schemes, and a
     later hunt there continues. ``sources`` are files or folders of schemes to begin with, beside the built-in ones; ``withhold``
     leaves those shapes and larger ones out. ``on_find`` is called with each improvement, between two rounds; StopIteration ends
-    the hunt. Without ``target``, ``time`` and ``rounds`` it continues until Ctrl-C; nothing that was found is lost.
+    the hunt. Without ``target``, ``time`` and ``rounds`` it continues until Ctrl-C; nothing that was found is lost. The result has
+    the fields of ``wreath flip hunt`` in docs/json.md: ``best`` ranks, ``finds``, ``rounds``, ``flips``; ``complete``: whether the target was
+    reached, or, without one, all rounds were made; and ``ending``: "target", "steps" (the rounds), "time" or "callback".
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     hunt("2x2x3", folder=folder, withhold=["2x2x3"], target=11, steps=20000, backend="cpu").ranks
-    {'2x2x3': 11}
+    ...     hunt("2x2x3", folder=folder, withhold=["2x2x3"], target=11, steps=20000, backend="cpu").best["2x2x3"]
+    11
     """
     single = isinstance(shapes, str) or (isinstance(shapes, tuple) and len(shapes) == 3 and all(isinstance(n, int) for n in shapes))
     options: Dict[str, Any] = dict(
@@ -681,17 +639,17 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     if up_to is not None:
         options["up_to"] = _shape_text(up_to)
     inner = _flip.Hunt(options)
-    call = None if on_find is None else lambda number: on_find(Find(*inner.finds()[number]))
+    call = None if on_find is None else lambda number: on_find(read(inner.find(number)))
     try:
         reason = inner.run(call, time)
     except StopIteration:
         reason = "callback"
-    facts = inner.facts()
     if reason == "none":
-        reason = "target" if target and facts["complete"] else "steps"
-    return HuntResult(finds=[Find(*find) for find in inner.finds()], stopped=reason, **facts)
+        reason = "target" if target and inner.complete() else "steps"
+    return _Found(read(inner.report()), complete=inner.complete(), ending=reason)
 
 
-def hunt_status(folder: Pathlike) -> List[HuntRow]:
-    """The best ranks in the folder of a hunt beside the known ones, and where the time went."""
-    return [HuntRow(*row) for row in _flip.hunt_status(os.fspath(folder))]
+def hunt_status(folder: Pathlike) -> List[_Found]:
+    """For each shape in the folder of a hunt the best rank beside the known one, and where the time went: the `shapes` of
+    ``wreath flip hunt --status`` in docs/json.md."""
+    return read(_flip.hunt_status(os.fspath(folder))).shapes

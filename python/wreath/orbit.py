@@ -108,7 +108,7 @@ class Graph:
         (False, array([ 1,  3,  6, 12], dtype=uint64))
         """
         levels = _EVERYTHING if depth is None else _checks.whole("depth", depth)
-        complete, self.stop_reason, choices = self._graph.run(levels, time, memory)
+        complete, self.stop_reason, choices = self._graph.run(levels, (time, memory))
         self.choices.update(choices)
         return complete
 
@@ -173,7 +173,7 @@ class Graph:
         >>> Graph("topspin:7,4").word("(1,2)") is None
         True
         """
-        word, complete, reason, at_least = self._graph.word(_checks.text("state", state), time, memory)
+        word, complete, reason, at_least = self._graph.word(_checks.text("state", state), (time, memory))
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
         return None if word is None else [self.names[number] for number in word]

@@ -20,16 +20,17 @@ from __future__ import annotations
 
 import os
 import zipfile
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks, _pictures
 from wreath._files import opening, replacing
+from wreath._result import Result, read
 from wreath._wreath import semigroup as _semigroup
 
-__all__ = ["DClass", "Green", "OrbitClass", "Orbits", "Place", "Semigroup", "StructureCount", "count_structure", "families", "family", "open"]
+__all__ = ["Green", "Orbits", "Result", "Semigroup", "count_structure", "families", "family", "open"]
 
 Word = Tuple[int, ...]
 _EVERYTHING = 2**64 - 1
@@ -160,7 +161,7 @@ class Semigroup:
     def _go_on(self, until: int, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Tuple[bool, int]:
         """Whether all elements are known then, and how many: both from the call that found them, as another thread may run
         after it."""
-        complete, size, reason, choices = self._found.run(until, time, memory)
+        complete, size, reason, choices = self._found.run(until, (time, memory))
         self.choices.update(choices)
         self.stop_reason = "target" if reason == "none" and not complete else reason
         return complete, size
@@ -318,7 +319,7 @@ class Semigroup:
     def position(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[int]:
         """The number of this map; enumerates until it is found. None: it is not an element, or, if `complete` is still False,
         a limit was reached first."""
-        element, self.stop_reason = self._found.position(self._inside(row), time, memory)
+        element, self.stop_reason = self._found.position(self._inside(row), (time, memory))
         return element
 
     def __contains__(self, row: ArrayLike) -> bool:
@@ -378,7 +379,7 @@ class Semigroup:
         >>> len(Semigroup([[1, 2, 0], [1, 0, 2], [0, 2, 1]]).small_generators())
         2
         """
-        return self._outside(_semigroup.small_generators(self._rows, self.monoid, self.kind, time, memory))
+        return self._outside(_semigroup.small_generators(self._rows, self.monoid, self.kind, (time, memory)))
 
     def count_idempotents(self) -> int:
         """The number of elements that are equal to their square.
@@ -493,19 +494,6 @@ class Semigroup:
                 f"generator{'s' * (len(self.generators) != 1)}: {extent}>")
 
 
-class DClass(NamedTuple):
-    """A D-class: its first element, the rank of its elements, its size, the numbers of its R- and L-classes, the size of its
-    H-classes, and the number of its idempotents. It is regular if it has any."""
-
-    representative: int
-    rank: int
-    size: int
-    r_classes: int
-    l_classes: int
-    h_size: int
-    idempotents: int
-
-
 class Green:
     """Green's classes of a semigroup: for each element the number of its class, and the D-classes.
 
@@ -515,11 +503,12 @@ class Green:
     >>> green.d
     array([0, 0, 0, 1, ...], dtype=uint32)
     >>> green.d_classes[1]
-    DClass(representative=3, rank=2, size=18, r_classes=3, l_classes=3, h_size=2, idempotents=6)
+    Result(rank=2, size=18, r_classes=3, l_classes=3, h_class_size=2, regular=True, idempotents=6, representative=3)
 
     - r, l, d: arrays with the class of each element; classes are numbered by their first element
     - idempotent: an array of bools
-    - d_classes: a list of DClass
+    - d_classes: a list of results: the rank of the elements of a D-class, its size, the numbers of its R- and L-classes, the size of
+      its H-classes, the number of its idempotents, and its first element
     """
 
     __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
@@ -533,7 +522,7 @@ class Green:
         self.r_count: int = classes.r_count
         self.l_count: int = classes.l_count
         self.h_count: int = classes.h_count
-        self.d_classes: List[DClass] = [DClass(*d) for d in classes.d_classes()]
+        self.d_classes: List[Result] = read(classes.d_classes())
 
     @property
     def h(self) -> NDArray[np.int64]:
@@ -587,43 +576,6 @@ def _require_drawable(size: int) -> None:
         raise ValueError(f"{size:,} elements are too many for a picture: the limit is {_MOST_DRAWN}")
 
 
-class StructureCount(NamedTuple):
-    """The size of a semigroup and the numbers of its Green's classes; if `complete` is False, the nonzero values are lower
-    bounds."""
-
-    complete: bool
-    size: int
-    r_classes: int
-    l_classes: int
-    h_classes: int
-    d_classes: int
-    regular_d_classes: int
-    idempotents: int
-
-
-class OrbitClass(NamedTuple):
-    """A D-class, as `Orbits` finds it. The word is for the representative; it is not the least."""
-
-    rank: int
-    size: int
-    r_classes: int
-    l_classes: int
-    h_size: int
-    regular: bool
-    representative: Optional[NDArray[Any]] = None
-    word: Word = ()
-
-
-class Place(NamedTuple):
-    """Where an element is: its D-class, and the sizes of its R-, L- and H-class; in_group: whether the last is a group."""
-
-    d_class: OrbitClass
-    r_size: int
-    l_size: int
-    h_size: int
-    in_group: bool
-
-
 class Orbits:
     """A semigroup without its elements, by the orbits of their kernels and images, or of the column and row spaces of matrices:
     for maps, partial maps, permutations, bipartitions, Boolean matrices, and small matrices over other finite semirings.
@@ -634,7 +586,7 @@ class Orbits:
     True
     >>> [1, 0, 2, 2, 4, 5, 6, 7, 8] in full
     True
-    >>> full.place([0, 0, 0, 0, 0, 0, 0, 0, 1]).d_class.size
+    >>> full.place([0, 0, 0, 0, 0, 0, 0, 0, 1]).d_class_size
     18360
 
     The methods take limits, `time` in seconds and `memory` in bytes or as text ("8G"), and raise TimeoutError if one is reached.
@@ -648,10 +600,10 @@ class Orbits:
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
         """The number of elements."""
-        return int(self._orbits.size(time, memory))
+        return int(self._orbits.size((time, memory)))
 
     def __contains__(self, row: ArrayLike) -> bool:
-        return self._orbits.contains(self.semigroup._inside(row), None, None)
+        return self._orbits.contains(self.semigroup._inside(row), None)
 
     def factor(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Word:
         """A word for an element, not the least one. Raises ValueError if it is not an element.
@@ -661,26 +613,25 @@ class Orbits:
         >>> full.semigroup.evaluate(word).tolist()
         [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]
         """
-        word = self._orbits.factor(self.semigroup._inside(row), time, memory)
+        word = self._orbits.factor(self.semigroup._inside(row), (time, memory))
         if word is None:
             raise ValueError("the row is not an element")
         return word
 
-    def place(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[Place]:
-        """The classes of an element, or None if the row is not one."""
-        place = self._orbits.place(self.semigroup._inside(row), time, memory)
-        if place is None:
-            return None
-        return Place(self._class(place[0]), int(place[1]), int(place[2]), int(place[3]), place[4])
+    def place(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[Result]:
+        """The rank of an element, the sizes of its D-, R-, L- and H-class, whether the first is `regular` and the last a group
+        (`in_group`); None if the row is not an element."""
+        place = self._orbits.place(self.semigroup._inside(row), (time, memory))
+        return None if place is None else read(place)
 
-    def d_classes(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[OrbitClass]:
-        """All D-classes, by rank from above, each with an element and a word for it.
+    def d_classes(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[Result]:
+        """All D-classes, by rank from above, as `Green` has them, each with an element and a word for it, which is not the least.
 
         >>> [(d.rank, d.size) for d in Orbits("brauer:4").d_classes()]
         [(4, 24), (2, 72), (0, 9)]
         """
-        return [self._class(d)._replace(representative=self.semigroup._outside(row[None, :])[0], word=word)
-                for d, row, word in self._orbits.classes(time, memory)]
+        return [Result(read(d), representative=self.semigroup._outside(row[None, :])[0], word=word)
+                for d, row, word in self._orbits.classes((time, memory))]
 
     def order(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[Tuple[int, int]]:
         """The partial order of the D-classes: pairs of numbers in `d_classes`, of which the second lies directly below the first.
@@ -688,11 +639,11 @@ class Orbits:
         >>> Orbits("full:4").order()
         [(0, 1), (1, 2), (2, 3)]
         """
-        return self._orbits.order(time, memory)
+        return self._orbits.order((time, memory))
 
     def pages(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
         """How many pages the egg boxes have."""
-        return self._orbits.egg_box_page(1, time, memory)[0]
+        return self._orbits.egg_box_page(1, (time, memory))[0]
 
     def draw(self, page: int = 1, time: Optional[float] = None, memory: Union[int, str, None] = None) -> _pictures.Picture:
         """A page of the egg boxes: the first ones list the principal factors, and each of the others has up to 48 x 48 cells of the
@@ -701,12 +652,8 @@ class Orbits:
         >>> Orbits("full:8").pages()
         171
         """
-        _, dot, svg, _ = self._orbits.egg_box_page(_checks.whole("page", page), time, memory)
+        _, dot, svg, _ = self._orbits.egg_box_page(_checks.whole("page", page), (time, memory))
         return _pictures.Picture(dot, lambda: svg)
-
-    @staticmethod
-    def _class(d: Tuple[Any, ...]) -> OrbitClass:
-        return OrbitClass(d[0], int(d[1]), int(d[2]), int(d[3]), int(d[4]), d[5])
 
     def __repr__(self) -> str:
         return f"<Orbits of {self.semigroup!r}>"
@@ -745,13 +692,13 @@ def families() -> List[Tuple[str, str]]:
 
 
 def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time: Optional[float] = None,
-                    memory: Union[int, str, None] = None) -> StructureCount:
-    """Counts the elements and Green's classes of a semigroup, or of a family given by name, without enumerating elements.
+                    memory: Union[int, str, None] = None) -> Result:
+    """Counts the elements and Green's classes of a semigroup, or of a family given by name, without enumerating elements. If `complete`
+    is False, the counts are lower bounds; docs/json.md lists the fields.
 
     >>> count_structure("full:7").size == 7**7
     True
     """
     if not isinstance(semigroup, Semigroup):
         semigroup = family(_checks.text("a family", semigroup))
-    complete, *counts = _semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), time, memory)
-    return StructureCount(complete, *(int(count) for count in counts))
+    return read(_semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), (time, memory)))

@@ -539,7 +539,7 @@ class Subgroup:
             inner = _word.Subgroup.open(text, words, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                                         _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
                                         _checks.whole("max_states", max_states, 1), _checks.whole("max_vertices", max_vertices, 1),
-                                        bool(cache), time, memory)
+                                        bool(cache), (time, memory))
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
     @property
@@ -728,7 +728,7 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
                                                 [_checks.whole("weights", weight) for weight in weights or []],
                                                 _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                                                 _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
-                                                time, memory))
+                                                (time, memory)))
 
 
 def _number(digits: str) -> Union[int, float]:
@@ -746,7 +746,7 @@ def _make(group: str, may_be_file: bool, letter_order: Optional[str], keep_inver
           max_states: int, cache: bool, time: Optional[float], memory: Union[None, int, str]) -> "_word.Group":
     return _word.Group.make(group, may_be_file, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                             _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
-                            _checks.whole("max_states", max_states, 1), bool(cache), time, memory)
+                            _checks.whole("max_states", max_states, 1), bool(cache), (time, memory))
 
 
 def _how(backend: str, threads: int) -> Tuple[str, int]:

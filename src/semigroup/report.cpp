@@ -393,7 +393,7 @@ Report green_report(const std::string& input, const Enumeration& found, const Gr
 }
 
 Report green_report(const std::string& input, const StructureCount& found, bool list, const RunControl& run) {
-  Report report(kGreen, input, Value::digits(found.size), found.size_known, found.classes_known);
+  Report report(kGreen, input.empty() ? Value() : Value(input), Value::digits(found.size), found.size_known, found.classes_known);
   report.set("r_classes", Value::digits(found.r_classes)).set("l_classes", Value::digits(found.l_classes));
   report.set("exactness", "every hit compared");
   if (run.choice("method") == "orbits") {

@@ -133,10 +133,6 @@ void set_unless_stopped(Report& report, std::string_view name, const Find& find)
   }
 }
 
-bool is_stopped(const RunControl& run) {
-  return run.stop_reason() != StopReason::none;
-}
-
 Value numbers(const std::vector<std::string>& all) {
   ValueList list;
   for (const std::string& number : all) list.add(Value::digits(number));

@@ -144,7 +144,10 @@ class CliTest(unittest.TestCase):
         """An error is sentences on stderr that begin with the program's name, and leaves the folder as it was."""
         before = self.contents()
         run = self.wreath(*arguments, code=code)
-        self.assertEqual(run.stdout, "")
+        if "--json" in arguments:
+            self.assertIn('"format": "wreath error"', run.stdout)
+        else:
+            self.assertEqual(run.stdout, "")
         self.assertTrue(run.stderr.startswith(pathlib.Path(self.program).name + ": "), run.stderr)
         self.assertIn(says, run.stderr)
         self.assertLessEqual(len(run.stderr.splitlines()), 1 if code == 1 else 2, run.stderr)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from cli_test import HANGS, WREATH, CliTest, load, save
+from cli_test import HANGS, ROOT, WREATH, CliTest, load, save
 
 VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", "convert", "tune"]
 SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
@@ -38,6 +38,32 @@ class PermCliTest(CliTest):
 
 
 class Manners(PermCliTest):
+    def test_the_page_of_fields_is_up_to_date(self):
+        self.assertEqual(self.wreath("man", "--fields").stdout, (ROOT / "docs/json.md").read_text(),
+                         "write it again: wreath man --fields > docs/json.md")
+
+    def test_errors_are_objects_too(self):
+        for command, kind, code in ((["orbit", "growth", "lrx:x"], "input", 1), (["orbit", "growth", "lrx:4", "--depth"], "usage", 64),
+                                    (["perm", "check", "(1,2)", "--memory", "0"], "usage", 64)):
+            run = self.wreath(*command, "--json", code=code)
+            answer = json.loads(run.stdout)
+            self.assertEqual((answer["format"], answer["version"]), ("wreath error", 1))
+            error = answer["error"]
+            self.assertEqual((error["kind"], error["exit_code"]), (kind, code))
+            self.assertIn(error["message"], run.stderr)
+
+    def test_every_object_has_the_common_fields(self):
+        for command in (["orbit", "growth", "lrx:4"], ["word", "equal", "free:2", "a", "b"], ["semigroup", "green", "full:3"],
+                        ["coset", "order", "<a | a^4>"], ["perm", "sign", "(1,2)"], ["flip", "verify", "2x2x2"], ["doctor"]):
+            text = self.wreath(*command, "--json", "-q").stdout
+            answer = json.loads(text)
+            names = list(answer)
+            self.assertEqual(names[:2], ["format", "version"], command)
+            self.assertEqual((answer["format"], answer["version"]), ("wreath " + " ".join(command[:2 - (command == ["doctor"])]), 1))
+            self.assertEqual((answer["complete"], answer["ending"]), (True, "done"))
+            self.assertIn("seconds", names)
+            self.assertEqual(len(set(names)), len(names))
+
     def test_threads_mean_the_cpu_unless_a_backend_is_given(self):
         for given, reason in (([], "short inputs are fastest on the CPU"), (["--threads", "2"], "asked for"),
                               (["--threads", "2", "--backend", "auto"], "short inputs are fastest on the CPU")):
@@ -254,7 +280,7 @@ class Perm(PermCliTest):
         save(self.folder / "x.npy", [2, 0, 1, 3, 5, 4])
         self.assertEqual(self.wreath("perm", "check", "x.npy").stdout, "yes: x.npy is a permutation of 6 points\n")
         report = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)
-        self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
+        self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), (6, -1, 1, 3))
         save(self.folder / "one.npy", [1, 2, 0])
         self.assertIn("one.npy: 3 points in 1 cycle, 0 fixed, even, order 3\n", self.wreath("perm", "cycles", "one.npy").stdout)
         self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and none is available beside the")
@@ -284,7 +310,7 @@ class Perm(PermCliTest):
         self.wreath("perm", "multiply", "b.g", "a.g", "-o", "c.npy")
         self.assertEqual(load(self.folder / "c.npy"), [0, 2, 1])
         run = subprocess.run([WREATH, "perm", "cycles", "-", "--json"], input="(1,2)(3,4,5)", capture_output=True, text=True)
-        self.assertEqual(json.loads(run.stdout)["order"], "6")
+        self.assertEqual(json.loads(run.stdout)["order"], 6)
         run = subprocess.run([WREATH, "perm", "check", "-"], input=(self.folder / "x.npy").read_bytes(), capture_output=True)
         self.assertIn(b"yes", run.stdout)
         (self.folder / "bad.g").write_text("PermList([2,1,\n 0])")

@@ -261,7 +261,7 @@ class FlipFiles(CliTest):
         self.assertIn("| 3x3x6 | 42 | 40 | Q |", (self.folder / "gaps.md").read_text())
         self.refused("flip", "records", "--up-to", "17x17x17", code=64, says="17x17x17 is beyond the table, which ends at 16x16x16")
         report = self.json("flip", "records", "16x16x16", "--page", "page.md")["records"][0]
-        self.assertEqual(report["sources"]["F2"][0], "wreath")
+        self.assertEqual(report["sources"]["F2"]["source"], "wreath")
         self.assertIn(f"| 16x16x16 | {report['F2']} (wreath, ", (self.folder / "page.md").read_text())
         self.assertEqual(len(self.json("flip", "records", "--up-to", "16x16x16")["records"]), 680)
         self.refused("flip", "records", "--page", "nowhere/page.md", says="nowhere")
@@ -278,7 +278,7 @@ class FlipFiles(CliTest):
         shutil.copy(ROOT / "data" / "schemes" / "4x4x4-47.txt", self.folder / "found")
         report = self.json("flip", "lift", "found", "-o", "lifted")
         self.assertEqual(report["lifts"], {"tried": 2, "ZT": 1, "Z": 0, "Q": 0, "impossible": 1, "left": 0})
-        self.assertEqual([one["output"] for one in report["lifted"]], ["lifted/ZT/s.json"])
+        self.assertEqual([one["output"] for one in report["schemes"]], ["lifted/ZT/s.json"])
         self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["ring"], "ZT")
         text = self.wreath("flip", "lift", "found").stdout
         self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)

@@ -44,7 +44,7 @@ class FlipHunt(CliTest):
         two = self.json(*command, "--folder", "two", "--threads", "2")
         self.assertEqual(one["flips"], two["flips"])
         self.assertEqual(self.schemes("one"), self.schemes("two"))
-        self.assertEqual((one["ranks"], one["rounds"]), (two["ranks"], 3))
+        self.assertEqual((one["best"], one["rounds"]), (two["best"], 3))
 
     def test_ends_soon_and_continues(self):
         process = self.start(WREATH, "flip", "hunt", "3x3x4", "--folder", "hunt", "--backend", "cpu", "--json", "-q")

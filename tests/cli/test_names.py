@@ -22,12 +22,12 @@ class NamesTest(CliTest):
         self.both("word", "complete", "sl2z", name="sl2z", what="group")
         self.assertEqual(self.wreath("word", "reduce", "builtin:sl2z", "aaaaa").stdout, "a\n")
         self.assertEqual(self.wreath("word", "reduce", "./sl2z", "xyyyx").stdout, "xyx\n")
-        self.assertEqual(self.json("word", "info", "builtin:sl2z")["group"], "sl2z")
+        self.assertEqual(self.json("word", "info", "builtin:sl2z")["name"], "sl2z")
 
     def test_structure_file_or_group(self):
         self.wreath("word", "build", "free:2", "-o", "trefoil")
         self.both("word", "info", "trefoil", name="trefoil", what="group")
-        self.assertEqual(self.json("word", "info", "./trefoil")["group"], "free:2")
+        self.assertEqual(self.json("word", "info", "./trefoil")["name"], "free:2")
 
     def test_a_family_without_its_arguments_is_not_a_group(self):
         (self.folder / "triangle").write_text("<x,y | x^2, y^2>\n")

@@ -47,7 +47,7 @@ class Text(PlotTest):
         self.assertLessEqual(max(map(len, lines)), 80)
 
     def test_long_series_are_folded(self):
-        self.record("r.json", series={"levels": list(range(1, 1001))})
+        self.record("r.json", results={"levels": list(range(1, 1001))})
         text = self.wreath("plot", "r.json").stdout
         self.assertEqual(text.count("|"), 40)
         self.assertIn("one in 25 of 1000 is drawn", text)
@@ -60,7 +60,7 @@ class Text(PlotTest):
         self.assertEqual(bars["wait"], 0)
 
     def test_logarithmic_axes(self):
-        self.record("r.json", series={"levels": [0, 1, 10, 100]})
+        self.record("r.json", results={"levels": [0, 1, 10, 100]})
         bars = self.bars("r.json")
         self.assertEqual(bars["0"], 0)
         self.assertAlmostEqual(bars["3"] - bars["2"], bars["2"] - bars["1"], delta=1)
@@ -102,7 +102,7 @@ class Data(PlotTest):
 
     def test_lengths_begin_at_one_without_the_empty_word(self):
         for monoid, first in ((True, 0), (False, 1)):
-            self.record("r.json", series={"levels": [1, 2]}, results={"monoid": monoid})
+            self.record("r.json", results={"levels": [1, 2], "monoid": monoid})
             self.assertEqual(self.points("r.json"), [(first, "", 1), (first + 1, "", 2)])
 
     def test_series_and_rows_of_the_papers(self):
@@ -114,8 +114,8 @@ class Data(PlotTest):
                          [("biHecke 5", "paper", 66.9), ("biHecke 5", "wreath", 0.5), ("biHecke 6", "wreath", 30)])
 
     def test_several_records(self):
-        self.record("a.json", series={"levels": [1, 2]})
-        self.record("b.json", series={"levels": [1, 3, 5]})
+        self.record("a.json", results={"levels": [1, 2]})
+        self.record("b.json", results={"levels": [1, 3, 5]})
         self.assertEqual(self.points("a.json", "b.json"), [(0, "a", 1), (1, "a", 2), (0, "b", 1), (1, "b", 3), (2, "b", 5)])
         self.assertEqual(list(self.bars("a.json", "b.json")), ["0, a", "0, b", "1, a", "1, b", "2, b"])
 
@@ -127,7 +127,7 @@ class Data(PlotTest):
 
 class Refusals(PlotTest):
     def test_what_is_not_a_record(self):
-        self.record("good.json", series={"levels": [1, 2]})
+        self.record("good.json", results={"levels": [1, 2]})
         (self.folder / "text.json").write_text("hello")
         (self.folder / "other.json").write_text('{"a": 1}')
         (self.folder / "list.json").write_text("[1, 2]")
@@ -138,14 +138,14 @@ class Refusals(PlotTest):
 
     def test_what_cannot_be_drawn(self):
         self.record("bare.json")
-        self.record("r.json", series={"levels": [1, 2]})
+        self.record("r.json", results={"levels": [1, 2]})
         self.refused("plot", "bare.json", says="bare.json: nothing to plot")
         self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure of these records; choose from: levels")
         self.refused("plot", "r.json", "--record", "r.json", says="choose another file for --record")
         self.refused("plot", code=64, says="RECORD")
 
     def test_pictures_are_drawn_elsewhere(self):
-        self.record("r.json", series={"levels": [1, 2]})
+        self.record("r.json", results={"levels": [1, 2]})
         for arguments in (["-o", "r.svg"], ["--title", "T"], ["--log-x"], ["--table=series.ram"], ["--size", "800x500"]):
             self.refused("plot", "r.json", *arguments, code=64, says="tools/plot.py")
 

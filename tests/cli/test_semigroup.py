@@ -223,7 +223,7 @@ class Semigroup(CliTest):
                 before = (self.folder / "few.ck").read_bytes()
                 text = self.wreath("semigroup", *command, "--time", "1e-9", code=2).stdout
                 self.assertIn("few.ck is kept as it was before generators were added", " ".join(text.split()))
-                self.assertTrue(" ".join(text.split()).endswith("Continue with --resume few.ck and a longer --time"), text)
+                self.assertTrue(" ".join(text.split()).endswith("continue with --resume few.ck and a longer --time"), text)
                 self.assertEqual((self.folder / "few.ck").read_bytes(), before)
             self.json(*command, "--until", 1000, code=2)
             self.json(*command, "--until", 3000, code=2)
@@ -248,9 +248,9 @@ class Semigroup(CliTest):
         run = ["enumerate", "order:6", "--until", 300, "--checkpoint", "o.ck"]
         self.json(*run, code=2)
         text = self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--resume", "o.ck", "--time", "0.000001", "-q", code=2).stdout
-        self.assertIn("Continue with --resume o.ck and a longer --time", text)
+        self.assertIn("continue with --resume o.ck and a longer --time", text)
         text = self.wreath("semigroup", "enumerate", "order:6", "--add", "add.txt", "--resume", "o.ck", "--memory", "1M", "-q", code=2).stdout
-        self.assertIn("Continue with --resume o.ck and a larger --memory", text)
+        self.assertIn("continue with --resume o.ck and a larger --memory", text)
         self.assertNotIn("--time", text)
 
     def test_a_checkpoint_of_a_closure_is_named_as_its_command(self):

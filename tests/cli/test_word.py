@@ -64,18 +64,18 @@ class WordTest(CliTest):
         self.wreath("word", "build", "surface:2", "-o", "s2.wreath")
         for seconds in (0.25, 1, 4, 16, 64):  # until there is time enough for six of the numbers
             growth = self.json("word", "growth", "s2.wreath", "--terms", "100000000", "--time", seconds, code=2)
-            self.assertEqual(growth["reason"], "stopped (time)")
+            self.assertEqual(growth["ending"], "time")
             if len(growth.get("balls", [])) >= 6:
                 break
         self.assertEqual(growth["balls"][:6], [1, 9, 65, 457, 3193, 22289])
 
     def test_a_stop_is_heard_amid_large_automata(self):
         for group in ("symmetric:251", "abelian:60"):  # far from done after 20 seconds
-            self.assertEqual(self.json("word", "growth", group, "--time", "0.1", code=2)["reason"], "stopped (time)")
+            self.assertEqual(self.json("word", "growth", group, "--time", "0.1", code=2)["ending"], "time")
 
     def test_a_stop_is_heard_where_words_grow(self):
         rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.1", code=2)
-        self.assertEqual((rules["confluent"], rules["reason"]), (False, "stopped (time)"))
+        self.assertEqual((rules["confluent"], rules["ending"]), (False, "time"))
 
     def test_sizes_are_those_of_verified_structures(self):
         for verb in ("build", "info"):
@@ -232,7 +232,7 @@ class WordTest(CliTest):
 
     def test_a_stopped_build_tells_how_to_continue(self):
         stopped = self.wreath("word", "build", "thompson", "-o", "t.wreath", "--checkpoint", "t.ck", "--time", "0.2", "-q", code=2)
-        self.assertIn("Continue with --resume t.ck.", stopped.stdout)
+        self.assertIn("continue with --resume t.ck", stopped.stdout)
         self.wreath("word", "build", "thompson", "-o", "t.wreath", "--resume", "t.ck", "--time", "0.2", "-q", code=2)
 
     def test_words_of_files_among_words(self):

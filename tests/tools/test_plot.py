@@ -173,7 +173,7 @@ class Data(PlotTest):
 
 class Refusals(PlotTest):
     def test_what_is_not_a_record(self):
-        self.record("good.json", series={"levels": [1, 2]})
+        self.record("good.json", results={"levels": [1, 2]})
         (self.folder / "text.json").write_text("hello")
         (self.folder / "list.json").write_text("[1, 2]")
         for name, says in (("none", "none.json: cannot open"), ("text", "text.json: this file is not JSON"), ("list", "list.json: this is not a run record")):
@@ -181,8 +181,8 @@ class Refusals(PlotTest):
 
     def test_what_cannot_be_drawn(self):
         self.record("bare.json")
-        self.record("zero.json", series={"levels": [0, 0]})
-        self.record("r.json", series={"levels": [1, 2]})
+        self.record("zero.json", results={"levels": [0, 0]})
+        self.record("r.json", results={"levels": [1, 2]})
         self.refused("bare.json", says="nothing to plot")
         self.refused("zero.json", says="try --linear")
         self.refused("r.json", "--figure", "zebra", says="there is no figure 'zebra' here; there are: levels")
@@ -227,7 +227,7 @@ class Pictures(PlotTest):
             self.assertTrue(self.texts(f"{number}.svg"))
 
     def test_png_and_pdf(self):
-        self.record("r.json", series={"levels": [1, 2]})
+        self.record("r.json", results={"levels": [1, 2]})
         for end, magic in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
             self.draw("r.json", "-o", f"r.{end}")
             self.assertTrue((self.folder / f"r.{end}").read_bytes().startswith(magic))
@@ -238,7 +238,7 @@ class Pictures(PlotTest):
         self.assertEqual({path.stem for path in self.folder.iterdir()}, set(figures.FIGURES))
 
     def test_without_matplotlib_the_package_is_named(self):
-        self.record("r.json", series={"levels": [1, 2]})
+        self.record("r.json", results={"levels": [1, 2]})
         (self.folder / "matplotlib.py").write_text("raise ImportError")
         run = subprocess.run([PYTHON, "-B", ROOT / "tools/plot.py", "r.json", "-o", "r.svg"], cwd=self.folder, env={"PYTHONPATH": str(self.folder)}, capture_output=True,
                              text=True, check=False)

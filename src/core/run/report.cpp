@@ -11,6 +11,7 @@
 
 #include "core/run/group_digits.hpp"
 #include "core/run/json.hpp"
+#include "core/run/option_style.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -23,8 +24,9 @@ std::vector<const ReportForm*>& forms() {
   return all;
 }
 
-/// In quotes; bytes that are not UTF-8, as file names may have, become a mark.
-std::string quoted(const std::string& text) {
+/// In quotes, with options as the program writes them; bytes that are not UTF-8, as file names may have, become a mark.
+std::string quoted(const std::string& given) {
+  const std::string text = written_out(given, OptionStyle::flag);
   const bool plain = std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   return plain ? '"' + text + '"' : to_text(Json(text));
 }
@@ -140,6 +142,11 @@ const Value& Report::operator[](std::string_view name) const {
   return values_[place_of(name)];
 }
 
+bool Report::has(std::string_view name) const {
+  const auto found = std::ranges::find(form_->fields, name, &Field::name);
+  return found != form_->fields.end() && values_[static_cast<std::size_t>(found - form_->fields.begin())].is_set();
+}
+
 std::optional<std::string> Report::filled(std::string_view pattern, const std::vector<std::string>& texts,
                                           std::size_t& used) const {
   std::string text;
@@ -210,7 +217,7 @@ std::string Report::json_of(const std::vector<const Report*>& parts, int indent)
   for (const Report* part : parts) {
     for (std::size_t k = 0; k < part->values_.size(); ++k) {
       if (!part->values_[k].is_set()) continue;
-      text.append(text.empty() ? "{" : ",").append(text.empty() && indent < 0 ? "" : between);
+      text.append(text.empty() ? (indent < 0 ? "{" : "{" + between) : "," + between);
       text.append(quoted(std::string(part->form_->fields[k].name))).append(": ").append(part->values_[k].json());
     }
   }
