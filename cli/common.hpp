@@ -17,6 +17,7 @@
 #include "core/run/json.hpp"
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -24,8 +25,7 @@ namespace wreath::cli {
 enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kAnswerIsNo = 3, kWrongUsage = 64 };
 
 struct CommonOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;
+  Machine machine;
   std::uint64_t memory = 0;
   std::uint64_t seed = 1;
   double seconds = 0;

@@ -67,7 +67,7 @@ std::vector<const Experiment*> chosen_experiments(const std::string& name) {
 }
 
 std::string machine_text(const std::string& gpu, unsigned threads) {
-  const Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   return fmt::format("{}, {} thread{} of {} core{}, {}; {}", machine.cpu, threads, threads == 1 ? "" : "s", machine.cores,
                      machine.cores == 1 ? "" : "s", format_bytes(machine.memory), gpu.empty() ? "no GPU" : gpu);
 }

@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -66,9 +67,8 @@ class Workspace {
 };
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
+  Machine machine = {};  // scratch and cluster are of no use here
   Algorithm algorithm = Algorithm::automatic;
-  unsigned threads = 0;            // 0: all cores
   Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
   bool stops = true;               // multiply, divide and inverse stop when the run is asked to; if not, they finish first
 };

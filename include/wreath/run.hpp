@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What every engine shares with its caller: errors, the choice of a backend, and the control of a run that may take long.
+// What every engine shares with its caller: errors, and the control of a run that may take long.
 #pragma once
 
 #include <atomic>
@@ -64,10 +64,6 @@ class InternalError : public Error {
 
 /// The version of the library, such as "0.1.0".
 std::string_view version() noexcept;
-
-enum class BackendChoice { automatic, cpu, cuda };
-/// "auto", "cpu" or "cuda"; throws InputError for anything else.
-BackendChoice parse_backend(std::string_view name);
 
 /// Why a run ended early.
 enum class StopReason {

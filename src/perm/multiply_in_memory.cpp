@@ -113,7 +113,7 @@ class FileMultiplication {
     const std::size_t slice = plan_.slice_points;
     const HugeArray<Value> y = load_y<Value>();
     std::unique_ptr<Multiplier<Point, Value>> gpu;
-    if (plan_.machine == Machine::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
+    if (plan_.where == Where::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
     Workspace workspace;
     Options options = array_options(options_);
     options.workspace = &workspace;

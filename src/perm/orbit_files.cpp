@@ -128,7 +128,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
   require_names(given_generators, labels, schreier);
   const Plan plan = plan_orbits(generators, !schreier.empty(), options, run);
   note(plan, run);
-  if (plan.machine == Machine::disk) {
+  if (plan.where == Where::disk) {
     generators.require_one_width();
     const auto timer = run.phase("orbits");
     const OrbitsReport report = orbits_on_disk(given_generators, labels, schreier, options, run);

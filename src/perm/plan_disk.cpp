@@ -119,7 +119,7 @@ Plan plan_stream(const Task& task, std::uint64_t memory) {
   if (task.work == Work::random && memory < kLeastToShuffle)
     throw MemoryError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
   plan.passes = 1;
   if (task.work == Work::random) plan.why = "the permutation is written as it is generated";
@@ -156,7 +156,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   if (options.backend == BackendChoice::cuda)
     throw InputError("cycles on disk are computed by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
   plan.disk.threads = resolve_threads(options.threads);
   if (is_cut_by_hand(options)) {
@@ -183,7 +183,7 @@ Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t mem
     plan_disk(step, options, memory);  // throws if it does not fit
   }
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
   plan.algorithm = "contraction";
   plan.passes = 27 + 11 * static_cast<int>(task.maps - 1);
@@ -254,7 +254,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.threads = resolve_threads(options.threads);
   plan.disk.word_bytes = task.work == Work::divide ? 4 + task.value_bytes : 4;
   if (is_cut_by_hand(options)) cut_by_hand(plan.disk, options.disk);

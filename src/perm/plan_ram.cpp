@@ -97,7 +97,7 @@ unsigned useful_threads(std::size_t points, unsigned threads) {
 }
 
 Caches this_machines_caches() {
-  const wreath::Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   Caches caches;
   if (const std::size_t bytes = machine.cache_bytes(1)) caches.l1 = bytes;
   if (const std::size_t bytes = machine.cache_bytes(2)) caches.l2 = bytes;
@@ -150,7 +150,7 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   Plan plan{.task = task};
   plan.backend_why = why_backend(options.backend);
   if (goes_to_gpu(task, options.backend)) {
-    plan.machine = Machine::cuda;
+    plan.where = Where::cuda;
     return plan;
   }
   const Operation operation = operation_of(task.work);

@@ -44,7 +44,7 @@ class PlanFiles : public testing::Test {
 TEST_F(PlanFiles, StayInMemoryWhereTheyFit) {
   for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::random, Work::check, Work::convert}) {
     const Plan planned = plan(work, 1024 * kMega);
-    EXPECT_EQ(planned.machine, Machine::ram);
+    EXPECT_EQ(planned.where, Where::ram);
     EXPECT_LE(planned.memory, 1024 * kMega);
     EXPECT_EQ(planned.passes, 0);
   }
@@ -65,7 +65,7 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
                          {Work::random, 60, "", 1},
                          {Work::check, 60, "", 1}}) {
     const Plan planned = plan(c.work, c.memory * kMega);
-    EXPECT_EQ(planned.machine, Machine::disk) << c.memory;
+    EXPECT_EQ(planned.where, Where::disk) << c.memory;
     EXPECT_EQ(planned.algorithm, c.algorithm) << c.memory;
     EXPECT_EQ(planned.passes, c.passes) << c.memory;
     EXPECT_LE(planned.memory, c.memory * kMega);
@@ -122,13 +122,13 @@ TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {
   options_.checkpoint = "run.ck";
   EXPECT_EQ(plan(Work::inverse, 100 * kMega).algorithm, "partition");
   EXPECT_THROW(plan(Work::inverse, 1024 * kMega), InputError);
-  EXPECT_EQ(plan(Work::multiply, 1024 * kMega).machine, Machine::ram);
+  EXPECT_EQ(plan(Work::multiply, 1024 * kMega).where, Where::ram);
 }
 
 TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
   const RankResources ranks{.ranks = 4, .one_machine = false, .memory = 1024 * kMega, .threads = 3};
   const Plan planned = plan(Work::multiply, 1024 * kMega, &ranks);
-  EXPECT_EQ(planned.machine, Machine::ranks);
+  EXPECT_EQ(planned.where, Where::ranks);
   EXPECT_EQ(planned.ranks.exchange, Exchange::messages);
   RunControl run;
   note(planned, run);

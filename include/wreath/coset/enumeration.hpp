@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "wreath/coset/table.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
@@ -29,9 +30,8 @@ std::string_view to_string(Strategy strategy) noexcept;
 Strategy parse_strategy(std::string_view name);
 
 struct Options {
+  Machine machine = {};  // a GPU has hlt and sparse; chosen automatically, it is for large tables
   Strategy strategy = Strategy::automatic;
-  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt and sparse on the GPU; automatic: if the table is large
-  unsigned threads = 0;                              // 0: all cores
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
 };

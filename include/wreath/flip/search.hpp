@@ -18,11 +18,8 @@
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/flip/ternary.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::flip {
 
@@ -47,11 +44,10 @@ struct SearchFiles {
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
 struct SearchOptions {
-  BackendChoice backend = BackendChoice::automatic;
+  Machine machine = {};  // of several ranks each searches on its own, and they exchange the best schemes
   Design design = Design::automatic;
   Ring ring = Ring::f2;  // f2, f3 or ternary; but for f2 all schemes of the search have two planes (ternary.hpp)
   Symmetry symmetry = Symmetry::none;
-  unsigned threads = 0;
   std::uint64_t seed = 1;
   std::uint64_t target = 0;                         // stop at a scheme of at most this rank
   std::uint64_t steps = 0;                          // of every walk; then the search repeats exactly. 0: until stopped
@@ -71,7 +67,6 @@ struct SearchOptions {
   bool half_orbits = false;          // c6: allow orbits that are their own mirror images, as c2 does
   bool free_cubes = false;           // c3: let walks change the fixed summands whenever they can
   SearchFiles files = {};
-  mpi::Communicator* cluster = nullptr;  // the ranks that search together, each on its own; null: this process alone
 };
 /// Throws InputError if two of the options exclude each other, such as a ring and a symmetry.
 void require_compatible(const SearchOptions& options);
@@ -130,7 +125,7 @@ struct SearchResult {
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
 /// SearchOptions::files by itself. A null run sets no limits.
 ///
-/// With SearchOptions::cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
+/// With a cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
 /// rank 0 has the files.
 class Search {
  public:

@@ -13,11 +13,8 @@
 #include <vector>
 
 #include "wreath/orbit/generators.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::orbit {
 
@@ -34,20 +31,17 @@ std::string_view to_string(Form form) noexcept;
 Form parse_form(std::string_view name);
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
+  /// The form cells alone uses scratch folders, for the rows of bitmaps that do not fit the memory, and several ranks, all of
+  /// which call the same functions of a Search.
+  Machine machine = {};
   Form form = Form::automatic;
   /// Keeps the last level, for last_level(); takes twice the bits where one bit per state would do.
   bool keep_last = false;
   /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
   bool oracle = false;
-  /// The folder for the rows of bitmaps that do not fit the memory, in the form cells; empty: the system's own.
-  std::string scratch = {};
   /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
   /// to be listed or looked up.
   bool symmetry = true;
-  /// The ranks that search together, in the form cells: all call the same functions of a Search. Null: this process alone.
-  mpi::Communicator* cluster = nullptr;
 };
 
 /// Bytes that a search moved from and to a disk.

@@ -18,10 +18,6 @@
 
 #include "wreath/perm.hpp"
 
-namespace wreath::mpi {
-class Communicator;
-}
-
 namespace wreath::perm {
 
 struct Internals;
@@ -97,11 +93,8 @@ struct DiskLayout {
 };
 
 struct FileOptions {
-  BackendChoice backend = BackendChoice::automatic;
+  Machine machine = {};  // without scratch folders: the folder of the output, and with several ranks the system's own
   Algorithm algorithm = Algorithm::automatic;
-  unsigned threads = 0;      // 0: all cores
-  std::string scratch = {};  // folders for what does not fit in memory, with commas between; empty: the folder of the output,
-                             // and with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
   std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
@@ -109,7 +102,6 @@ struct FileOptions {
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest.
                                 // On disk a checkpoint follows each phase, and this is not looked at
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
-  mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
   Exchange exchange = Exchange::automatic;
   DiskLayout disk = {};
 };

@@ -15,12 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::semigroup {
 
@@ -39,13 +36,10 @@ std::string_view to_string(Keep keep) noexcept;
 Keep parse_keep(std::string_view name);
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
+  Machine machine = {};  // Keep::disk takes one scratch folder; ranks share the elements (cluster.hpp)
   Keep keep = Keep::automatic;
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;
-  std::string scratch = {};              // folder for Keep::disk; empty: the system's
-  mpi::Communicator* cluster = nullptr;  // the ranks that share the elements (cluster.hpp); null: this process alone
 };
 
 /// A relation of a presentation: the two words are the same element, and the right one is the lesser.

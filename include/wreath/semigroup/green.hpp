@@ -50,7 +50,8 @@ enum class CountBy { automatic, orbits, elements };
 enum class KernelForm { automatic, blocks };
 
 struct StructureOptions {
-  unsigned threads = 0;                        // 0: all cores
+  /// Ranks count along in with_ranks (wreath/semigroup/cluster.hpp), in a count by orbits only. No GPU counts.
+  Machine machine = {};
   bool classes = false;                        // list every D-class
   CountBy method = CountBy::automatic;         // by orbits, unless few points are proven to determine every element
   KernelForm kernels = KernelForm::automatic;  // of a count by orbits
@@ -58,8 +59,6 @@ struct StructureOptions {
   std::string checkpoint = {};
   std::string resume = {};
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
-  /// Ranks that count along, in with_ranks (wreath/semigroup/cluster.hpp); only a count by orbits uses them.
-  mpi::Communicator* cluster = nullptr;
 };
 
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them

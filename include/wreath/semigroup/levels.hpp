@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 
 struct LevelOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
+  Machine machine = {};
   // The state is kept in a file, after a level when it is due and at a stop, and continued from one.
   std::string checkpoint = {};
   std::string resume = {};

@@ -11,13 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/presentation.hpp"
 #include "wreath/word/words.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::word {
 
@@ -39,11 +36,9 @@ struct Options {
 
 /// How words are reduced. Answers never depend on it.
 struct ReduceOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;                  // 0: all cores
+  Machine machine = {};                  // several ranks reduce streams only
   std::size_t base_length = 0;           // of the pieces of one long word; 0: as measured
   std::uint64_t device_memory = 0;       // the most bytes to take on a GPU; 0: all that is free
-  mpi::Communicator* cluster = nullptr;  // streams only: the ranks that reduce them together; null: this process alone
 };
 
 /// How the tables are made by which words are reduced.

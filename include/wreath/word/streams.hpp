@@ -82,7 +82,7 @@ enum class FormOf { words, inverses };
 /// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
 /// throws, after what came before it was written.
 ///
-/// With ReduceOptions::cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty, and their
+/// With ReduceOptions::machine.cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty, and their
 /// reports are.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
                            const ReduceOptions& options = {}, RunControl* run = nullptr);

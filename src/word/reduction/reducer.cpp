@@ -44,7 +44,7 @@ struct Reducer::Device {
   std::unique_ptr<DeviceReducer> reducer;
 
   /// Null where the GPU cannot be used and was not asked for.
-  DeviceReducer* open(const Machine& machine, const ReduceOptions& options, RunControl* run) {
+  DeviceReducer* open(const ReductionMachine& machine, const ReduceOptions& options, RunControl* run) {
     try {
       if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
     } catch (const Error& problem) {
@@ -56,9 +56,9 @@ struct Reducer::Device {
 };
 
 Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
-    : machine_(std::make_shared<Machine>(structure, limits)), device_(std::make_shared<Device>()) {}
+    : machine_(std::make_shared<ReductionMachine>(structure, limits)), device_(std::make_shared<Device>()) {}
 
-Reducer::Reducer(std::shared_ptr<const Machine> cosets)
+Reducer::Reducer(std::shared_ptr<const ReductionMachine> cosets)
     : machine_(std::move(cosets)), can_cut_(false), device_(std::make_shared<Device>()) {}
 
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const {

@@ -76,7 +76,7 @@ struct Subgroup::State {
       const auto is_label_of = [&](Label set, std::uint32_t x) {
         return general.sets.contains(set, letter_label(static_cast<Letter>(x)));
       };
-      tables.emplace(std::make_shared<const Machine>(group.alphabet(), general.dfa, is_label_of, automata::Limits{.run = run}));
+      tables.emplace(std::make_shared<const ReductionMachine>(group.alphabet(), general.dfa, is_label_of, automata::Limits{.run = run}));
     }
     return *tables;
   }
