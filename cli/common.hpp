@@ -54,6 +54,8 @@ enum class Length { brief, resumable };
 void settle_backend(const Command& command, CommonOptions& options);
 
 void add_common_options(Command& command, CommonOptions& options, Length length);
+/// --scratch, for a verb that keeps on disk what does not fit the memory.
+void add_scratch(Command& command, CommonOptions& options, const std::string& description);
 
 /// --test, for a verb whose answer is yes or no: it calls Session::answer.
 void add_test(Command& command, CommonOptions& options);
@@ -172,6 +174,7 @@ void add_command(Program& program, Command& parent, const std::string& name, con
     command.on_chosen([&program, &command, options, execute] {
       settle_backend(command, *options);
       program.chosen = [&program, options, execute] {
+        options->machine.cluster = program.ranks.world();
         return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
       };
     });

@@ -82,8 +82,7 @@ void require_output(const CosetOptions& options) {
 
 coset::Options enumeration_options(const CosetOptions& options) {
   coset::Options how = options.how;
-  how.backend = options.backend;
-  how.threads = options.threads;
+  how.machine = options.machine;
   return how;
 }
 

@@ -61,7 +61,7 @@ int verify_verb(Session& session, const TableOptions& options) {
   const coset::Table table = coset::read_table(options.input, &run);
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
-    const coset::Verification found = coset::verify(table, problem, options.threads, &run);
+    const coset::Verification found = coset::verify(table, problem, options.machine.threads, &run);
     Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
                  {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);

@@ -18,15 +18,13 @@ struct SearchOptions : CommonOptions {
   flip::SearchOptions search;
 };
 
-flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ranks) {
+flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
-  search.backend = options.backend;
-  search.threads = options.threads;
+  search.machine = options.machine;
   search.seed = options.seed;
   search.files.checkpoint = options.checkpoint;
   search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
-  search.cluster = ranks.world();
   return search;
 }
 
@@ -118,7 +116,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
-  flip::Search search(options.shape, search_options(options, session.ranks()), &run);
+  flip::Search search(options.shape, search_options(options), &run);
   bool is_new = options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;

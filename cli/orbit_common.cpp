@@ -63,22 +63,19 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
 
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run) {
   std::optional<orbit::Search> search;
-  ranks.together([&] { search.emplace(open_search(options, input, run, ranks.world())); });
+  ranks.together([&] { search.emplace(open_search(options, input, run)); });
   return std::move(*search);
 }
 
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run, mpi::Communicator* ranks) {
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {
   orbit::Generators generators = read_generators(options, input, run);
   orbit::Start start = orbit::parse_start(options.start, generators);
   return orbit::Search(std::move(generators), std::move(start),
-                       {.backend = options.backend,
-                        .threads = options.threads,
+                       {.machine = options.machine,
                         .form = options.form,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
-                        .scratch = options.scratch,
-                        .symmetry = !options.no_symmetry,
-                        .cluster = ranks});
+                        .symmetry = !options.no_symmetry});
 }
 
 Json graph_results(const orbit::Search& search, const std::string& input) {

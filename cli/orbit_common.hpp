@@ -21,7 +21,6 @@ struct OrbitOptions : CommonOptions {
   bool keep_last = false;
   bool oracle = false;
   bool no_symmetry = false;
-  std::string scratch;
 };
 
 /// INPUT, --start, --metric, --inverse, --form.
@@ -29,8 +28,7 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name = 
 void add_input(Command& command, OrbitOptions& options, bool with_form = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
-                          mpi::Communicator* ranks = nullptr);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
 /// The same on all ranks: an error of one becomes the error of all.
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 

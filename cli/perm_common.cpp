@@ -62,16 +62,13 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
   return {std::move(x), open_map(session, options.y)};
 }
 
-perm::FileOptions file_options(Session& session, const PermOptions& options) {
-  return {.backend = options.backend,
+perm::FileOptions file_options(const PermOptions& options) {
+  return {.machine = options.machine,
           .algorithm = options.method.algorithm,
-          .threads = options.threads,
-          .scratch = options.scratch,
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
           .checkpoint_every = options.checkpoint_every,
-          .cluster = session.ranks().world(),
           .exchange = options.method.exchange};
 }
 
@@ -101,18 +98,16 @@ void add_method(Command& command, PermOptions& options) {
       .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}});
 }
 
-void add_scratch(Command& command, PermOptions& options) {
-  command.add_option(
-      "--scratch", options.scratch,
-      "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
-      "system's temporary folder)",
-      "DIRS");
+void add_perm_scratch(Command& command, PermOptions& options) {
+  add_scratch(command, options,
+              "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
+              "system's temporary folder)");
 }
 
 void add_result(Command& command, PermOptions& options) {
   add_output(command, options);
   add_method(command, options);
-  add_scratch(command, options);
+  add_perm_scratch(command, options);
   command.add_parsed(
       "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
       "Verify the result: sample (10000 points and a checksum) or all", "HOW");
@@ -164,7 +159,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
   try {
-    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+    return perm::cycles_of_file(open_map(session, options.x), file_options(options), &session.run());
   } catch (const LimitReached& stopped) {
     throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, reason_of(stopped, session.run()) + "\n");
   }

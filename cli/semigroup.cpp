@@ -100,8 +100,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   const std::uint64_t given = generators.count();
   if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
   const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.backend = options.backend,
-                                                               .threads = options.threads,
+                                                              {.machine = options.machine,
                                                                .checkpoint = options.checkpoint,
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},

@@ -17,7 +17,6 @@ struct SemigroupOptions : CommonOptions {
   bool monoid = false;
   bool semigroup = false;
   semigroup::Keep keep = semigroup::Keep::automatic;
-  std::string scratch;
   std::string kind;
 };
 

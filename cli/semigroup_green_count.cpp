@@ -114,7 +114,7 @@ std::string order_table(const std::vector<semigroup::OrbitDClass>& classes,
 int order_green_classes(Session& session, const SemigroupOptions& options, const EggBoxRequest& egg_box) {
   if (!egg_box.path.empty()) semigroup::require_egg_box_output(egg_box.path);
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   std::vector<semigroup::OrbitDClass> classes;
   std::vector<std::vector<std::uint64_t>> below;
   std::string size;

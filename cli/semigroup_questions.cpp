@@ -52,7 +52,7 @@ std::string describe(const semigroup::ElementPlace& place) {
 /// member and factor without elements.
 int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   const semigroup::ElementKind& kind = structure.generators().kind;
   const std::vector<semigroup::Point> map = read_element(options, structure.generators());
   Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};

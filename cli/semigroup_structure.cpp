@@ -143,13 +143,12 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
   const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
   if (options.order || paged)
     return order_green_classes(session, options, {options.egg_box, std::max<std::uint64_t>(1, options.page)});
-  const semigroup::StructureOptions how{.threads = elements.threads,
+  const semigroup::StructureOptions how{.machine = elements.machine,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountBy::orbits : CountBy::automatic,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every,
-                                        .cluster = elements.cluster};
+                                        .checkpoint_every = options.checkpoint_every};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
   if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
     return green_by_elements(session, options, elements);

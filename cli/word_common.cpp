@@ -57,7 +57,7 @@ word::Options group_options(const WordOptions& options) {
 }
 
 word::ReduceOptions reduce_options(const WordOptions& options) {
-  return {.backend = options.backend, .threads = options.threads, .base_length = options.base_length};
+  return {.machine = options.machine, .base_length = options.base_length};
 }
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {

@@ -116,7 +116,7 @@ int compare(Session& session, const ElementOptions& options) {
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     using Kind = word::ElementOrder::Kind;
-    const word::ConjugacyOptions geometry{.threads = options.threads};
+    const word::ConjugacyOptions geometry{.threads = options.machine.threads};
     const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
     Json results = answers.results();
     std::string text;

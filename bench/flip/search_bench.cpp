@@ -193,7 +193,7 @@ Arguments parse(int count, char** words) {
     else if (name == "--keep")
       arguments.keep = value;
     else if (name == "--backend")
-      arguments.options.backend = value == "cpu" ? BackendChoice::cpu : BackendChoice::cuda;
+      arguments.options.machine.backend = value == "cpu" ? BackendChoice::cpu : BackendChoice::cuda;
     else if (name == "--method" || name == "--design")
       arguments.options.design = value == "warp" ? Design::warp : Design::thread;
     else if (name == "--plus-after")

@@ -76,7 +76,7 @@ void table_6(Context& context, Report& report) {
   const std::string missing = no_room(context, points);
   std::optional<perm::MemoryParameters> memory;
   if (missing.empty()) {
-    perm::Bench bench(points, {.threads = context.threads});
+    perm::Bench bench(points, {.machine = {.threads = context.threads}});
     memory = perm::measure_memory(bench, context.threads);
   }
   const std::string note =
@@ -170,7 +170,7 @@ void table_8(Context& context, Report& report) {
     std::optional<perm::Bench> bench;
     perm::MemoryParameters memory;
     if (missing.empty()) {
-      bench.emplace(millions * kMillion, perm::Options{.threads = context.threads});
+      bench.emplace(millions * kMillion, perm::Options{.machine = {.threads = context.threads}});
       memory = perm::measure_memory(*bench, context.threads);
     }
     for (const Table8Line& line : kTable8) {

@@ -309,7 +309,7 @@ void time_on_host(int bits, int repetitions, Report& report) {
   const std::span<const Point> in_x = std::as_const(x).span();
   const std::span<const Point> in_y = std::as_const(y).span();
   Options cpu;
-  cpu.backend = BackendChoice::cpu;
+  cpu.machine.backend = BackendChoice::cpu;
 
   const double cpu_multiply = host_milliseconds(repetitions, [&] { multiply<Point, Point>(in_x, in_y, expected.span(), cpu); });
   const double gpu_multiply =

@@ -302,14 +302,14 @@ void run(int argc, char** argv, mpi::Communicator* ranks) {
 }  // namespace wreath::perm::cluster
 
 int main(int argc, char** argv) {
-  wreath::mpi::Communicator* ranks = wreath::mpi::launch().launched ? &wreath::mpi::start() : nullptr;
+  const wreath::Cluster ranks = wreath::mpi::launch().launched ? wreath::mpi::start() : wreath::Cluster();
   try {
-    wreath::perm::cluster::run(argc, argv, ranks);
+    wreath::perm::cluster::run(argc, argv, ranks ? &ranks.ranks() : nullptr);
   } catch (const std::exception& error) {
     fmt::print(stderr, "wreath_bench_mpi: {}\n", error.what());
-    if (ranks != nullptr) wreath::mpi::abort(*ranks, 1);
+    if (ranks) wreath::mpi::abort(ranks, 1);
     return 1;
   }
-  if (ranks != nullptr) wreath::mpi::finish(*ranks);
+  if (ranks) wreath::mpi::finish(ranks);
   return 0;
 }

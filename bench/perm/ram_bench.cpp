@@ -84,7 +84,7 @@ class Arrays {
     line.points = points_;
     line.threads = threads;
     Options options;
-    options.threads = threads;
+    options.machine.threads = threads;
     options.workspace = &workspace_;
     const std::size_t inner = std::max<std::size_t>(1, kRow / points_);
     const auto time = [&](Algorithm algorithm, double& best) {

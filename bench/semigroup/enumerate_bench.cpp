@@ -12,7 +12,7 @@ void enumerate(benchmark::State& state, const char* family, Keep keep, bool grap
   const Generators generators = make_family(family);
   std::uint64_t size = 0;
   for (auto _ : state) {
-    Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = keep, .graphs = graphs});
+    Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = keep, .graphs = graphs});
     RunControl run;
     found.run(&run);
     size = found.size();

@@ -28,7 +28,8 @@ Table finish_cosets(coset::Enumeration& enumeration) {
 /// HLT defines the same cosets for any number of threads; the other strategies run on one.
 void sign_coset_strategies(const char* presentation, const SignatureOptions& options, Digest& digest) {
   for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed}) {
-    coset::Enumeration enumeration(coset::open_problem(presentation), {.strategy = strategy, .threads = options.threads});
+    coset::Enumeration enumeration(coset::open_problem(presentation),
+                                   {.machine = {.threads = options.threads}, .strategy = strategy});
     const Table table = finish_cosets(enumeration);
     sign_coset_table(table, digest);
   }
@@ -46,7 +47,7 @@ void sign_coset_words(const std::vector<word::Word>& words, Digest& digest) {
 void sign_coset_subgroup(const char* presentation, const char* subgroup, const SignatureOptions& options, Digest& digest) {
   coset::Problem problem = coset::open_problem(presentation);
   problem.subgroup = coset::parse_words(subgroup, problem.group.alphabet, "the subgroup");
-  coset::Enumeration enumeration(std::move(problem), {.threads = options.threads});
+  coset::Enumeration enumeration(std::move(problem), {.machine = {.threads = options.threads}});
   const Table table = finish_cosets(enumeration);
   sign_coset_table(table, digest);
   for (coset::Coset row = 0; row < table.index(); ++row) sign_coset_words({table.representative(row)}, digest);
@@ -56,7 +57,7 @@ void sign_coset_subgroup(const char* presentation, const char* subgroup, const S
 
 /// Stopped, saved, and resumed.
 void sign_resumed_cosets(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  const coset::Options how{.strategy = Strategy::hlt, .threads = options.threads};
+  const coset::Options how{.machine = {.threads = options.threads}, .strategy = Strategy::hlt};
   coset::Enumeration begun(coset::open_problem(presentation), how);
   begun.run_steps(20'000);
   coset::Enumeration enumeration(coset::open_problem(presentation), how);

@@ -30,7 +30,7 @@ void sign_orbit_search(const orbit::Search& search, Digest& digest) {
 void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned threads, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(graph.family);
   orbit::Search search(generators, orbit::parse_start(graph.start, generators),
-                       {.backend = backend, .threads = threads, .form = graph.form, .keep_last = true});
+                       {.machine = {.backend = backend, .threads = threads}, .form = graph.form, .keep_last = true});
   search.run();
   sign_orbit_search(search, digest);
   std::vector<orbit::State> last = search.last_level(~std::uint64_t{0});
@@ -42,7 +42,7 @@ void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned 
 void sign_orbit_levels(const char* family, const SignatureOptions& options, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   orbit::Search search(generators, orbit::parse_start("", generators),
-                       {.backend = options.backend, .threads = options.threads, .form = Form::cells});
+                       {.machine = {.backend = options.backend, .threads = options.threads}, .form = Form::cells});
   search.run();
   sign_orbit_search(search, digest);
 }
@@ -51,7 +51,7 @@ void sign_orbit_levels(const char* family, const SignatureOptions& options, Dige
 void sign_resumed_orbit(const char* family, unsigned threads, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   const orbit::Start start = orbit::parse_start("", generators);
-  const orbit::Options how{.backend = BackendChoice::cpu, .threads = threads};
+  const orbit::Options how{.machine = {.backend = BackendChoice::cpu, .threads = threads}};
   orbit::Search begun(generators, start, how);
   begun.run_to(12);
   orbit::Search search(generators, start, how);

@@ -113,7 +113,7 @@ constexpr perm::DiskLayout kSmallLayout{.hold_whole = false, .block_bits = 12, .
 class FileWork {
  public:
   FileWork(unsigned point_bytes, unsigned threads) : folder_(scratch_folder(""), ".wreath-signature-") {
-    const perm::FileOptions options{.backend = BackendChoice::cpu, .threads = threads};
+    const perm::FileOptions options{.machine = {.backend = BackendChoice::cpu, .threads = threads}};
     random_file(kPoints, point_bytes, 1, file("x"), options);
     random_file(kPoints, point_bytes, 2, file("y"), options);
   }
@@ -142,11 +142,11 @@ class FileWork {
 };
 
 void sign_files(const SignatureOptions& options, Digest& digest) {
-  perm::FileOptions how{.backend = options.backend, .threads = options.threads, .disk = kSmallLayout};
+  perm::FileOptions how{.machine = {.backend = options.backend, .threads = options.threads}, .disk = kSmallLayout};
   FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
   digest.end_part("files of 5-byte points");
   FileWork files(4, options.threads);
-  how.backend = BackendChoice::cpu;
+  how.machine.backend = BackendChoice::cpu;
   how.disk.always = true;  // though the memory would do
   files.sign(how, digest);
   how.disk = {};
@@ -157,7 +157,7 @@ void sign_files(const SignatureOptions& options, Digest& digest) {
 }  // namespace
 
 void sign_perm(const SignatureOptions& options, Digest& digest) {
-  const perm::Options how{.backend = options.backend, .threads = options.threads};
+  const perm::Options how{.machine = {.backend = options.backend, .threads = options.threads}};
   sign_width<std::uint8_t>(how, digest);
   sign_width<std::uint16_t>(how, digest);
   sign_width<std::uint32_t>(how, digest);
@@ -166,7 +166,7 @@ void sign_perm(const SignatureOptions& options, Digest& digest) {
   sign_values<std::uint16_t>(how, digest);
   sign_values<std::uint64_t>(how, digest);
   digest.end_part("values of other widths");
-  sign_values<std::array<std::uint64_t, 2>>({.backend = BackendChoice::cpu, .threads = options.threads}, digest);
+  sign_values<std::array<std::uint64_t, 2>>({.machine = {.backend = BackendChoice::cpu, .threads = options.threads}}, digest);
   digest.end_part("values of 16 bytes");
   sign_files(options, digest);
 }

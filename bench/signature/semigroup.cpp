@@ -73,7 +73,7 @@ void sign_green(Enumeration& found, RunControl& run, Digest& digest) {
 
 void sign_count(const Generators& generators, unsigned threads, RunControl& run, Digest& digest) {
   const semigroup::StructureCount count =
-      count_structure(generators, {.threads = threads, .method = semigroup::CountBy::orbits}, &run);
+      count_structure(generators, {.machine = {.threads = threads}, .method = semigroup::CountBy::orbits}, &run);
   for (const std::string& text : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(text);
   for (const std::uint64_t number : {count.d_classes, count.regular_d_classes, count.idempotents}) digest.add(number);
 }
@@ -81,7 +81,7 @@ void sign_count(const Generators& generators, unsigned threads, RunControl& run,
 /// All there is to know.
 void sign_whole(const Generators& generators, const SignatureOptions& options, Digest& digest) {
   RunControl run;
-  Enumeration found(generators, {.backend = options.backend, .threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.backend = options.backend, .threads = options.threads}, .graphs = true});
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
@@ -94,7 +94,7 @@ void sign_whole(const Generators& generators, const SignatureOptions& options, D
 /// What is known without the images of all points, where these are many.
 void sign_graphs_only(const Generators& generators, const SignatureOptions& options, Digest& digest) {
   RunControl run;
-  Enumeration found(generators, {.backend = options.backend, .threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.backend = options.backend, .threads = options.threads}, .graphs = true});
   enumerate_all(found, run);
   sign_words(found, digest);
   digest.add(found.count_idempotents(&run));
@@ -108,7 +108,7 @@ void sign_kept(const Generators& generators, Keep keep, unsigned threads, Digest
     run.limit_memory(600 << 10);
     run.measure_memory([] { return std::uint64_t{0}; });
   }
-  Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = threads, .keep = keep});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .keep = keep});
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
@@ -117,7 +117,7 @@ void sign_kept(const Generators& generators, Keep keep, unsigned threads, Digest
 
 /// Stopped halfway, saved, and resumed.
 void sign_resumed(const Generators& generators, const SignatureOptions& options, Digest& digest) {
-  const semigroup::Options how{.backend = options.backend, .threads = options.threads};
+  const semigroup::Options how{.machine = {.backend = options.backend, .threads = options.threads}};
   RunControl run;
   Enumeration begun(generators, how);
   begun.run_until(10'000, &run);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "python/src/common.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <atomic>
@@ -86,6 +88,14 @@ SignalListener::~SignalListener() {
   }
   listening_run = nullptr;
   while (handlers_at_work != 0) std::this_thread::yield();  // who begins from here on sees no run
+}
+
+Machine machine_of(const std::string& backend, std::int64_t threads, const std::string& scratch) {
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("{} is not a valid number of threads: choose 1 to 4096, or 0 for all cores", threads));
+  Machine machine{.backend = parse_backend(backend), .threads = static_cast<unsigned>(threads)};
+  if (!scratch.empty()) machine.scratch.emplace_back(scratch);
+  return machine;
 }
 
 py::int_ integer_of(const std::string& digits) {

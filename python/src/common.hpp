@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::python {
@@ -110,6 +111,9 @@ StopReason call(const Limits& limits, Work&& work) {
   call_beside(again, work);
   return again.stop_reason();
 }
+
+/// Where to compute, as Python's keywords give it.
+Machine machine_of(const std::string& backend, std::int64_t threads, const std::string& scratch = {});
 
 /// The integer with these decimal digits, of any length and perhaps with a minus in front.
 py::int_ integer_of(const std::string& digits);

@@ -16,10 +16,7 @@ namespace wreath::python {
 namespace {
 
 coset::Options options_of(const std::string& strategy, const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
-  return {.strategy = coset::parse_strategy(strategy),
-          .backend = parse_backend(backend),
-          .threads = threads,
-          .max_cosets = max_cosets};
+  return {.machine = machine_of(backend, threads), .strategy = coset::parse_strategy(strategy), .max_cosets = max_cosets};
 }
 
 class Cosets {

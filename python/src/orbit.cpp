@@ -34,9 +34,8 @@ class OrbitGraph {
              unsigned threads, bool keep_last)
       : generators_(std::move(generators)),
         start_(orbit::parse_start(start, generators_)),
-        search_(
-            generators_, start_,
-            {.backend = parse_backend(backend), .threads = threads, .form = orbit::parse_form(form), .keep_last = keep_last}) {}
+        search_(generators_, start_,
+                {.machine = machine_of(backend, threads), .form = orbit::parse_form(form), .keep_last = keep_last}) {}
 
   /// The search, held until the end of the caller's expression or scope.
   class Hold {

@@ -19,12 +19,7 @@ py::list to_python(const std::vector<std::string>& numbers) {
 }
 
 word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
-  if (threads < 0 || threads > 4096)
-    throw InputError(fmt::format("{} is not a valid number of threads: choose 1 to 4096, or 0 for all cores", threads));
-  word::ReduceOptions options;
-  options.backend = parse_backend(backend);
-  options.threads = static_cast<unsigned>(threads);
-  return options;
+  return {.machine = machine_of(backend, threads)};
 }
 
 // --- groups

@@ -60,7 +60,7 @@ Strategy parse_strategy(std::string_view name) {
 struct Enumeration::State {
   State(Problem given, const Options& chosen)
       : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
-    if (options.backend == BackendChoice::cuda) {
+    if (options.machine.backend == BackendChoice::cuda) {
       if (options.strategy == Strategy::felsch || options.strategy == Strategy::mixed)
         throw InputError("only hlt and sparse run on a GPU; choose " + option("strategy", "hlt") + ", or omit " +
                          option("backend", "cuda"));
@@ -75,10 +75,10 @@ struct Enumeration::State {
 
   void add(Strategy strategy) {
     Grain grain;
-    if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
-    if (options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
-    enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
-    if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
+    if (options.machine.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    if (options.machine.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
+    enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.machine.threads, grain));
+    if (options.machine.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
 
   /// Whether Felsch's strategy is likely to be the fastest: on a core or two, for short relators without many powers. F2_7, Cam5,
@@ -90,7 +90,8 @@ struct Enumeration::State {
     std::size_t involutions = 0;
     for (unsigned x = 0; x < system.width; ++x) involutions += system.inverses[x] == x ? 1 : 0;
     const std::size_t generators = (system.width + involutions) / 2;
-    return resolve_threads(options.threads) <= 2 && 3 * powers <= system.relators.size() && 2 * involutions < generators &&
+    return resolve_threads(options.machine.threads) <= 2 && 3 * powers <= system.relators.size() &&
+           2 * involutions < generators &&
            std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= kShortRelators; });
   }
 
@@ -116,7 +117,7 @@ struct Enumeration::State {
     const std::uint64_t threads = first.table().threads();
     if (!is_felsch) return turn / (kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, kMostCores) : 1));
     const std::uint64_t cores = std::min(threads, is_short ? kMostCores : kMostCoresLater);
-    return turn / (kOthersShare * (options.backend == BackendChoice::cuda ? kDeviceCores : cores));
+    return turn / (kOthersShare * (options.machine.backend == BackendChoice::cuda ? kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {

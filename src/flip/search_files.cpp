@@ -75,7 +75,8 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
     if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
   }
   rank_ = rank_of_output(files_.output, shape, ring_);
-  if (files_.keep_lifting) lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.threads});
+  if (files_.keep_lifting)
+    lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.machine.threads});
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {

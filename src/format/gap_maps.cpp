@@ -44,7 +44,7 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
   return with_width(x.width(), [&]<class Point>(Point) {
     require_memory(x.size() * sizeof(Point) + Bitset::bytes_for(x.size()), run, "writing it as text");
     HugeArray<Point> points;
-    or_limit_reached([&] { points = x.all_points<Point>(options.threads, &run); });
+    or_limit_reached([&] { points = x.all_points<Point>(options.machine.threads, &run); });
     if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options), &run)) {
       throw InputError(fmt::format("{}: only permutations can be written as GAP text: {}", x.name(), x.sentence(defect)));
     }

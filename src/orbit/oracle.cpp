@@ -101,7 +101,7 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   Options options;
   options.oracle = true;
   options.form = parse_form(text("form"));
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   RunControl run;
   body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
   const NpyFile file(path, 1);

@@ -121,7 +121,7 @@ class Planner {
   }
   /// Whether there is memory for the bitmaps, of the host or of a GPU, for which the host has to make the tables.
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes, std::uint64_t tables = 0) {
-    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.threads));
+    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.machine.threads));
     shortage_ = bytes > room && (tables > room || !fits_gpu(gpu_bytes));
     if (shortage_)
       why_not_ =
@@ -131,8 +131,8 @@ class Planner {
   }
 
   bool fits_gpu(std::uint64_t bytes) const {
-    if (options_.backend == BackendChoice::cpu || options_.oracle || options_.cluster != nullptr) return false;
-    if (options_.backend == BackendChoice::cuda) return true;  // it reports what it lacks
+    if (options_.machine.backend == BackendChoice::cpu || options_.oracle || options_.machine.cluster) return false;
+    if (options_.machine.backend == BackendChoice::cuda) return true;  // it reports what it lacks
     if (room_ < kGpuHostMemory || !has_gpu()) return false;
     const Gpus found = gpus();
     return !found.devices.empty() && bytes <= found.devices[0].free_memory;
@@ -141,21 +141,21 @@ class Planner {
   /// Whether the rows can be on disk: in a folder that has room, with memory for some of them. A folder that was named must have
   /// it.
   bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows, std::uint64_t tables) {
-    if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
+    if (options_.keep_last || options_.oracle || options_.machine.backend == BackendChoice::cuda || options_.machine.cluster)
       return false;
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
     const std::uint64_t least = least_disk_memory(row_bytes, generators_.count()) + tables;
-    const std::uint64_t room = disk_room(room_, resolve_threads(options_.threads));
+    const std::uint64_t room = disk_room(room_, resolve_threads(options_.machine.threads));
     if (least > room) {
       why_not_ +=
           fmt::format("; with rows on disk it would take {}, and {} may be taken", format_bytes(least), format_bytes(room));
       return false;
     }
     try {
-      ScratchFolders(options_.scratch, {}).require_space(disk_bytes(rows, row_bytes));
+      ScratchFolders(options_.machine.scratch, {}).require_space(disk_bytes(rows, row_bytes));
       return true;
     } catch (const Error& error) {
-      if (!options_.scratch.empty()) throw;
+      if (!options_.machine.scratch.empty()) throw;
       why_not_ +=
           fmt::format("; on disk: {}", std::string_view(error.what()).substr(0, std::string_view(error.what()).find(';')));
       return false;
@@ -169,7 +169,7 @@ class Planner {
     if (places <= kLeastCellDegree || places > kMostCellDegree + 1 || columns < 2 || places / columns < 2)
       return no(fmt::format("a board must have two rows and columns or more, and {} to {} places", kLeastCellDegree + 1,
                             kMostCellDegree + 1));
-    if (options_.keep_last || options_.oracle || options_.cluster != nullptr)
+    if (options_.keep_last || options_.oracle || options_.machine.cluster)
       return no("sliding tiles are only counted in it, by one process");
     const std::uint64_t rows = places * CellSpace::rows_for(no_cell_symmetry(places - 1));
     const std::uint64_t row_bytes = CellSpace::cells_of(places - 1, 1) * sizeof(std::uint64_t);
@@ -180,7 +180,7 @@ class Planner {
     const auto timer = run_.phase("tables");
     const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());
     plan_.cells.emplace(places, columns, blank, StopCheck(run_));
-    plan_.cells->make_tables(options_.threads, StopCheck(run_));
+    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     plan_.why = "half of all arrangements of the tiles are reached, one bit for each";
     return true;
   }
@@ -217,7 +217,7 @@ class Planner {
       plan_.cells.reset();
       return false;
     }
-    plan_.cells->make_tables(options_.threads, StopCheck(run_));
+    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     shortage_ = false;
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
@@ -238,7 +238,7 @@ class Planner {
     const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
     if (!fits(plan_.bytes + tables, plan_.bytes + tables, tables)) return false;
     const auto timer = run_.phase("tables");
-    plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
+    plan_.chain_space.emplace(*plan_.chain, generators_, options_.machine.threads, run_);
     plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.order->text()),
                             counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
     if (plan_.bitmaps == Bitmaps::in_place) plan_.why += "; all generators are odd: one bit per state";

@@ -49,7 +49,7 @@ double time_on_device(Operation operation, std::span<const std::uint32_t> x, std
 
 // --- Other ranks.
 
-/// What the ranks of job.options.cluster do together. All are collective.
+/// What the ranks of job.options.machine.cluster do together. All are collective.
 struct RankExecutor {
   /// What they have. Throws InputError if they see different inputs, or inputs that ranks do not work on.
   RankResources (*look)(const FileJob& job);

@@ -28,7 +28,7 @@ std::vector<CycleCount> walk_cycles(std::span<const Point> x, const Options& opt
     CycleTally tally = {};
     void operator()(std::size_t, std::uint64_t length) { tally.add(length); }
   };
-  std::vector<Count> counts(walking_threads(x.size(), options.threads));
+  std::vector<Count> counts(walking_threads(x.size(), options.machine.threads));
   CycleTally all;
   bool closed = false;
   {

@@ -56,7 +56,7 @@ class Request {
   /// Plans and notes the choice; on all ranks alike, where there are several.
   Plan plan(const Task& task) const {
     Plan plan;
-    if (job_.options.cluster == nullptr) {
+    if (!job_.options.machine.cluster) {
       plan = decide(task, nullptr);
     } else {
       const RankResources ranks = rank_executor().look(job_);
@@ -88,7 +88,7 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
-    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // throws, needed or not
+    if (!job_.options.machine.scratch.empty()) scratch_folder_list(job_.options.machine.scratch, {});  // throws, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    plural(job_.x->size(), "point"), job_.y->name(), job_.y->size()));
@@ -238,7 +238,7 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options,
 
 FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
-  if (options.cluster != nullptr) {
+  if (options.machine.cluster) {
     rank_executor().together(request.job(),
                              [&] { throw WrongUsage("the least points of cycles are computed by a single process only"); });
   }

@@ -88,12 +88,13 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   if (!is_cut_by_hand(options)) cut_slices(whole, memory);
   const char* what = task.gathers() ? "y" : "the result";
   const char* where = "memory";
-  const bool cuda = options.backend == BackendChoice::cuda;
+  const bool cuda = options.machine.backend == BackendChoice::cuda;
   const std::uint64_t resident = disk::resident_memory(task, whole);
   if (!cuda && options.disk.hold_whole && resident <= memory) {
     whole.way = DiskWay::resident;
     plan.memory = resident;
-  } else if (cuda || (options.disk.hold_whole && memory >= kLeastBesideGpu && options.backend == BackendChoice::automatic)) {
+  } else if (cuda ||
+             (options.disk.hold_whole && memory >= kLeastBesideGpu && options.machine.backend == BackendChoice::automatic)) {
     const std::uint64_t needed = DeviceArray::bytes_for(disk::device_shape(task, whole, task.target));
     const std::uint64_t free = usable_device_memory();
     if (needed > free && cuda) {
@@ -153,12 +154,12 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
 
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (options.backend == BackendChoice::cuda)
+  if (options.machine.backend == BackendChoice::cuda)
     throw InputError("cycles on disk are computed by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task};
   plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
-  plan.disk.threads = resolve_threads(options.threads);
+  plan.disk.threads = resolve_threads(options.machine.threads);
   if (is_cut_by_hand(options)) {
     cut_by_hand(plan.disk, options.disk);
   } else {
@@ -175,7 +176,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
 
 /// The cycles of one permutation, and a product for each other one; what these take is planned when their time comes.
 Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (options.backend == BackendChoice::cuda)
+  if (options.machine.backend == BackendChoice::cuda)
     throw InputError("orbits on disk are found by the CPU only; omit " + option("backend", "cuda"));
   for (const Work part : {Work::representatives, Work::multiply}) {
     Task step = task;
@@ -255,11 +256,11 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
   Plan plan{.task = task};
   plan.where = Where::disk;
-  plan.disk.threads = resolve_threads(options.threads);
+  plan.disk.threads = resolve_threads(options.machine.threads);
   plan.disk.word_bytes = task.work == Work::divide ? 4 + task.value_bytes : 4;
   if (is_cut_by_hand(options)) cut_by_hand(plan.disk, options.disk);
   if (!hold_whole(plan, options, memory)) {
-    if (options.backend == BackendChoice::cuda)
+    if (options.machine.backend == BackendChoice::cuda)
       throw InputError("checkpoints are not supported on a GPU: omit the checkpoint, or use " + option("backend", "cpu"));
     // A run that may be resumed is planned for less: the one that resumes it may hold more before it begins.
     const std::uint64_t kept = options.checkpoint.empty() || !options.resume.empty() ? 0 : std::min(memory, kDrift);

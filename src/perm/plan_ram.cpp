@@ -148,13 +148,13 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
 
 Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   Plan plan{.task = task};
-  plan.backend_why = why_backend(options.backend);
-  if (goes_to_gpu(task, options.backend)) {
+  plan.backend_why = why_backend(options.machine.backend);
+  if (goes_to_gpu(task, options.machine.backend)) {
     plan.where = Where::cuda;
     return plan;
   }
   const Operation operation = operation_of(task.work);
-  const unsigned threads = useful_threads(task.source, options.threads);
+  const unsigned threads = useful_threads(task.source, options.machine.threads);
   plan.ram = default_plan(operation, task.source, task.target, task.value_bytes, threads);
   const bool tuned = apply_tuning(plan.ram, operation, task.target, task.value_bytes, threads);
   plan.ram.partition = plan.ram.partition && is_worth_a_pass(task.source, task.target);

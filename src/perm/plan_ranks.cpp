@@ -144,7 +144,7 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 }
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
-  if (options.backend == BackendChoice::cuda && task.work > Work::divide)
+  if (options.machine.backend == BackendChoice::cuda && task.work > Work::divide)
     throw InputError("ranks use GPUs for products, inverses and quotients only; leave " + option("backend", "cuda") + " out");
   if (options.algorithm != Algorithm::automatic) {
     throw WrongUsage(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",

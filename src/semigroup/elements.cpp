@@ -129,7 +129,7 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
   for (Index done = begin; done < end;) {
     Index stretch = done + 1;
     while (stretch < end && state.tree.prefix(stretch) < done) ++stretch;
-    parallel_ranges(stretch - done, state.options.threads, 16, [&](Range range, unsigned) {
+    parallel_ranges(stretch - done, state.options.machine.threads, 16, [&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) make(static_cast<Index>(done + i));
     });
     done = stretch;
@@ -172,7 +172,7 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
   const std::vector<Point>& base = action->base();
   std::vector<Point> images((last - first) * columns);
   read_rows(first, last, images);
-  parallel_ranges(last - first, options.threads, 256, [&](Range range, unsigned) {
+  parallel_ranges(last - first, options.machine.threads, 256, [&](Range range, unsigned) {
     std::vector<Point> of_base(base.size());
     for (std::size_t i = range.begin; i < range.end; ++i) {
       // All points are tracked, or the base alone.

@@ -90,29 +90,29 @@ void Enumeration::State::expand_next() {
   constexpr std::size_t kManyLetters = 16;
   if (use_factors && backend->cheap_products() && generators.count() < kManyLetters) {
     use_factors = false;
-    factors = Factors(tree, generators.count(), options.threads);
+    factors = Factors(tree, generators.count(), options.machine.threads);
   }
   GrownBackend* before_more = options.graphs ? grown() : nullptr;
   if (before_more != nullptr && before_more->knows_nearly_all(next, last)) {
     const Expansion found = backend->expand({next, last, {}}, true);
-    tree.append(found.prefixes, found.letters, options.threads);
+    tree.append(found.prefixes, found.letters, options.machine.threads);
     cayley.add_all(found.results);
   } else if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
     products_each = products.size() / (last - next) + 1;
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
-    tree.append(found.prefixes, found.letters, options.threads);
+    tree.append(found.prefixes, found.letters, options.machine.threads);
   } else if (plan.deduce) {
     cayley.extend_left(tree.level_begin(tree.length(next)));
     std::span<const Product> products = factors.candidates(next, last);
     if (before_more != nullptr) products = before_more->with_known(next, last, products);
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
-    tree.append(found.prefixes, found.letters, options.threads);
+    tree.append(found.prefixes, found.letters, options.machine.threads);
     cayley.add_deduced(next, last, factors, products, found.results);
     if (last == level_end) cayley.extend_left(last);
   } else {
     const Expansion found = backend->expand({next, last, {}}, options.graphs);
-    tree.append(found.prefixes, found.letters, options.threads);
+    tree.append(found.prefixes, found.letters, options.machine.threads);
     if (options.graphs) cayley.add_all(found.results);
   }
   next = last;
@@ -151,8 +151,8 @@ void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl&
 /// A GPU takes longer to start than small semigroups take to be enumerated. An enumeration moves there, once, when the CPU is
 /// expected to need longer for what is left than the GPU needs to start and for all of it.
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
-  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
-  if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
+  if (options.machine.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
+  if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
@@ -213,15 +213,15 @@ void Enumeration::State::require_memory(std::uint64_t products, const RunControl
 }
 
 void Enumeration::State::reset_deductions() {
-  cayley = Cayley(tree, generators.count(), options.threads);
+  cayley = Cayley(tree, generators.count(), options.machine.threads);
   // A place for every row is as cheap as a deduction, a look-up in a table is not.
   const bool short_rows =
       !other_kind() && plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
   if (options.graphs && !plan.gpu && !short_rows) plan.deduce = true;
-  factors = Factors(tree, generators.count(), options.threads);
+  factors = Factors(tree, generators.count(), options.machine.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
-  use_factors = !options.graphs && (!plan.gpu || options.cluster != nullptr) && plan.keep != Keep::disk;
+  use_factors = !options.graphs && (!plan.gpu || options.machine.cluster) && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
 }
 
@@ -243,7 +243,7 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
+  if (options.keep != Keep::automatic || options.machine.backend == BackendChoice::cuda || options.machine.cluster) return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;

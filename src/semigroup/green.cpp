@@ -141,9 +141,9 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 namespace {
 
 StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  const std::unique_ptr<CountPeers> peers = make_count_peers(options.cluster);
+  const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
   const GreenCount count = count_green(generators,
-                                       {.threads = options.threads,
+                                       {.threads = options.machine.threads,
                                         .want_classes = options.classes,
                                         .kernels = options.kernels,
                                         .checkpoint = options.checkpoint,
@@ -230,7 +230,7 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
   if (how.method != CountBy::automatic) return how.method;
   const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
-  const bool chosen = elements.keep != Keep::automatic || elements.backend == BackendChoice::cuda;
+  const bool chosen = elements.keep != Keep::automatic || elements.machine.backend == BackendChoice::cuda;
   return needs_elements || chosen || keeps ? CountBy::elements : CountBy::automatic;
 }
 
@@ -261,20 +261,20 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   }
   const bool asked = options.method == CountBy::elements;
   if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
     note("elements", asked ? "asked for" : "matrices are short");
     return by_elements(found, options, run);
   }
   if (!asked && is_acyclic(generators)) {
     note("elements", "every R-class has one element");
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
     return by_elements(found, options, run);
   }
   if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
     note("orbits", "kernels are short");
     return by_orbits(generators, options, run);
   }
-  Enumeration found(generators, {.threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
   found.run_until(0, &*run);  // makes a plan
   if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
     note("elements", asked ? "asked for" : "few points determine every element");

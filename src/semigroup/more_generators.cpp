@@ -43,7 +43,7 @@ bool Enumeration::State::take_over(State& old, RunControl& run) {
     if (!old.backend->add_letters(generators)) return false;
     const std::size_t letters = old.generators.count();
     backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
-                                             generators.count(), options.threads);
+                                             generators.count(), options.machine.threads);
   }
   const bool acyclic = same_points && plan.acyclic;
   plan = std::move(old.plan);

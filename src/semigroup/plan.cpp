@@ -81,7 +81,7 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
   const std::string kind = fmt::format("elements of the kind {} and size {}", to_string(generators.kind), generators.kind.size);
-  const bool gpu = options.backend == BackendChoice::cuda;
+  const bool gpu = options.machine.backend == BackendChoice::cuda;
   const bool disk = options.keep == Keep::disk;
   if (options.keep != Keep::automatic && options.keep != Keep::rows && !disk)
     throw InputError(fmt::format("{} are kept as rows or on disk only; omit {}", kind, option("method")));
@@ -91,14 +91,14 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
                                       : "elements of up to 64 bytes";
     throw InputError(fmt::format("{} are enumerated on the CPU only: a GPU takes {}; omit {}", kind, takes, option("backend")));
   }
-  if (gpu && options.cluster != nullptr)
+  if (gpu && options.machine.cluster)
     throw InputError(fmt::format("{} are enumerated by several ranks on the CPU only; omit {}", kind, option("backend")));
   return {disk ? Keep::disk : Keep::rows, all_points(generators.degree), false, kind, gpu};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
   const bool automatic = options.keep == Keep::automatic;
-  const bool gpu = options.backend == BackendChoice::cuda;
+  const bool gpu = options.machine.backend == BackendChoice::cuda;
   if (!base.empty() && (automatic || options.keep == Keep::base)) {
     return {Keep::base,
             {base.begin(), base.end()},

@@ -312,7 +312,8 @@ Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> 
   if (algorithm == Multiplication::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.backend, options.threads, run);
+    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.machine.backend, options.machine.threads,
+                             run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());

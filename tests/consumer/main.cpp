@@ -39,7 +39,7 @@ void use_arrays() {
   expect(perm::order(perm::cycle_type(z)) == "1", "x times its inverse");
   perm::divide(x, x, z);
   expect(perm::sign(perm::cycle_type(z)) == 1, "x divided by x");
-  perm::power(x, 2, z, {.threads = 1});
+  perm::power(x, 2, z, {.machine = {.threads = 1}});
   expect(perm::is_permutation(z), "the square of x");
   perm::power(x, "123456789012345678901234567890", z);
   perm::cycle_representatives(x, z);
@@ -64,7 +64,7 @@ void use_files() {
   const auto x = perm::Map::open("x.npy");
   perm::inverse_file(x, "y.npy");
   const auto y = perm::Map::open("y.npy");
-  perm::multiply_files(x, y, "z.npy", {.threads = 1});
+  perm::multiply_files(x, y, "z.npy", {.machine = {.threads = 1}});
   expect(perm::cycles_of_file(perm::Map::open("z.npy")).front().count == 1000, "the product of files");
   perm::divide_files(x, x, "z.npy");
   perm::power_file(x, -1, "z.npy");
@@ -125,7 +125,7 @@ void use_semigroups() {
 
 void use_schemes() {
   namespace flip = wreath::flip;
-  flip::Search search(flip::parse_shape("2x2x2"), {.threads = 1, .target = 7, .files = {.output = "best.json"}});
+  flip::Search search(flip::parse_shape("2x2x2"), {.machine = {.threads = 1}, .target = 7, .files = {.output = "best.json"}});
   expect(search.run() && search.result().reached, "Strassen's rank");
   const flip::Scheme best = flip::read_scheme("best.json");
   expect(best.rank() <= 7 && !flip::first_wrong_entry(best), "his scheme, or one like it");
@@ -147,7 +147,7 @@ void use_schemes() {
 void use_cosets() {
   namespace coset = wreath::coset;
   const char* const a5 = "<a,b | a^2, b^3, (ab)^5>";
-  coset::Enumeration found(coset::open_problem(a5, {.subgroup = "ab"}), {.threads = 1});
+  coset::Enumeration found(coset::open_problem(a5, {.subgroup = "ab"}), {.machine = {.threads = 1}});
   expect(coset::run_with_files(found, {}) && found.index() == 12, "the cosets of a subgroup");
   coset::write_table("a5.coset", found.take_table());
   const auto table = *coset::open_table("a5.coset").table;
@@ -169,7 +169,7 @@ void use_orbits() {
   namespace orbit = wreath::orbit;
   const auto generators = orbit::open_generators("lrx:6");
   const auto start = orbit::parse_start("", generators);
-  orbit::Search search(generators, start, {.threads = 1, .keep_last = true, .oracle = true});
+  orbit::Search search(generators, start, {.machine = {.threads = 1}, .keep_last = true, .oracle = true});
   expect(orbit::run_with_files(search, {}) && search.states() == 720, "a Cayley graph");
   const auto far = search.last_level(1);
   expect(far.size() == 1, "an antipode");

@@ -193,7 +193,7 @@ TEST(CosetBulk, RunsThatStopAgainAndAgainEndWithTheSameTable) {
   std::vector<std::byte> saved;
   for (int rounds = 0;; ++rounds) {
     ASSERT_LT(rounds, 1000);
-    Enumeration part(problem, {.strategy = Strategy::hlt, .threads = rounds % 2 == 0 ? 1U : 3U});
+    Enumeration part(problem, {.machine = {.threads = rounds % 2 == 0 ? 1U : 3U}, .strategy = Strategy::hlt});
     if (!saved.empty()) part.restore(saved);
     if (part.run_steps(20'000)) {
       EXPECT_GT(rounds, 2);

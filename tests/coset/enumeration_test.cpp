@@ -89,7 +89,7 @@ TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {
     ++finite;
     for (const Strategy strategy : kStrategies) {
       for (const unsigned threads : {1U, 2U, 4U}) {
-        EXPECT_EQ(table_of(problem, {.strategy = strategy, .threads = threads}), *expected)
+        EXPECT_EQ(table_of(problem, {.machine = {.threads = threads}, .strategy = strategy}), *expected)
             << "WREATH_SEED=" << seed << ", round " << round << ": " << problem.group.name;
       }
     }
@@ -147,7 +147,7 @@ TEST(CosetEnumeration, ShortRunsGetFurther) {
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LT(runs, 500) << "no progress: " << to_string(strategy);
-      Enumeration part(problem, {.strategy = strategy, .threads = 1});
+      Enumeration part(problem, {.machine = {.threads = 1}, .strategy = strategy});
       if (!saved.empty()) part.restore(saved);
       RunControl run;
       run.limit_time(0);

@@ -16,7 +16,7 @@ enum class SubgroupKind { trivial, cyclic, several, whole };
 
 class CosetMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Strategy, unsigned>> {
  protected:
-  Options options() const { return {.strategy = std::get<1>(GetParam()), .threads = std::get<2>(GetParam())}; }
+  Options options() const { return {.machine = {.threads = std::get<2>(GetParam())}, .strategy = std::get<1>(GetParam())}; }
 
   /// A random problem with a subgroup of the kind.
   Problem draw_problem(std::mt19937& draw) const {
@@ -82,7 +82,7 @@ TEST_P(CosetMatrix, EveryVerbAgreesWithTheReference) {
     EXPECT_FALSE(found.resumed());
     const Table table = found.take_table();
     EXPECT_TRUE(std::ranges::equal(table.entries(), *rows));
-    EXPECT_TRUE(verify(table, problem, options().threads).verified);
+    EXPECT_TRUE(verify(table, problem, options().machine.threads).verified);
 
     const std::vector<Word> words = least_words(*rows, letters);
     for (Coset c = 0; c < table.index(); ++c) {
@@ -157,7 +157,7 @@ TEST(CosetLimits, InfiniteGroupsEndAtALimitForEveryStrategy) {
   for (const char* group : {"<a,b | a^2, b^3>", "<a,b | [a,b]>", "<a,b | >", "<a,b | a^2, b^3, (ab)^7>", "<a | >"}) {
     for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
       for (const unsigned threads : {1U, 3U}) {
-        const Options options{.strategy = strategy, .threads = threads, .max_cosets = 3'000};
+        const Options options{.machine = {.threads = threads}, .strategy = strategy, .max_cosets = 3'000};
         Enumeration found(open_problem(group), options);
         EXPECT_FALSE(found.run()) << group;
         EXPECT_EQ(found.ending(), Ending::cosets);

@@ -150,7 +150,7 @@ TEST(CosetOrder, ShortRunsGetFurther) {
     RunControl run;
     run.limit_time(0);
     const EnumerationFiles files{.checkpoint = runs == 0 ? file : "", .resume = runs == 0 ? "" : file};
-    const auto found = group_order(problem, {.threads = 1}, &run, nullptr, files);
+    const auto found = group_order(problem, {.machine = {.threads = 1}}, &run, nullptr, files);
     complete = found.has_value();
     EXPECT_EQ(found ? found->order : "10752", "10752");
   }

@@ -28,7 +28,7 @@ constexpr std::uint64_t kMostCosets = 400'000;
 
 /// What a resumed run gives: the index, or 0 if it was refused or did not end.
 std::uint64_t resumed_index(const Problem& problem, Strategy strategy, std::span<const std::byte> saved) {
-  Enumeration found(problem, {.strategy = strategy, .threads = 1, .max_cosets = kMostCosets});
+  Enumeration found(problem, {.machine = {.threads = 1}, .strategy = strategy, .max_cosets = kMostCosets});
   try {
     found.restore(saved);
     EXPECT_TRUE(found.resumed());
@@ -47,7 +47,7 @@ TEST(CosetResume, NoChangedBitGivesAnotherIndex) {
     const Problem problem = open_problem(each.group, {.subgroup = each.subgroup});
     for (const Strategy strategy : kResumeStrategies) {
       for (const std::uint64_t steps : {2'000, 20'000}) {
-        Enumeration begun(problem, {.strategy = strategy, .threads = 1});
+        Enumeration begun(problem, {.machine = {.threads = 1}, .strategy = strategy});
         if (begun.run_steps(steps)) continue;
         const std::vector<std::byte> saved = begun.save();
         ASSERT_EQ(resumed_index(problem, strategy, saved), each.index) << each.group << " by " << to_string(strategy);
@@ -72,7 +72,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
   const std::string path = folder.path() + "/a.ck";
   const Problem problem = open_problem(kResumeCases[0].group, {.subgroup = kResumeCases[0].subgroup});
   const Json letters{{"letters", problem.group.alphabet.names}, {"inverses", problem.group.alphabet.inverses}};
-  const Options options{.strategy = Strategy::hlt, .threads = 1, .max_cosets = 2'000};
+  const Options options{.machine = {.threads = 1}, .strategy = Strategy::hlt, .max_cosets = 2'000};
   Enumeration begun(problem, options);
   ASSERT_FALSE(run_with_files(begun, {.checkpoint = path}));
   const std::vector<std::byte> payload = read_checkpoint(path, "coset enumerate 3", letters);
@@ -83,7 +83,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
     const std::size_t place = draw() % changed.size();
     changed[place] ^= std::byte{1} << draw() % 8;
     write_checkpoint(path, "coset enumerate 3", letters, changed);
-    Enumeration found(problem, {.strategy = Strategy::hlt, .threads = 1, .max_cosets = kMostCosets});
+    Enumeration found(problem, {.machine = {.threads = 1}, .strategy = Strategy::hlt, .max_cosets = kMostCosets});
     try {
       if (!run_with_files(found, {.resume = path})) continue;
     } catch (const InputError&) {

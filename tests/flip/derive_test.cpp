@@ -36,7 +36,7 @@ TEST(Derive, StrassenInEveryWay) {
 /// A scheme of 3x4x4 that is not the standard one, with one swap a side.
 Scheme found_with_a_mirror() {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   options.symmetry = Symmetry::c2;
   options.walks = 4;
   options.steps = 200'000;

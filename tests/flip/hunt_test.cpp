@@ -27,13 +27,12 @@ namespace {
 class HuntTest : public ::testing::Test {
  protected:
   HuntOptions options(const Shape& shape, std::uint64_t rounds, const std::string& name = "hunt") const {
-    return {.folder = folder_.file(name),
+    return {.machine = {.backend = BackendChoice::cpu, .threads = 1},
+            .folder = folder_.file(name),
             .shapes = {shape},
             .withheld = {shape},
             .rounds = rounds,
-            .steps = 20000,
-            .backend = BackendChoice::cpu,
-            .threads = 1};
+            .steps = 20000};
   }
   std::set<std::string> files(const std::string& name) const {
     std::set<std::string> found;
@@ -69,7 +68,7 @@ TEST_F(HuntTest, FindsWhatIsWithheldAndSavesIt) {
 TEST_F(HuntTest, RoundsRepeatExactlyWhateverTheThreads) {
   HuntOptions one = options({2, 2, 3}, 4, "one");
   HuntOptions two = options({2, 2, 3}, 4, "two");
-  two.threads = 2;
+  two.machine.threads = 2;
   Hunt first(one);
   Hunt second(two);
   EXPECT_TRUE(first.run());

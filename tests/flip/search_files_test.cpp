@@ -13,7 +13,7 @@ namespace {
 class SearchWithFiles : public ::testing::Test {
  protected:
   SearchOptions options(std::uint64_t target) const {
-    return {.threads = 1,
+    return {.machine = {.threads = 1},
             .target = target,
             .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool"), .checkpoint = folder_.file("run.ck")}};
   }
@@ -122,14 +122,14 @@ TEST_F(SearchWithFiles, StepsThatEndBeforeTheTargetAreAReason) {
 }
 
 TEST(SearchPool, TakesWhatAnotherSearchKeeps) {
-  Search one({2, 2, 2}, {.threads = 1, .target = 7});
+  Search one({2, 2, 2}, {.machine = {.threads = 1}, .target = 7});
   ASSERT_TRUE(one.run());
-  Search two({2, 2, 2}, {.threads = 1, .target = 7});
+  Search two({2, 2, 2}, {.machine = {.threads = 1}, .target = 7});
   const std::vector<Scheme> kept = one.kept(0);
   EXPECT_EQ(two.add_to_pool(kept), kept.size());
   EXPECT_EQ(two.add_to_pool(kept), 0U);  // they are known
   EXPECT_TRUE(two.result().reached);
-  Search other({2, 2, 3}, {.threads = 1});
+  Search other({2, 2, 3}, {.machine = {.threads = 1}});
   EXPECT_THROW(other.add_to_pool(kept), InputError);
 }
 

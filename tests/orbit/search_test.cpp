@@ -19,7 +19,7 @@ constexpr Form kForms[] = {Form::automatic, Form::cells, Form::chain, Form::rank
 /// Searches in one form, where that is possible.
 std::optional<std::vector<std::uint64_t>> levels_in(Form form, const Generators& generators, const Start& start,
                                                     unsigned threads) {
-  Search search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form});
+  Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .form = form});
   try {
     EXPECT_TRUE(search.run());
   } catch (const InputError&) {
@@ -113,7 +113,8 @@ TEST(OrbitSearch, TheLastLevelIsListed) {
       for (const char* text : {"", "(1,2,3)"}) {
         const Start start = parse_start(text, generators);
         const auto expected = search_reference(generators, start).back();
-        Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 2, .form = form, .keep_last = true});
+        Search search(generators, start,
+                      {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .form = form, .keep_last = true});
         search.run();
         const std::vector<State> found = search.last_level(~std::uint64_t{0});
         EXPECT_TRUE(std::ranges::equal(found, expected)) << name << " " << to_string(form) << " " << text;
@@ -130,13 +131,13 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
     const std::size_t at = text.find('@');
     const Generators generators = make_family(text.substr(0, at));
     const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-    Search whole(generators, start, {.backend = BackendChoice::cpu});
+    Search whole(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     whole.run();
-    Search first(generators, start, {.backend = BackendChoice::cpu});
+    Search first(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     for (std::uint64_t depth = 3; depth < 9; depth += 3) {
       EXPECT_FALSE(first.run_to(depth));
       EXPECT_EQ(first.levels().size(), depth + 1);
-      Search second(generators, start, {.backend = BackendChoice::cpu});
+      Search second(generators, start, {.machine = {.backend = BackendChoice::cpu}});
       second.restore(first.save());
       second.run();
       EXPECT_EQ(second.levels(), whole.levels()) << name;
@@ -151,7 +152,8 @@ TEST(OrbitSearch, ChainsOfOddGeneratorsHaveOneBitPerState) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
     const auto search_in = [&](Form form, unsigned threads, bool keep_last) {
-      return Search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form, .keep_last = keep_last});
+      return Search(generators, start,
+                    {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .form = form, .keep_last = keep_last});
     };
     Search keys = search_in(Form::keys, 2, false);
     keys.run();
@@ -181,7 +183,7 @@ TEST(OrbitSearch, WhatIsSavedIsAsLargeAsWhatWasReached) {
     const std::size_t at = text.find('@');
     const Generators generators = make_family(text.substr(0, at));
     const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-    Search search(generators, start, {.backend = BackendChoice::cpu});
+    Search search(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     search.run_to(1);
     EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": empty rows are not saved";
     search.run();
@@ -193,7 +195,7 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
   for (const char* name : {"lrx:7", "topspin:7,4", "mathieu:11"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    const Options options{.backend = BackendChoice::cpu, .keep_last = true, .oracle = true};
+    const Options options{.machine = {.backend = BackendChoice::cpu}, .keep_last = true, .oracle = true};
     Search first(generators, start, options);
     first.run_to(5);
     Search second(generators, start, options);
@@ -215,7 +217,8 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
 
 TEST(OrbitSearch, StopsAndGoesOn) {
   for (const Form form : {Form::cells, Form::chain, Form::keys}) {
-    Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")), {.backend = BackendChoice::cpu, .form = form});
+    Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")),
+                  {.machine = {.backend = BackendChoice::cpu}, .form = form});
     RunControl stopped;
     stopped.request_stop(StopReason::interrupted);
     EXPECT_FALSE(search.run(&stopped));
@@ -225,7 +228,7 @@ TEST(OrbitSearch, StopsAndGoesOn) {
 }
 
 TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
-  Search search(make_family("lrx:16"), parse_start("", make_family("lrx:16")), {.backend = BackendChoice::cpu});
+  Search search(make_family("lrx:16"), parse_start("", make_family("lrx:16")), {.machine = {.backend = BackendChoice::cpu}});
   RunControl run;
   run.limit_memory(std::uint64_t{48} << 20);
   run.measure_memory([&] { return search.memory(); });
@@ -271,9 +274,9 @@ TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
 
 TEST(OrbitSearch, AGraphOfOneStateHasDiameterZeroBeforeItIsSearched) {
   const Generators fixed{.degree = 3, .images = {0, 1, 2}};
-  Search group(fixed, parse_start("", fixed), {.backend = BackendChoice::cpu});
+  Search group(fixed, parse_start("", fixed), {.machine = {.backend = BackendChoice::cpu}});
   const Generators moving = make_family("lrx:4");
-  Search word(moving, parse_start("0000", moving), {.backend = BackendChoice::cpu});
+  Search word(moving, parse_start("0000", moving), {.machine = {.backend = BackendChoice::cpu}});
   for (Search* search : {&group, &word}) {
     search->run_to(0);
     EXPECT_FALSE(search->complete());

@@ -71,7 +71,7 @@ TEST_P(StoppedSearch, ContinuesWithTheSameLevels) {
   const StoppedGraph& graph = GetParam();
   const wreath::test::TestFolder folder;
   const Generators generators = make_family(graph.name);
-  const Options options{.backend = BackendChoice::cpu, .threads = 2, .form = graph.form, .scratch = folder.path()};
+  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}, .form = graph.form};
   Search whole(generators, parse_start(graph.start, generators), options);
   ASSERT_TRUE(whole.run());
   bool complete = false;
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Graphs, StoppedSearch,
 TEST(OrbitStops, AnOracleIsMadeWholeOrNotAtAll) {
   const wreath::test::TestFolder folder;
   const Generators generators = make_family("lrx:10");
-  Search search(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .oracle = true});
+  Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu}, .oracle = true});
   ASSERT_TRUE(search.run());
   StoppedAt at_once(1);
   EXPECT_THROW(Oracle(search, &at_once.run()), LimitReached);

@@ -12,7 +12,7 @@ using test::random_permutation;
 
 Options on(unsigned threads) {
   Options options;
-  options.threads = threads;
+  options.machine.threads = threads;
   return options;
 }
 

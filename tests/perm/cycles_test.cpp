@@ -13,7 +13,7 @@ using wreath::test::message_of;
 
 Options with_threads(unsigned threads) {
   Options options;
-  options.threads = threads;
+  options.machine.threads = threads;
   return options;
 }
 

@@ -20,7 +20,7 @@ std::vector<Options> all_options() {
     for (const unsigned threads : {1U, 3U}) {
       Options options;
       options.algorithm = algorithm;
-      options.threads = threads;
+      options.machine.threads = threads;
       all.push_back(options);
     }
   }

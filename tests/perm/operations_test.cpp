@@ -142,7 +142,7 @@ class AlgorithmTest : public testing::TestWithParam<Algorithm> {
   Options options() const {
     Options options;
     options.algorithm = GetParam();
-    options.threads = 2;
+    options.machine.threads = 2;
     return options;
   }
 };
@@ -302,7 +302,7 @@ TEST(Operations, StopWithinAnArray) {
   std::iota(x.begin(), x.end(), 0U);
   for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
     for (const bool stops : {true, false}) {
-      const Options options{.backend = BackendChoice::cpu, .algorithm = algorithm, .threads = 1, .stops = stops};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .algorithm = algorithm, .stops = stops};
       const auto unfinished = [&](const auto& work) {
         std::vector<std::uint32_t> z(kPoints, kNone);
         RunControl run;

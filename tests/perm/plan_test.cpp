@@ -38,7 +38,7 @@ class PlanFiles : public testing::Test {
   std::uint64_t points_ = 16 * kMega;
   unsigned width_ = 4;
   bool in_file_ = true;
-  FileOptions options_{.backend = BackendChoice::cpu, .threads = 2};
+  FileOptions options_{.machine = {.backend = BackendChoice::cpu, .threads = 2}};
 };
 
 TEST_F(PlanFiles, StayInMemoryWhereTheyFit) {

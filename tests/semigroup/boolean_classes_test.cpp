@@ -14,7 +14,7 @@ void expect_brute_force_agrees(unsigned n) {
   const BooleanClassesReference reference = BooleanBruteForce(n).count();
   for (const unsigned threads : {1U, 3U}) {
     const StructureCount found = count_structure(make_family("boolean:" + std::to_string(n)),
-                                                 {.threads = threads, .classes = true, .method = CountBy::orbits});
+                                                 {.machine = {.threads = threads}, .classes = true, .method = CountBy::orbits});
     ASSERT_TRUE(found.complete);
     EXPECT_EQ(found.size, std::to_string(std::uint64_t{1} << (n * n)));
     EXPECT_EQ(found.r_classes, std::to_string(reference.r_classes));

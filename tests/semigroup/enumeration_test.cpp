@@ -37,7 +37,7 @@ class KeepTest : public testing::TestWithParam<std::tuple<Keep, unsigned, bool>>
  protected:
   Options options() const {
     const auto [keep, threads, graphs] = GetParam();
-    return {.backend = BackendChoice::cpu, .threads = threads, .keep = keep, .graphs = graphs, .scratch = {}};
+    return {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .keep = keep, .graphs = graphs};
   }
 };
 
@@ -100,7 +100,7 @@ TEST(EnumerationTest, ThreadsDoNotMatter) {
     for (const unsigned threads : {1U, 2U, 3U, 7U}) {
       SCOPED_TRACE(testing::Message() << threads << " threads");
       Enumeration found(make_family(one.name),
-                        {.backend = BackendChoice::cpu, .threads = threads, .keep = one.keep, .graphs = one.graphs});
+                        {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .keep = one.keep, .graphs = one.graphs});
       ASSERT_TRUE(found.run());
       const std::vector<std::byte> words = found.save();
       if (threads == 1) {
@@ -120,7 +120,7 @@ TEST(EnumerationTest, ThreadsDoNotMatter) {
 // Words that are not those of a run: an element whose word begins with a generator that the tree does not have there.
 TEST(EnumerationTest, WordsWithoutTheirFactorsAreRefused) {
   const Generators generators = make_family("bihecke:4");
-  Enumeration part(generators, {.backend = BackendChoice::cpu, .threads = 1});
+  Enumeration part(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
   part.run_until(60);
   std::vector<std::byte> saved = part.save();
   bool refused = false;
@@ -128,7 +128,7 @@ TEST(EnumerationTest, WordsWithoutTheirFactorsAreRefused) {
   for (std::size_t at = saved.size() - 1; at > saved.size() - 240; --at) {
     std::vector<std::byte> damaged = saved;
     damaged[at] ^= std::byte{1};
-    Enumeration other(generators, {.backend = BackendChoice::cpu, .threads = 1});
+    Enumeration other(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     try {
       other.restore(damaged);
       other.run();
@@ -341,13 +341,13 @@ TEST(EnumerationTest, BadGeneratorsAreNamed) {
 // position() and what comes after the enumeration: stopped at any look, they end and what they say is true.
 TEST(StopsTest, PositionStoppedAtAnyLookCanGoOn) {
   const std::vector<Point> map{3, 3, 1, 0, 5, 0};
-  Enumeration whole(make_family("full:6"), {.backend = BackendChoice::cpu});
+  Enumeration whole(make_family("full:6"), {.machine = {.backend = BackendChoice::cpu}});
   const auto element = whole.position(map);
   ASSERT_TRUE(element.has_value());
   int looks = 1;
   for (;; ++looks) {
     StopAt stop(looks);
-    Enumeration found(make_family("full:6"), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family("full:6"), {.machine = {.backend = BackendChoice::cpu}});
     const auto first = found.position(map, &stop.run());
     if (first) {
       EXPECT_EQ(first, element);
@@ -362,7 +362,7 @@ TEST(StopsTest, PositionStoppedAtAnyLookCanGoOn) {
 TEST(StopsTest, ABaseThatIsBeingCertifiedStops) {
   for (int looks = 1; looks < 30; ++looks) {
     StopAt stop(looks);
-    Enumeration found(make_family("renner:6"), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family("renner:6"), {.machine = {.backend = BackendChoice::cpu}});
     const bool done = found.run(&stop.run());
     EXPECT_TRUE(done || stop.stopped());
     EXPECT_TRUE(found.run());
@@ -372,12 +372,12 @@ TEST(StopsTest, ABaseThatIsBeingCertifiedStops) {
 
 TEST(StopsTest, ARestoredEnumerationThatIsStoppedGoesOnLater) {
   for (const Keep keep : {Keep::automatic, Keep::words}) {
-    Enumeration whole(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .keep = keep, .graphs = true});
+    Enumeration whole(make_family("bihecke:5"), {.machine = {.backend = BackendChoice::cpu}, .keep = keep, .graphs = true});
     whole.run_until(9000);
     const std::vector<std::byte> saved = whole.save();
     for (int looks = 1; looks < 6; ++looks) {
       StopAt stop(looks);
-      Enumeration found(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .keep = keep, .graphs = true});
+      Enumeration found(make_family("bihecke:5"), {.machine = {.backend = BackendChoice::cpu}, .keep = keep, .graphs = true});
       found.restore(saved, &stop.run());
       EXPECT_EQ(found.size(), whole.size());
       EXPECT_TRUE(found.run());
@@ -408,10 +408,10 @@ TEST(StopsTest, MakingReadingAndPrintingGeneratorsStops) {
 
 // A call on disk goes through all elements: it ends before that, and nothing is lost.
 TEST(StopsTest, ElementsOnDiskAreAsTheyWere) {
-  Enumeration whole(make_family("full:5"), {.backend = BackendChoice::cpu});
+  Enumeration whole(make_family("full:5"), {.machine = {.backend = BackendChoice::cpu}});
   ASSERT_TRUE(whole.run());
   for (int looks = 1; looks < 60; looks += 13) {
-    Enumeration found(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk});
+    Enumeration found(make_family("full:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk});
     StopAt stop(looks);
     const bool done = found.run(&stop.run());
     EXPECT_TRUE(done || stop.stopped());
@@ -429,7 +429,7 @@ TEST(StopsTest, GroupsOfManyVectorsStop) {
 }
 
 TEST(StopsTest, CountingIdempotentsStops) {
-  Enumeration found(make_family("cyclic:600000"), {.backend = BackendChoice::cpu});
+  Enumeration found(make_family("cyclic:600000"), {.machine = {.backend = BackendChoice::cpu}});
   ASSERT_TRUE(found.run());
   int looks = 1;
   while (true) {

@@ -85,7 +85,7 @@ TEST(GreenTest, AgreesWithTheDefinitionOnRandomSemigroups) {
 }
 
 TEST(GreenTest, StoppedAtAnyLookItKeepsWhatIsKnown) {
-  Enumeration found(make_family("full:7"), {.backend = BackendChoice::cpu, .graphs = true});
+  Enumeration found(make_family("full:7"), {.machine = {.backend = BackendChoice::cpu}, .graphs = true});
   ASSERT_TRUE(found.run());
   const GreenClasses whole = green_classes(found);
   ASSERT_TRUE(whole.complete);
@@ -115,7 +115,7 @@ TEST(GreenTest, ElementsAreEnumeratedWhereOnlyTheyAnswer) {
   EXPECT_EQ(choose_method({}, {}, false), CountBy::automatic);
   EXPECT_EQ(choose_method({}, {}, true), CountBy::elements);
   EXPECT_EQ(choose_method({.keep = Keep::rows}, {}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({.backend = BackendChoice::cuda}, {}, false), CountBy::elements);
+  EXPECT_EQ(choose_method({.machine = {.backend = BackendChoice::cuda}}, {}, false), CountBy::elements);
   EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountBy::elements);
   EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountBy::elements);
   EXPECT_EQ(choose_method({}, {.method = CountBy::orbits, .checkpoint = "a"}, false), CountBy::orbits);

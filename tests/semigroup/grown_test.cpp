@@ -66,7 +66,8 @@ TEST_P(GrownKinds, AgreeWithBruteForce) {
     const Reference reference = enumerate_reference(generators, kMost);
     if (reference.rows.size() > kMost) continue;
     ++compared;
-    const Options options{.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = seed % 4 < 2};
+    const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)},
+                          .graphs = seed % 4 < 2};
     kept += expect_growth(generators, options, seed, reference) ? 1 : 0;
     if (HasFatalFailure()) return;
   }
@@ -104,7 +105,7 @@ TEST(GrownTest, MapsInEveryFormAgreeWithBruteForce) {
         for (int k = 0; k < 4; ++k) row[random() % 4] = static_cast<Point>(random() % 4);
         generators.images.insert(generators.images.end(), row.begin(), row.end());
       }
-      const Options options{.backend = BackendChoice::cpu, .threads = 2, .keep = keep, .graphs = seed % 4 < 2};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = keep, .graphs = seed % 4 < 2};
       kept += expect_growth(generators, options, seed, enumerate_reference(generators)) ? 1 : 0;
       if (HasFatalFailure()) return;
     }
@@ -125,7 +126,7 @@ TEST(GrownTest, LargeSemigroupsAreAsIfEnumeratedAtOnce) {
         generators.images.insert(generators.images.end(), product.begin(), product.end());
       }
       for (const bool graphs : {false, true}) {
-        const Options options{.backend = BackendChoice::cpu, .threads = graphs ? 3U : 1U, .graphs = graphs};
+        const Options options{.machine = {.backend = BackendChoice::cpu, .threads = graphs ? 3U : 1U}, .graphs = graphs};
         SCOPED_TRACE(testing::Message() << name << (inside ? ", a product added" : "") << (graphs ? ", with graphs" : ""));
         Enumeration whole(generators, options);
         whole.run();
@@ -155,7 +156,8 @@ TEST(GrownTest, ContinuesAfterAStopAtAnyLook) {
   whole.run();
   for (int looks = 1; looks < 12; ++looks) {
     StopAt stop(looks);
-    Enumeration found(first_of(generators, generators.count() - 1), {.backend = BackendChoice::cpu, .graphs = looks % 2 == 0});
+    Enumeration found(first_of(generators, generators.count() - 1),
+                      {.machine = {.backend = BackendChoice::cpu}, .graphs = looks % 2 == 0});
     found.run();
     found.add_generators(generators.row(generators.count() - 1));
     found.run(&stop.run());
@@ -167,7 +169,7 @@ TEST(GrownTest, ContinuesAfterAStopAtAnyLook) {
 // Elements that were there before are known at once, with or without a number.
 TEST(GrownTest, KnowsWhatWasFoundBefore) {
   const Generators generators = make_family("partition:4");
-  Enumeration found(first_of(generators, generators.count() - 1), {.backend = BackendChoice::cpu});
+  Enumeration found(first_of(generators, generators.count() - 1), {.machine = {.backend = BackendChoice::cpu}});
   found.run();
   const std::vector<Point> last = found.images(found.size() - 1);
   found.add_generators(generators.row(generators.count() - 1));

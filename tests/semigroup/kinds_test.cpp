@@ -71,7 +71,9 @@ TEST_P(KindTest, RandomSemigroupsAgreeWithBruteForce) {
     ++compared;
     const bool graphs = seed % 4 < 2;
     expect_agreement(
-        generators, {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = graphs}, reference);
+        generators,
+        {.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)}, .graphs = graphs},
+        reference);
     if (HasFatalFailure()) return;
   }
 }
@@ -96,10 +98,11 @@ TEST_P(KindTest, GraphsAndRulesOfManyGenerators) {
     if (reference.rows.size() > kMost) continue;
     ++compared;
     for (const Keep keep : {Keep::automatic, Keep::disk})
-      expect_agreement(
-          generators,
-          {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .keep = keep, .graphs = true},
-          reference);
+      expect_agreement(generators,
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)},
+                        .keep = keep,
+                        .graphs = true},
+                       reference);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(compared, 0U);
@@ -130,9 +133,9 @@ TEST_P(KindTest, CheckpointsAreContinuedFrom) {
   Random random(3);
   const Generators generators = random_generators_of(kind_of_size(3), 3, true, random);
   const Reference reference = enumerate_reference(generators, 20000);
-  Enumeration first(generators, {.backend = BackendChoice::cpu});
+  Enumeration first(generators, {.machine = {.backend = BackendChoice::cpu}});
   first.run_until(2);
-  Enumeration second(generators, {.backend = BackendChoice::cpu});
+  Enumeration second(generators, {.machine = {.backend = BackendChoice::cpu}});
   second.restore(first.save());
   EXPECT_EQ(second.size(), first.size());
   const std::uint64_t most = std::min<std::uint64_t>(reference.rows.size(), 20000);
@@ -189,9 +192,9 @@ TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
     }
     const Reference reference = enumerate_reference(generators, 2000);
     if (reference.rows.size() > 2000) continue;
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = true}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = true}, reference);
     if (generators.degree > 1024) continue;  // too long for the little memory of the test
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk}, reference);
   }
 }
 
@@ -209,7 +212,8 @@ TEST(KindsTest, OnDiskAgreeWithBruteForce) {
       const Reference reference = enumerate_reference(generators, 300);
       if (reference.rows.size() > 300) continue;
       ++compared;
-      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk, .graphs = seed % 4 < 2},
+      expect_agreement(generators,
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk, .graphs = seed % 4 < 2},
                        reference);
       if (HasFatalFailure()) return;
     }
@@ -223,7 +227,8 @@ TEST(KindsTest, BipartitionsInOtherForms) {
     const Reference reference = enumerate_reference(generators, 2000);
     for (const Keep keep : {Keep::base, Keep::disk, Keep::words, Keep::compressed}) {
       SCOPED_TRACE(testing::Message() << name << " " << to_string(keep));
-      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = keep, .graphs = keep != Keep::disk},
+      expect_agreement(generators,
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = keep, .graphs = keep != Keep::disk},
                        reference);
     }
   }
@@ -234,7 +239,8 @@ TEST(KindsTest, BipartitionsInOtherForms) {
     const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random);
     const Reference reference = enumerate_reference(generators, 300);
     if (reference.rows.size() > 300) continue;
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base, .graphs = true}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::base, .graphs = true},
+                     reference);
   }
   Enumeration large(make_family("brauer:8"), {.keep = Keep::words});
   EXPECT_THROW(large.run(), InputError);
@@ -292,7 +298,7 @@ TEST(KindsTest, FamiliesHaveTheirKnownSizes) {
       EXPECT_THROW(make_family(known.name), InputError);
       continue;
     }
-    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family(known.name), {.machine = {.backend = BackendChoice::cpu}});
     ASSERT_TRUE(found.run());
     EXPECT_EQ(found.size(), known.size);
   }
@@ -317,7 +323,7 @@ TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
                                  {"bihecke:D4", 296309},
                                  {"bihecke:H3", 322075}}) {
     SCOPED_TRACE(known.name);
-    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family(known.name), {.machine = {.backend = BackendChoice::cpu}});
     ASSERT_TRUE(found.run());
     EXPECT_EQ(found.size(), known.size);
   }
@@ -360,7 +366,7 @@ TEST(KindsTest, RennerMonoidsOfOtherTypes) {
 
 TEST(KindsTest, ClassesOfFamilies) {
   const auto classes = [](const char* name) {
-    Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .graphs = true});
+    Enumeration found(make_family(name), {.machine = {.backend = BackendChoice::cpu}, .graphs = true});
     found.run();
     const GreenClasses green = green_classes(found);
     std::vector<std::uint64_t> ranks;
@@ -488,7 +494,7 @@ TEST(KindsTest, InfiniteSemigroupsAreProvenToBe) {
 
 TEST(KindsTest, EntriesThatGrowAreReported) {
   const Generators generators = parse_generators("kind max-plus\n1 1\n536870912\n", "text");
-  Enumeration found(generators, {.backend = BackendChoice::cpu});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu}});
   EXPECT_THROW(found.run_until(10), InputError);
 }
 

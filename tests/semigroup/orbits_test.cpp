@@ -29,7 +29,7 @@ ElementRow product_of(const Generators& generators, const Word& word) {
 
 /// Classes, sizes and the order, against those from the Cayley graphs.
 void expect_same_structure(const Generators& generators) {
-  Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = true});
   found.run();
   const GreenClasses green = green_classes(found);
   OrbitStructure orbits(generators);
@@ -122,7 +122,7 @@ TEST_P(OrbitKinds, RandomSemigroupsAgreeWithTheirElements) {
     const bool few_vectors = name != "boolean" && ElementKind(parse_kind(name)).is_matrix();
     const ElementKind kind = parse_kind(name, 1 + seed % (few_vectors ? 3 : name == "bipartition" ? 4 : 5));
     const Generators generators = random_generators_of(kind, 1 + seed % 4, seed % 3 == 0, random);
-    Enumeration small(generators, {.backend = BackendChoice::cpu, .threads = 1});
+    Enumeration small(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     small.run_until(kMost);
     if (!small.complete()) continue;
     ++compared;

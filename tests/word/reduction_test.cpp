@@ -227,7 +227,7 @@ TEST(ReducerTest, StopsWithinAWord) {
     RunControl run;
     run.request_stop(StopReason::time);
     Word out(word.size());
-    EXPECT_EQ(reducer.reduce(word, out.data(), {.threads = 1}, &run), std::nullopt);
+    EXPECT_EQ(reducer.reduce(word, out.data(), {.machine = {.threads = 1}}, &run), std::nullopt);
     EXPECT_THROW(reducer.reduce(word, {}, &run), LimitReached);
   }
 }

@@ -208,14 +208,14 @@ TEST(Subgroups, CosetFormsInFreeGroupsAreTheSameForAllThreads) {
       Word out(words.letters.size());
       std::vector<std::uint64_t> lengths(words.size());
       RunControl run;
-      ASSERT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.threads = threads}, &run), count);
+      ASSERT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.machine = {.threads = threads}}, &run), count);
       EXPECT_EQ(run.choice("backend"), "cpu");
       for (std::size_t i = 0; i < count; ++i) {
         const auto begin = out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]);
         EXPECT_EQ(Word(begin, begin + static_cast<std::ptrdiff_t>(lengths[i])), subgroup.coset_form(words.ref()[i]));
       }
       run.request_stop(StopReason::interrupted);
-      EXPECT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.threads = threads}, &run), 0U);
+      EXPECT_EQ(subgroup.coset_forms(words.ref(), out, lengths, {.machine = {.threads = threads}}, &run), 0U);
     }
   }
 }

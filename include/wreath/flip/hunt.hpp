@@ -47,7 +47,7 @@ struct HuntOptions {
   std::uint64_t rounds = 0;            // stop after this number; in a new folder the hunt then repeats exactly. 0: until stopped
   std::uint64_t steps = 0;             // of every walk in the shortest rounds; 0: half a second of two cores, a tenth of a GPU
   std::uint64_t seed = 1;
-  std::uint64_t keep = 0;                            // schemes kept of a shape, rank and mirror; 0: 32
+  std::uint64_t keep = 0;  // schemes kept of a shape, rank and mirror; 0: 32
 };
 
 /// What rounds took and brought.

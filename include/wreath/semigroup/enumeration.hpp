@@ -36,7 +36,7 @@ std::string_view to_string(Keep keep) noexcept;
 Keep parse_keep(std::string_view name);
 
 struct Options {
-  Machine machine = {};  // Keep::disk takes one scratch folder; ranks share the elements (cluster.hpp)
+  Machine machine = {};  // Keep::disk uses the first scratch folder; ranks share the elements (cluster.hpp)
   Keep keep = Keep::automatic;
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;

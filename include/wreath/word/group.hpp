@@ -36,9 +36,9 @@ struct Options {
 
 /// How words are reduced. Answers never depend on it.
 struct ReduceOptions {
-  Machine machine = {};                  // several ranks reduce streams only
-  std::size_t base_length = 0;           // of the pieces of one long word; 0: as measured
-  std::uint64_t device_memory = 0;       // the most bytes to take on a GPU; 0: all that is free
+  Machine machine = {};             // several ranks reduce streams only
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
 };
 
 /// How the tables are made by which words are reduced.

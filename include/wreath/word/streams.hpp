@@ -82,8 +82,8 @@ enum class FormOf { words, inverses };
 /// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
 /// throws, after what came before it was written.
 ///
-/// With ReduceOptions::machine.cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty, and their
-/// reports are.
+/// With ReduceOptions::machine.cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty,
+/// and their reports are.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
                            const ReduceOptions& options = {}, RunControl* run = nullptr);
 

@@ -85,7 +85,7 @@ class CudaBackend final : public Backend {
  public:
   CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
               std::uint32_t capacity, Design design)
-      : codec_(shape, group_of(options), capacity, options.threads, options.ring),
+      : codec_(shape, group_of(options), capacity, options.machine.threads, options.ring),
         kernel_(kernel),
         design_(design),
         orbit_(orbit_size(options.symmetry)),

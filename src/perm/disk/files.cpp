@@ -30,13 +30,13 @@ const char* name_of(Work work) {
 class DiskOperation {
  public:
   DiskOperation(const FileJob& job, const Plan& plan)
-      : x_(*job.x, job.options.scratch),
+      : x_(*job.x, job.options.machine.scratch),
         options_(job.options),
         run_(job.run),
         output_(job.output),
         memory_(job.run.memory_left()),
         whole_plan_(plan) {
-    if (job.y != nullptr) y_.emplace(*job.y, job.options.scratch);
+    if (job.y != nullptr) y_.emplace(*job.y, job.options.machine.scratch);
   }
 
   FileReport execute(DeviceArray* device) {

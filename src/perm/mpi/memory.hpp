@@ -202,7 +202,7 @@ class SharedGather final : public Multiplier<Point, Value> {
 
   void become_peers(std::size_t slice) {
     const auto parts = static_cast<unsigned>(ranks_.size());
-    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.threads));
+    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.machine.threads));
     plan_ = plan_peers(mpi::largest_of(ranks_, slice), parts, threads, y_.size(), sizeof(Point), sizeof(Value));
     const bool fits = local_.run == nullptr || plan_.memory / parts <= local_.run->memory_left();
     const bool partitions =

@@ -283,7 +283,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> OrbitStructure::order(RunCo
 }
 
 StructureCount count_by_sides(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  OrbitStructure structure(generators, options.threads);
+  OrbitStructure structure(generators, options.machine.threads);
   StructureCount told;
   try {
     structure.prepare(&run);

@@ -83,7 +83,8 @@ struct Stream {
 template <class Cell, class Out>
 class Batch {
  public:
-  Batch(const ReductionMachine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask, StopCheck stop)
+  Batch(const ReductionMachine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask,
+        StopCheck stop)
       : machine_(machine.ref()),
         words_(words),
         out_(out),

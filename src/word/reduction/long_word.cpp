@@ -37,7 +37,8 @@ std::size_t choose_base(std::size_t letters, unsigned threads) {
 template <class Cell>
 class LongWord {
  public:
-  LongWord(const ReductionMachine& machine, std::span<const Letter> word, Letter* out, std::size_t base, unsigned threads, RunControl* run)
+  LongWord(const ReductionMachine& machine, std::span<const Letter> word, Letter* out, std::size_t base, unsigned threads,
+           RunControl* run)
       : machine_(machine),
         word_(word),
         out_(out),

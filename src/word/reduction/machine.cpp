@@ -191,7 +191,7 @@ void ReductionMachine::refer() {
 }
 
 ReductionMachine::ReductionMachine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
-                 const automata::Limits& limits)
+                                   const automata::Limits& limits)
     : alphabet_(alphabet) {
   ref_.letters = static_cast<std::uint32_t>(alphabet.size());
   while ((1U << ref_.letter_bits) < ref_.letters) ++ref_.letter_bits;

@@ -103,7 +103,7 @@ class ReductionMachine {
   /// Of any relation in which each word u has one partner v for each letter, at most a letter longer or shorter; the words are
   /// those with a pair (u,u).
   ReductionMachine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
-          const automata::Limits& limits = {});
+                   const automata::Limits& limits = {});
 
   const MachineRef& ref() const noexcept { return ref_; }
   const Alphabet& alphabet() const noexcept { return alphabet_; }

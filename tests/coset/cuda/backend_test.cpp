@@ -92,18 +92,18 @@ TEST_F(CosetCuda, CollapsesAndLookaheadGiveTheTableOfTheCpu) {
 
 TEST_F(CosetCuda, LimitsAndCheckpoints) {
   const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
-  Enumeration whole(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cpu});
+  Enumeration whole(problem, {.machine = {.backend = BackendChoice::cpu}, .strategy = Strategy::hlt});
   ASSERT_TRUE(whole.run());
-  Enumeration limited(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cuda, .max_cosets = 30'000});
+  Enumeration limited(problem, {.machine = {.backend = BackendChoice::cuda}, .strategy = Strategy::hlt, .max_cosets = 30'000});
   EXPECT_FALSE(limited.run());
   EXPECT_EQ(limited.ending(), Ending::cosets);
   EXPECT_LE(limited.maximum(), 30'000);
   limited.set_max_cosets(500'000);
   EXPECT_TRUE(limited.run());
   EXPECT_EQ(limited.index(), 10752);
-  Enumeration begun(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cuda});
+  Enumeration begun(problem, {.machine = {.backend = BackendChoice::cuda}, .strategy = Strategy::hlt});
   begun.run_steps(1'000'000);
-  Enumeration resumed(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cpu});
+  Enumeration resumed(problem, {.machine = {.backend = BackendChoice::cpu}, .strategy = Strategy::hlt});
   resumed.restore(begun.save());
   ASSERT_TRUE(resumed.run());
   ASSERT_TRUE(begun.run());
@@ -111,7 +111,7 @@ TEST_F(CosetCuda, LimitsAndCheckpoints) {
   EXPECT_TRUE(std::ranges::equal(resumed.take_table().entries(), expected.entries()));
   EXPECT_TRUE(std::ranges::equal(begun.take_table().entries(), expected.entries()));
   EXPECT_TRUE(std::ranges::equal(limited.take_table().entries(), expected.entries()));
-  EXPECT_THROW(Enumeration(problem, {.strategy = Strategy::felsch, .backend = BackendChoice::cuda}), InputError);
+  EXPECT_THROW(Enumeration(problem, {.machine = {.backend = BackendChoice::cuda}, .strategy = Strategy::felsch}), InputError);
 }
 
 }  // namespace

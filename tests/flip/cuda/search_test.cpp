@@ -20,7 +20,7 @@ class CudaSearch : public ::testing::Test {
 
 SearchOptions options_for(Symmetry symmetry, Design design) {
   SearchOptions options;
-  options.backend = BackendChoice::cuda;
+  options.machine.backend = BackendChoice::cuda;
   options.symmetry = symmetry;
   options.design = design;
   options.walks = 1024;

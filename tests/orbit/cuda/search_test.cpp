@@ -25,7 +25,7 @@ Search search_on(BackendChoice backend, const Graph& graph, bool keep_last = fal
   const std::size_t at = text.find('@');
   const Generators generators = make_family(text.substr(0, at));
   const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-  return Search(generators, start, {.backend = backend, .form = graph.form, .keep_last = keep_last});
+  return Search(generators, start, {.machine = {.backend = backend}, .form = graph.form, .keep_last = keep_last});
 }
 
 class CudaSearch : public testing::TestWithParam<Graph> {
@@ -116,7 +116,7 @@ TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
     RandomStream random(seed, 9);
     const Generators generators = test::random_generators(7 + random.below(2), random);
     const auto levels_on = [&](BackendChoice backend, Form form, const char* start) {
-      Search search(generators, parse_start(start, generators), {.backend = backend, .form = form});
+      Search search(generators, parse_start(start, generators), {.machine = {.backend = backend}, .form = form});
       search.run();
       return search.levels();
     };
@@ -144,7 +144,7 @@ class CudaCase : public testing::TestWithParam<test::Case> {};
 TEST_P(CudaCase, AgreesWithWhatIsKnown) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   try {
-    if (!test::agrees(GetParam(), {.backend = BackendChoice::cuda})) GTEST_SKIP() << "no family is this graph";
+    if (!test::agrees(GetParam(), {.machine = {.backend = BackendChoice::cuda}})) GTEST_SKIP() << "no family is this graph";
   } catch (const InputError& error) {
     GTEST_SKIP() << error.what();
   }

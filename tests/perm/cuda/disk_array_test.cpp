@@ -19,7 +19,7 @@ class CudaDisk : public DiskTest {
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     options_ = how();
-    options_.backend = BackendChoice::cuda;
+    options_.machine.backend = BackendChoice::cuda;
   }
 
   FileOptions options_;
@@ -105,7 +105,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
   const Map x = open(path);
   const Task task{.work = Work::inverse, .source = x.size(), .target = x.size(), .in_file = true, .x = x.name()};
   const auto way = [&](BackendChoice backend, std::uint64_t memory) {
-    options_.backend = backend;
+    options_.machine.backend = backend;
     return plan_disk(task, options_, memory).disk.way;
   };
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{4} << 30), DiskWay::resident);

@@ -184,7 +184,7 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
   std::filesystem::create_directory(folder_.file("a"));
   std::filesystem::create_directory(folder_.file("b"));
   FileOptions options = how();
-  options.scratch = folder_.file("a") + "," + folder_.file("b");
+  options.machine.scratch = {folder_.file("a"), folder_.file("b")};
   multiply_files(open(path), open(path), out_, options, &run_);
   EXPECT_EQ(load(out_), test::multiply_reference(x, x));
   EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
@@ -284,7 +284,7 @@ class DiskResumeTest : public DiskTest {
       EXPECT_FALSE(std::filesystem::exists(out_));
       options.resume = options.checkpoint;
       options.checkpoint.clear();
-      options.threads = 0;
+      options.machine.threads = 0;
       RunControl again;
       const FileReport report = operation(options, again);
       EXPECT_EQ(report.done, report.points);

@@ -18,7 +18,7 @@ class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
   }
   static Options options() {
     const auto [keep, graphs] = GetParam();
-    return {.backend = BackendChoice::cuda, .threads = 0, .keep = keep, .graphs = graphs, .scratch = {}};
+    return {.machine = {.backend = BackendChoice::cuda}, .keep = keep, .graphs = graphs};
   }
 
   static void expect_agreement(const Generators& generators) {
@@ -114,7 +114,7 @@ TEST_P(CudaEngine, LargeDiagramsAreThoseOfTheCpu) {
     SCOPED_TRACE(name);
     Enumeration found(make_family(name), options());
     Options on_cpu = options();
-    on_cpu.backend = BackendChoice::cpu;
+    on_cpu.machine.backend = BackendChoice::cpu;
     Enumeration whole(make_family(name), on_cpu);
     ASSERT_TRUE(found.run() && whole.run());
     ASSERT_EQ(found.levels(), whole.levels());

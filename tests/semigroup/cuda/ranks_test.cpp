@@ -22,7 +22,7 @@ class CudaRanks : public testing::TestWithParam<int> {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
   static void expect_same(const Generators& generators, Keep keep, bool graphs) {
-    const Options options{.backend = BackendChoice::cuda, .threads = 1, .keep = keep, .graphs = graphs};
+    const Options options{.machine = {.backend = BackendChoice::cuda, .threads = 1}, .keep = keep, .graphs = graphs};
     for (const bool on_gpu : {false, true}) {
       SCOPED_TRACE(on_gpu ? "rows stay on the GPU" : "pinned memory");
       test::expect_same(GetParam(), generators, options,

@@ -211,11 +211,11 @@ Generators copies_of_permutations(std::size_t degree, std::size_t copies) {
 TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
-  Enumeration whole(generators, {.backend = BackendChoice::cpu});
+  Enumeration whole(generators, {.machine = {.backend = BackendChoice::cpu}});
   whole.run(&run);
   ASSERT_EQ(whole.kept_as(), Keep::compressed);
   for (const bool graphs : {false, true}) {
-    Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = graphs});
+    Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = graphs});
     RunControl tight;
     const std::vector<Keep> forms = enumerate_with(found, {{Keep::compressed, 3000}, {Keep::words, 9000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{Keep::compressed, Keep::words, Keep::disk}));
@@ -227,10 +227,10 @@ TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
 TEST(SmallerFormsTest, FromRowsToWordsToDisk) {
   const Generators generators = copies_of_permutations(7, 8);
   RunControl run;
-  Enumeration whole(generators, {.backend = BackendChoice::cpu});
+  Enumeration whole(generators, {.machine = {.backend = BackendChoice::cpu}});
   whole.run(&run);
   ASSERT_EQ(whole.kept_as(), Keep::rows);
-  Enumeration found(generators, {.backend = BackendChoice::cpu});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu}});
   RunControl tight;
   const std::vector<Keep> forms = enumerate_with(found, {{Keep::rows, 400}, {Keep::words, 2000}}, tight);
   EXPECT_EQ(forms, (std::vector<Keep>{Keep::rows, Keep::words, Keep::disk}));
@@ -242,9 +242,9 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
     RunControl run;
-    Enumeration whole(generators, {.backend = BackendChoice::cpu});
+    Enumeration whole(generators, {.machine = {.backend = BackendChoice::cpu}});
     whole.run(&run);
-    Enumeration found(generators, {.backend = BackendChoice::cpu});
+    Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu}});
     RunControl tight;
     const std::vector<Keep> forms = enumerate_with(found, {{whole.kept_as(), 2000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{whole.kept_as(), Keep::disk}));
@@ -258,9 +258,9 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
 TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
-  Enumeration whole(generators, {.backend = BackendChoice::cpu});
+  Enumeration whole(generators, {.machine = {.backend = BackendChoice::cpu}});
   whole.run(&run);
-  Enumeration found(generators, {.backend = BackendChoice::cpu});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu}});
   RunControl tight;
   enumerate_with(found, {{Keep::compressed, 1000}, {Keep::words, 4000}, {Keep::disk, 8000}}, tight);
   ASSERT_FALSE(found.complete());
@@ -294,13 +294,13 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
 /// A larger limit never ends a run with fewer elements, and what is held stays within a batch of the limit.
 TEST(SmallerFormsTest, MoreMemoryGetsAtLeastAsFar) {
   for (const char* name : {"bihecke:5", "full:6", "boolean:4"}) {
-    Enumeration whole(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
+    Enumeration whole(make_family(name), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     ASSERT_TRUE(whole.run());
     std::uint64_t before = 0;
     const std::uint64_t plenty = std::max<std::uint64_t>(4 * whole.memory(), 16 << 20);
     for (std::uint64_t limit = 300 << 10; limit < plenty; limit += limit / 2) {
       SCOPED_TRACE(testing::Message() << name << " in " << limit << " bytes");
-      Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .threads = 1});
+      Enumeration found(make_family(name), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
       std::uint64_t most = 0;
       RunControl run;
       run.limit_memory(limit);
@@ -320,7 +320,8 @@ TEST(SmallerFormsTest, MoreMemoryGetsAtLeastAsFar) {
 
 TEST(SmallerFormsTest, AFullDiskIsAnEndingWithAReason) {
   const test::TestFolder folder;
-  Enumeration found(make_family("full:6"), {.backend = BackendChoice::cpu, .keep = Keep::disk, .scratch = folder.path()});
+  Enumeration found(make_family("full:6"),
+                    {.machine = {.backend = BackendChoice::cpu, .scratch = {folder.path()}}, .keep = Keep::disk});
   RunControl run;
   pretend_memory(run, 400 << 10);
   {
@@ -341,7 +342,7 @@ TEST(SmallerFormsTest, GraphsAreFormedAgainInEveryForm) {
   const Generators generators = make_family("bihecke:4");
   for (const Keep keep : {Keep::rows, Keep::compressed, Keep::words, Keep::disk}) {
     SCOPED_TRACE(to_string(keep));
-    const Options options{.threads = 2, .keep = keep, .graphs = true};
+    const Options options{.machine = {.threads = 2}, .keep = keep, .graphs = true};
     RunControl run;
     pretend_memory(run, 1 << 20);
     Enumeration whole(generators, options);

@@ -62,7 +62,8 @@ namespace {
 
 class GpuReducer final : public DeviceReducer {
  public:
-  GpuReducer(const ReductionMachine& machine, std::uint64_t memory) : device_(machine, stream_), transfer_(stream_), memory_(memory) {
+  GpuReducer(const ReductionMachine& machine, std::uint64_t memory)
+      : device_(machine, stream_), transfer_(stream_), memory_(memory) {
     const MachineRef& ref = device_.ref();
     if (ref.sets > 1U << 16 || ref.marks > 1U << 16) {
       throw InputError("the tables of this group are too large for the GPU (at most 65536 sets and marks); use " +
