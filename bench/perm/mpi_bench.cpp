@@ -49,7 +49,7 @@ struct Line {
 class Bench {
  public:
   Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) {
-    options_.threads = arguments.threads;
+    options_.machine.threads = arguments.threads;
     options_.algorithm = arguments.algorithm;
   }
 
@@ -189,7 +189,7 @@ void measure_gather(Bench& bench, RankArrays& arrays, std::size_t round, const s
     });
   });
   const std::span<const Point> y = arrays.all_y();
-  for_all(arrays.x.size(), bench.options().threads, [&](std::size_t i) { require(arrays.z[i] == y[arrays.x[i]], how); });
+  for_all(arrays.x.size(), bench.options().machine.threads, [&](std::size_t i) { require(arrays.z[i] == y[arrays.x[i]], how); });
 }
 
 /// `make` gives a new scatterer, and `result` is where it puts this rank's block.
@@ -204,7 +204,7 @@ void measure_scatter(Bench& bench, RankArrays& arrays, std::size_t round, const 
       in_rounds(arrays, round, [&](std::size_t first, std::size_t count) {
         std::span<const Point> values = arrays.y.span().subspan(first, count);
         if (inverts) {
-          parallel_ranges(count, bench.options().threads, 4096, [&](Range range, unsigned) {
+          parallel_ranges(count, bench.options().machine.threads, 4096, [&](Range range, unsigned) {
             for (std::size_t i = range.begin; i < range.end; ++i)
               indices[i] = static_cast<Point>(arrays.mine().begin + first + i);
           });
@@ -217,7 +217,7 @@ void measure_scatter(Bench& bench, RankArrays& arrays, std::size_t round, const 
     bench.measure(inverts ? "inverse" : "divide", how, place);
     if (inverts) {
       const std::span<const Point> x = arrays.all_x();
-      for_all(result.size(), bench.options().threads,
+      for_all(result.size(), bench.options().machine.threads,
               [&](std::size_t k) { require(x[result[k]] == arrays.mine().begin + k, how); });
     }
   }
