@@ -208,8 +208,7 @@ void add_search_options(Command& command, SearchOptions& options) {
       .one_at_a_time();
   add_pool_files(command, options);
   add_symmetry(command, options);
-  command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
-      .old_name("--design");
+  command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME");
   add_schedule(command, options);
   command.add_rule([&options]() -> std::string {
     try {

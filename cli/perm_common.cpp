@@ -92,10 +92,7 @@ void add_method(Command& command, PermOptions& options) {
       .add_parsed("--method", options.method, perm::parse_file_method,
                   "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
                   "(memory), messages, or files in --scratch",
-                  "NAME")
-      .old_name("--algorithm")
-      .old_name("--exchange")
-      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}});
+                  "NAME");
 }
 
 void add_perm_scratch(Command& command, PermOptions& options) {

@@ -30,8 +30,7 @@ void add_input(Command& command, SemigroupOptions& options) {
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
   command
       .add_parsed("--method", options.keep, semigroup::parse_keep,
-                  "How elements are stored: auto, rows, base, compressed, words or disk", "NAME")
-      .old_name("--keep");
+                  "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
   add_scratch(command, options, "Directory for elements stored on disk");
 }
 

@@ -34,7 +34,7 @@ void add_structure(Command& command, WordOptions& options) {
 
 void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
-  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS").old_name("--order");
+  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS");
   command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
   command.add_parsed("--max-rules", build.max_rules, parse_positive,
                      "Stop the completion after N rules if no structure was found by then (1M)", "N");

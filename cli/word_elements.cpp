@@ -171,8 +171,7 @@ void add_word_elements(Program& program, Command& word) {
       [](Command& command, ElementOptions& options) {
         command
             .add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
-                        "NAME")
-            .old_name("--algorithm");
+                        "NAME");
       });
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"

@@ -86,8 +86,7 @@ void add_words_in(Command& command, StreamOptions& options) {
   command.add_option("--file", options.file, "A file with one word per line; - is stdin", "FILE");
   command
       .add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'",
-                  "FILE")
-      .old_name("--words");
+                  "FILE");
   command.add_option("--offsets", options.offsets,
                      "Offsets of packed words: the start of each, and the end of the last (.npy, uint64)", "FILE");
 }

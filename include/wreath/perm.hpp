@@ -37,15 +37,8 @@ enum class Operation { multiply, inverse, divide };
 
 /// How to multiply, invert and divide: `loop` runs over all points on all cores, with one random access per point; `partition`
 /// partitions first, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
-enum class Algorithm {
-  automatic,
-  loop,
-  partition,
-  traditional [[deprecated("now called loop")]] = loop,
-  implicit [[deprecated("now called partition")]] = partition
-};
-/// "auto", "loop" or "partition", or an older name: traditional or plain, implicit or partitioned. Throws InputError for anything
-/// else.
+enum class Algorithm { automatic, loop, partition };
+/// "auto", "loop" or "partition"; throws InputError for anything else.
 Algorithm parse_algorithm(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are requested from the system once.

@@ -161,8 +161,7 @@ class Group:
 
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
-                 memory: Union[None, int, str] = None, cache: bool = True, order: Optional[str] = None) -> None:
-        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
+                 memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
         with opening(text, may_be_text=True):
             self._group = _make(text, True, letter_order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
@@ -171,8 +170,7 @@ class Group:
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
                           relators: Sequence[str] = (), letter_order: Optional[str] = None, keep_inverses: bool = False,
                           max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24,
-                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True,
-                          order: Optional[str] = None) -> "Group":
+                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True) -> "Group":
         """The group of a presentation, given as text or by its generators and relators (which may be equations).
 
         >>> Group.from_presentation("<a,b | a^3, b^3, (a*b)^4>").order
@@ -181,7 +179,6 @@ class Group:
         >>> q8.order, q8.order_of("i")
         (8, 4)
         """
-        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
         if (presentation is None) == (generators is None):
             raise ValueError("pass either a presentation, or generators= and relators=")
         if presentation is None:

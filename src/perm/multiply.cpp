@@ -30,8 +30,6 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
 Algorithm parse_algorithm(std::string_view name) {
   static constexpr Named<Algorithm> kNames[] = {
       {Algorithm::automatic, "auto"}, {Algorithm::loop, "loop"}, {Algorithm::partition, "partition"}};
-  if (name == "traditional" || name == "plain") return Algorithm::loop;
-  if (name == "implicit" || name == "partitioned") return Algorithm::partition;
   return value_of<Algorithm>(name, kNames, "method");
 }
 

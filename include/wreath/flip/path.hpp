@@ -42,10 +42,6 @@ Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 /// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
 Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
                  RunControl* run = nullptr);
-[[deprecated("now called verify_path")]] inline Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves,
-                                                                const std::string& name, RunControl* run = nullptr) {
-  return verify_path(from, to, moves, name, run);
-}
 
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.

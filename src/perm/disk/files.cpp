@@ -40,8 +40,7 @@ class DiskOperation {
   }
 
   FileReport execute(DeviceArray* device) {
-    const std::string& method = whole_plan_.algorithm;  // checkpoints keep the older name of `partition`
-    Json problem{{"x", x_.source().identity()}, {"algorithm", method == "partition" ? "implicit" : method}};
+    Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.algorithm}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_of(task_.work), problem, output_, options_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};
