@@ -243,7 +243,7 @@ int finish_stopped_order(Session& session, const TableOptions& options, const co
     results["live"] = progress.enumeration->live();
     results["total"] = progress.enumeration->total();
     results["max"] = progress.enumeration->maximum();
-    results["strategy"] = to_string(progress.enumeration->strategy());
+    results["method"] = to_string(progress.enumeration->method());
     text += counts_text(*progress.enumeration, run);
   }
   results["seconds"] = run.seconds();

@@ -168,7 +168,7 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     return {fmt::format("{} cycles", count), correct, seconds, kPoints};
   };
   tour.push_back({"perm", "random x on 2^24 points", "every point is hit once", "points", make_random});
-  how.algorithm = perm::Algorithm::partition;
+  how.method = perm::Method::partition;
   const auto invert = [arrays, how]() -> Found {
     const auto inverse = [&] { perm::inverse<Point>(arrays->x.span(), arrays->inverse.span(), how); };
     inverse();  // takes the scratch memory's pages: not the engine's time either
@@ -178,8 +178,8 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     return {fmt::format("0 comes from {}", arrays->inverse[0]), correct, seconds, kPoints};
   };
   tour.push_back({"perm", "x^-1, partitioned", "all points, by the definition", "points", invert});
-  const auto add_product = [&](const char* what, perm::Algorithm algorithm, BackendChoice backend) {
-    how.algorithm = algorithm;
+  const auto add_product = [&](const char* what, perm::Method method, BackendChoice backend) {
+    how.method = method;
     how.machine.backend = backend;
     tour.push_back({"perm", what, "all points", "points", [arrays, how]() -> Found {
                       HugeArray<Point>& product = arrays->product;
@@ -191,9 +191,9 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
                       return {"the identity", correct, seconds, kPoints};
                     }});
   };
-  add_product("x * x^-1, partitioned", perm::Algorithm::partition, BackendChoice::cpu);
-  add_product("x * x^-1, plain loop", perm::Algorithm::loop, BackendChoice::cpu);
-  if (with_gpu) add_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
+  add_product("x * x^-1, partitioned", perm::Method::partition, BackendChoice::cpu);
+  add_product("x * x^-1, plain loop", perm::Method::loop, BackendChoice::cpu);
+  if (with_gpu) add_product("x * x^-1 on the GPU, sent and fetched", perm::Method::automatic, BackendChoice::cuda);
 }
 
 /// The Cayley graph of ten letters under rotations and a swap: all distances.

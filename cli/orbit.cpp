@@ -86,7 +86,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
   if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
   text += fit_columns(
       fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance));
-  text += describe_form(search);
+  text += describe_method(search);
   text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
                       format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
   return text;

@@ -28,7 +28,7 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name) {
   command.add_option(name, options.more, "Further files, if each has one permutation", name[0] == '-' ? "FILE..." : "");
 }
 
-void add_input(Command& command, OrbitOptions& options, bool with_form) {
+void add_input(Command& command, OrbitOptions& options, bool with_method) {
   command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
       .required()
       .suggests(orbit_family_names)
@@ -46,9 +46,9 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
       .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
                   "Whether inverses of the generators are added: auto, yes or no")
       .type_name("CHOICE");
-  if (!with_form) return;
+  if (!with_method) return;
   command
-      .add_parsed("--form", options.form, orbit::parse_form,
+      .add_parsed("--method", options.method, orbit::parse_method,
                   "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)")
       .type_name("FORM");
 }
@@ -72,7 +72,7 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
   orbit::Start start = orbit::parse_start(options.start, generators);
   return orbit::Search(std::move(generators), std::move(start),
                        {.machine = options.machine,
-                        .form = options.form,
+                        .method = options.method,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
                         .symmetry = !options.no_symmetry});
@@ -87,8 +87,8 @@ Json graph_results(const orbit::Search& search, const std::string& input) {
                {"start", orbit::print_state(search.start().state, generators, search.start())}};
   if (const auto order = search.group_order()) results["order"] = number_to_json(*order);
   if (const auto expected = search.expected_states()) results["expected_states"] = *expected;
-  results["form"] = std::string(to_string(search.form()));
-  results["form_reason"] = search.why_form();
+  results["method"] = std::string(to_string(search.method()));
+  results["method_reason"] = search.why_method();
   results["graded"] = search.graded();
   results["symmetry"] = search.symmetry();
   return results;
@@ -107,10 +107,10 @@ std::string describe_graph(const orbit::Search& search) {
   return text;
 }
 
-std::string describe_form(const orbit::Search& search) {
-  const bool hashed = search.form() == orbit::Form::keys;
-  const std::string stored = fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap",
-                                         to_string(search.form()), search.why_form());
+std::string describe_method(const orbit::Search& search) {
+  const bool hashed = search.method() == orbit::Method::keys;
+  const std::string stored = fmt::format("  states stored in a {} (method {}): {}\n", hashed ? "hash table" : "bitmap",
+                                         to_string(search.method()), search.why_method());
   return fit_columns(stored) + (search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 

@@ -64,7 +64,7 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
 
 perm::FileOptions file_options(const PermOptions& options) {
   return {.machine = options.machine,
-          .algorithm = options.method.algorithm,
+          .method = options.method.method,
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
@@ -88,11 +88,11 @@ void add_points(Command& command, PointsOptions& options) {
 }
 
 void add_method(Command& command, PermOptions& options) {
-  command
-      .add_parsed("--method", options.method, perm::parse_file_method,
-                  "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
-                  "(memory), messages, or files in --scratch",
-                  "NAME");
+  command.add_parsed(
+      "--method", options.method, perm::parse_file_method,
+      "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
+      "(memory), messages, or files in --scratch",
+      "NAME");
 }
 
 void add_perm_scratch(Command& command, PermOptions& options) {
@@ -124,7 +124,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   if (!options.y.empty()) results["y"] = options.y;
   if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "algorithm"); !method.empty())
+  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "method"); !method.empty())
     results["method"] = method;
   if (options.verify != perm::Verify::none) results["verified"] = perm::to_string(options.verify);
   results["seconds"] = run.seconds();
@@ -135,14 +135,14 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
                        expression, counted(report.points, "point"));
   } else if (report.done == report.points) {
-    const std::string algorithm(run.choice("algorithm"));
+    const std::string method(run.choice("method"));
     text = fmt::format("{} = {}: {} of {} in {}\n", options.output, expression, counted(report.points, "point"),
                        counted(report.point_bytes, "byte"), format_seconds(run.seconds()));
     text += fmt::format("  {}: {}{}, {}{}\n", phase, format_seconds(seconds),
                         report.points == report.resumed_at || seconds <= 0
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
-                        run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
+                        run.choice("backend"), method.empty() || run.choice("backend") != "cpu" ? "" : ", " + method);
     text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {

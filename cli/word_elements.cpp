@@ -11,13 +11,13 @@
 
 namespace wreath::cli {
 
-using word::Multiplication;
+using word::MultiplyMethod;
 using word::Word;
 
 namespace {
 
 struct ElementOptions : StreamOptions {
-  Multiplication method = Multiplication::automatic;
+  MultiplyMethod method = MultiplyMethod::automatic;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -141,8 +141,8 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
   add_reduce_options(command, options);
 }
 
-Multiplication parse_multiplication(const std::string& text) {
-  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}}, "method");
+MultiplyMethod parse_multiplication(const std::string& text) {
+  return parse_word<MultiplyMethod>(text, {{"auto", MultiplyMethod::automatic}, {"scan", MultiplyMethod::scan}}, "method");
 }
 
 }  // namespace
@@ -169,9 +169,8 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word multiply s2.wreath @long.txt a --method scan",
       "A word such as a*b, and letters or words to multiply it by", multiply_words,
       [](Command& command, ElementOptions& options) {
-        command
-            .add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
-                        "NAME");
+        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
+                           "NAME");
       });
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"

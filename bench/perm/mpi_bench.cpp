@@ -33,7 +33,7 @@ struct Arguments {
   unsigned threads = 1;
   std::size_t round = std::size_t{1} << 28;  // as the program's, where memory is plenty
   int repetitions = 5;
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   std::string only;  // empty: all operations
   std::string record;
 };
@@ -50,7 +50,7 @@ class Bench {
  public:
   Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) {
     options_.machine.threads = arguments.threads;
-    options_.algorithm = arguments.algorithm;
+    options_.method = arguments.method;
   }
 
   bool wants(std::string_view operation) const { return arguments_.only.empty() || arguments_.only == operation; }
@@ -261,7 +261,7 @@ Arguments parse(int argc, char** argv) {
     if (name == "--points") arguments.points = parse_count(value);
     if (name == "--threads") arguments.threads = static_cast<unsigned>(std::stoul(value));
     if (name == "--round") arguments.round = parse_count(value);
-    if (name == "--method") arguments.algorithm = parse_algorithm(value);
+    if (name == "--method") arguments.method = parse_method(value);
     if (name == "--only") arguments.only = value;
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;

@@ -11,7 +11,7 @@ namespace wreath::bench {
 
 namespace {
 
-using coset::Strategy;
+using coset::Method;
 using coset::Table;
 
 void sign_coset_table(const Table& table, Digest& digest) {
@@ -27,9 +27,9 @@ Table finish_cosets(coset::Enumeration& enumeration) {
 
 /// HLT defines the same cosets for any number of threads; the other strategies run on one.
 void sign_coset_strategies(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed}) {
+  for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed}) {
     coset::Enumeration enumeration(coset::open_problem(presentation),
-                                   {.machine = {.threads = options.threads}, .strategy = strategy});
+                                   {.machine = {.threads = options.threads}, .method = method});
     const Table table = finish_cosets(enumeration);
     sign_coset_table(table, digest);
   }
@@ -57,7 +57,7 @@ void sign_coset_subgroup(const char* presentation, const char* subgroup, const S
 
 /// Stopped, saved, and resumed.
 void sign_resumed_cosets(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  const coset::Options how{.machine = {.threads = options.threads}, .strategy = Strategy::hlt};
+  const coset::Options how{.machine = {.threads = options.threads}, .method = Method::hlt};
   coset::Enumeration begun(coset::open_problem(presentation), how);
   begun.run_steps(20'000);
   coset::Enumeration enumeration(coset::open_problem(presentation), how);

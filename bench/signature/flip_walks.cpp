@@ -64,7 +64,7 @@ flip::SearchOptions options_of(const Start& start, const SignatureOptions& optio
   flip::SearchOptions search;
   search.machine.backend = options.backend;
   search.machine.threads = options.threads;
-  search.design = flip::Design::thread;
+  search.method = flip::Method::thread;
   search.seed = kWalkSeed;
   search.walks = kWalks;
   search.symmetry = start.group.kind;

@@ -12,12 +12,12 @@ namespace wreath::bench {
 
 namespace {
 
-using orbit::Form;
+using orbit::Method;
 
 struct SignedGraph {
   const char* family;
   const char* start;
-  Form form;
+  Method method;
 };
 
 void sign_orbit_search(const orbit::Search& search, Digest& digest) {
@@ -30,7 +30,7 @@ void sign_orbit_search(const orbit::Search& search, Digest& digest) {
 void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned threads, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(graph.family);
   orbit::Search search(generators, orbit::parse_start(graph.start, generators),
-                       {.machine = {.backend = backend, .threads = threads}, .form = graph.form, .keep_last = true});
+                       {.machine = {.backend = backend, .threads = threads}, .method = graph.method, .keep_last = true});
   search.run();
   sign_orbit_search(search, digest);
   std::vector<orbit::State> last = search.last_level(~std::uint64_t{0});
@@ -42,7 +42,7 @@ void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned 
 void sign_orbit_levels(const char* family, const SignatureOptions& options, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   orbit::Search search(generators, orbit::parse_start("", generators),
-                       {.machine = {.backend = options.backend, .threads = options.threads}, .form = Form::cells});
+                       {.machine = {.backend = options.backend, .threads = options.threads}, .method = Method::cells});
   search.run();
   sign_orbit_search(search, digest);
 }
@@ -81,17 +81,17 @@ void sign_orbit(const SignatureOptions& options, Digest& digest) {
     sign_orbit_levels(family, options, digest);
     digest.end_part(family);
   }
-  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", Form::cells},
-                                     {"mathieu:12", "", Form::chain},
-                                     {"pyraminx", "", Form::chain},
-                                     {"burnt-pancake:6", "", Form::automatic},
-                                     {"lrx:20", "00000000001111111111", Form::ranks},
-                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", Form::automatic},
-                                     {"star:8", "", Form::keys},
-                                     {"sliding:3x3", "", Form::automatic},
-                                     {"hanoi:4,7", "", Form::automatic},
-                                     {"sl:3,3", "", Form::automatic},
-                                     {"heisenberg:3,31", "", Form::automatic}};
+  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", Method::cells},
+                                     {"mathieu:12", "", Method::chain},
+                                     {"pyraminx", "", Method::chain},
+                                     {"burnt-pancake:6", "", Method::automatic},
+                                     {"lrx:20", "00000000001111111111", Method::ranks},
+                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", Method::automatic},
+                                     {"star:8", "", Method::keys},
+                                     {"sliding:3x3", "", Method::automatic},
+                                     {"hanoi:4,7", "", Method::automatic},
+                                     {"sl:3,3", "", Method::automatic},
+                                     {"heisenberg:3,31", "", Method::automatic}};
   for (const SignedGraph& graph : kGraphs) {
     sign_orbit_graph(graph, BackendChoice::cpu, options.threads, digest);
     digest.end_part(graph.family);

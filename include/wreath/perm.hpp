@@ -37,9 +37,9 @@ enum class Operation { multiply, inverse, divide };
 
 /// How to multiply, invert and divide: `loop` runs over all points on all cores, with one random access per point; `partition`
 /// partitions first, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
-enum class Algorithm { automatic, loop, partition };
+enum class Method { automatic, loop, partition };
 /// "auto", "loop" or "partition"; throws InputError for anything else.
-Algorithm parse_algorithm(std::string_view name);
+Method parse_method(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are requested from the system once.
 class Workspace {
@@ -61,7 +61,7 @@ class Workspace {
 
 struct Options {
   Machine machine = {};  // scratch and cluster are of no use here
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
   bool stops = true;               // multiply, divide and inverse stop when the run is asked to; if not, they finish first
 };

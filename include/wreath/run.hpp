@@ -165,7 +165,7 @@ class RunControl {
   void add_phase(std::string_view name, double seconds);
   const std::vector<Phase>& phases() const noexcept { return phases_; }
 
-  /// What an engine chose ("backend", "algorithm") and why: both go into the run record. A later choice replaces an earlier one.
+  /// What an engine chose ("backend", "method") and why: both go into the run record. A later choice replaces an earlier one.
   void note_choice(std::string what, std::string name, std::string why);
   const std::vector<Choice>& choices() const noexcept { return choices_; }
   /// The name that was chosen, or nothing.

@@ -32,7 +32,7 @@ constexpr std::uint64_t kBytesPerSummand = 60;
 }  // namespace
 
 bool begins_on_cores(const SearchOptions& options) {
-  const bool is_open = options.machine.backend == BackendChoice::automatic && options.design == Design::automatic;
+  const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   const bool repeats = options.steps != 0 || options.walks != 0;
   if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.machine.cluster) return false;
   if (options.files.keep_lifting) return false;
@@ -51,7 +51,7 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
 }
 
 bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& run) {
-  const bool is_open = options.machine.backend == BackendChoice::automatic && options.design == Design::automatic;
+  const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   if (!is_open || options.ring == Ring::f2) return true;
   std::size_t largest = options.starts.empty() ? std::size_t{shape.n} * shape.m * shape.p : 0;
   for (const Scheme& start : options.starts) largest = std::max(largest, start.rank());
@@ -82,12 +82,12 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
     }
   }
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
-  if (options.design != Design::automatic && options.design != backend->design()) {
-    throw InputError("the walk design '" + std::string(to_string(options.design)) + "' is not available " +
+  if (options.method != Method::automatic && options.method != backend->method()) {
+    throw InputError("the walk design '" + std::string(to_string(options.method)) + "' is not available " +
                      (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("method"));
   }
-  run.note_choice("design", std::string(to_string(backend->design())),
-                  options.design == Design::automatic ? "the fastest for this shape" : "asked for");
+  run.note_choice("method", std::string(to_string(backend->method())),
+                  options.method == Method::automatic ? "the fastest for this shape" : "asked for");
   return backend;
 }
 

@@ -31,8 +31,8 @@ namespace wreath::flip {
 namespace {
 
 // The last is of CPU walks, and nobody asks for it by its name.
-constexpr Named<Design> kDesignNames[] = {
-    {Design::automatic, "auto"}, {Design::thread, "thread"}, {Design::warp, "warp"}, {Design::pairs, "pairs"}};
+constexpr Named<Method> kMethodNames[] = {
+    {Method::automatic, "auto"}, {Method::thread, "thread"}, {Method::warp, "warp"}, {Method::pairs, "pairs"}};
 
 constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
 constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
@@ -40,12 +40,12 @@ constexpr std::size_t kGrain = 1U << 15;    // of schemes that are worth a threa
 
 }  // namespace
 
-std::string_view to_string(Design design) noexcept {
-  return name_of<Design>(design, kDesignNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
 
-Design parse_design(std::string_view name) {
-  return value_of<Design>(name, std::span(kDesignNames).first(3), "method");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, std::span(kMethodNames).first(3), "method");
 }
 
 Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)

@@ -100,7 +100,7 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
   Json problem = schedule_of(settings);
   problem.update({{"shape", to_string(shape_)},
                   {"backend", run.choice("backend")},
-                  {"design", run.choice("design")},
+                  {"method", run.choice("method")},
                   {"walks", walks},
                   {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
   if (ring_ != Ring::f2) problem["ring"] = to_string(ring_);

@@ -19,7 +19,7 @@ struct WordProblem::State {
     if (!rewriting) rewriting = ConfluentRewriting::find(*presentation, {most, options.max_length}, run);
     const auto same = rewriting ? rewriting->equal(Word(u.begin(), u.end()), Word(v.begin(), v.end()), run) : std::nullopt;
     if (!same) return std::nullopt;
-    run.note_choice("algorithm", "rules", "no automatic structure was found, but the rules are confluent");
+    run.note_choice("method", "rules", "no automatic structure was found, but the rules are confluent");
     return Equality{same, "confluent rules", {}};
   }
 

@@ -30,8 +30,8 @@ constexpr std::size_t kMostGpuPlaces = 56;  // of a word: an item of a list has 
 /// Why a GPU cannot make this search; empty if it can.
 std::string why_not_gpu(const Plan& plan, const Options& options) {
   if (options.oracle) return "distances are kept on the CPU only";
-  if (plan.form == Form::keys) return "keys are kept on the CPU only";
-  if (plan.form == Form::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
+  if (plan.method == Method::keys) return "keys are kept on the CPU only";
+  if (plan.method == Method::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
     return "the GPU takes words of two letters and at most " + std::to_string(kMostGpuPlaces) + " places";
   return {};
 }
@@ -54,8 +54,8 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
   if (run.memory_left() < kGpuHostMemory) return note(false, "the start of a GPU takes more memory than is left");
   const std::uint64_t states = plan.expected.value_or(0) / plan.symmetry_order;
   const unsigned threads = resolve_threads(options.machine.threads);
-  const double cpu = core_cost(plan.form).seconds(states, generators) / threads;
-  const double gpu = kGpuStartSeconds + gpu_cost(plan.form).seconds(states, generators);
+  const double cpu = core_cost(plan.method).seconds(states, generators) / threads;
+  const double gpu = kGpuStartSeconds + gpu_cost(plan.method).seconds(states, generators);
   // Asking for a GPU takes time as well. What does not fit the memory is not for the CPU.
   if (cpu <= gpu && plan.bytes <= run.memory_left())
     return note(false, fmt::format("about {:.1g} s on {}, and a GPU takes {} s to start", cpu, counted(threads, "thread"),
@@ -135,13 +135,13 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #if WREATH_HAVE_CUDA
   if (gpu) {
     try {
-      if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
-      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
+      if (plan.method == Method::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
+      if (plan.method == Method::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
       if (options.machine.backend == BackendChoice::cuda) throw;
       if (plan.bytes > run.memory_left()) {
-        if (plan.form != Form::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
+        if (plan.method != Method::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
         run.note_choice("backend", "disk", error.what());
         return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
                                       disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
@@ -150,10 +150,10 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
     }
   }
 #endif
-  switch (plan.form) {
-    case Form::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
-    case Form::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
-    case Form::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
+  switch (plan.method) {
+    case Method::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
+    case Method::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
+    case Method::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
     default: return make_key_backend(generators, start, plan.chain.get(), options);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which form the states are kept in.
+// By which method states are kept.
 //
 // The order of the group is computed by Schreier and Sims' algorithm, never assumed. Permutations: if the group is the symmetric
 // or the alternating group of its points, cells; otherwise the stabilizer chain that gave the order numbers the elements.
@@ -30,8 +30,11 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr Named<Form> kFormNames[] = {
-    {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
+constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
+                                          {Method::cells, "cells"},
+                                          {Method::chain, "chain"},
+                                          {Method::ranks, "ranks"},
+                                          {Method::keys, "keys"}};
 constexpr std::uint64_t kTablesOfSlides = 64;     // rows of sliding tiles that their index tables take: a guess
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
@@ -65,16 +68,17 @@ class Planner {
 
   Plan make() {
     if (generators_.moves == Moves::permutations && generators_.degree <= kMostChainPoints && needs_chain()) find_order();
-    const bool found = try_form(Form::cells, [&] { return try_cells(); }) || try_form(Form::chain, [&] { return try_chain(); }) ||
-                       try_form(Form::ranks, [&] { return try_ranks(); });
+    const bool found = try_method(Method::cells, [&] { return try_cells(); }) ||
+                       try_method(Method::chain, [&] { return try_chain(); }) ||
+                       try_method(Method::ranks, [&] { return try_ranks(); });
     if (!found) take_keys();
     return std::move(plan_);
   }
 
  private:
   bool needs_chain() const {
-    return options_.form != Form::keys ? start_.kind == Start::Kind::permutation || start_.kind == Start::Kind::word
-                                       : start_.kind == Start::Kind::permutation;
+    return options_.method != Method::keys ? start_.kind == Start::Kind::permutation || start_.kind == Start::Kind::word
+                                           : start_.kind == Start::Kind::permutation;
   }
   void find_order() {
     const auto timer = run_.phase("order of the group");
@@ -101,17 +105,18 @@ class Planner {
     if (ChainSpace::shape_of(*finer).bits > ChainSpace::shape_of(*plan_.chain).bits) plan_.chain = std::move(finer);
   }
 
-  /// Whether this form may be taken and is possible; if it was asked for and is not, that is an error.
+  /// Whether this method may be taken and is possible; if it was asked for and is not, that is an error.
   template <class Try>
-  bool try_form(Form form, const Try& attempt) {
-    if (options_.form != Form::automatic && options_.form != form) return false;
+  bool try_method(Method method, const Try& attempt) {
+    if (options_.method != Method::automatic && options_.method != method) return false;
     why_not_.clear();
     shortage_ = false;
     if (attempt()) {
-      plan_.form = form;
+      plan_.method = method;
       return true;
     }
-    if (options_.form == form) throw InputError(fmt::format("the form {} is not possible here: {}", to_string(form), why_not_));
+    if (options_.method == method)
+      throw InputError(fmt::format("the method {} is not possible here: {}", to_string(method), why_not_));
     if (shortage_ && remembered_.empty()) remembered_ = why_not_;
     return false;
   }
@@ -264,11 +269,11 @@ class Planner {
   }
 
   void take_keys() {
-    plan_.form = Form::keys;
-    plan_.why = options_.form == Form::keys ? "asked for"
-                : !remembered_.empty()      ? remembered_
-                                            : "the number of states is not known";
-    if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.form != Form::keys)
+    plan_.method = Method::keys;
+    plan_.why = options_.method == Method::keys ? "asked for"
+                : !remembered_.empty()          ? remembered_
+                                                : "the number of states is not known";
+    if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.method != Method::keys)
       plan_.why = fmt::format("the group has {} elements, too many for a bitmap", about(*plan_.order));
   }
 
@@ -287,17 +292,17 @@ class Planner {
   unsigned index_ = 0;
   bool shortage_ = false;
   std::string why_not_;
-  std::string remembered_;  // why the best form is not taken
+  std::string remembered_;  // why the best method is not taken
   Plan plan_;
 };
 
 }  // namespace
 
-std::string_view to_string(Form form) noexcept {
-  return name_of<Form>(form, kFormNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
-Form parse_form(std::string_view name) {
-  return value_of<Form>(name, kFormNames, "form");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, kMethodNames, "method");
 }
 
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run) {

@@ -24,7 +24,7 @@ struct FileJob {
 
 /// For arrays that are in memory.
 inline Options array_options(const FileOptions& options) {
-  return {.machine = options.machine, .algorithm = options.algorithm};
+  return {.machine = options.machine, .method = options.method};
 }
 
 /// convert_file, of which format/ has the part that writes text.

@@ -27,10 +27,10 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
       value(found),
       size(points) {}
 
-Algorithm parse_algorithm(std::string_view name) {
-  static constexpr Named<Algorithm> kNames[] = {
-      {Algorithm::automatic, "auto"}, {Algorithm::loop, "loop"}, {Algorithm::partition, "partition"}};
-  return value_of<Algorithm>(name, kNames, "method");
+Method parse_method(std::string_view name) {
+  static constexpr Named<Method> kNames[] = {
+      {Method::automatic, "auto"}, {Method::loop, "loop"}, {Method::partition, "partition"}};
+  return value_of<Method>(name, kNames, "method");
 }
 
 namespace {

@@ -184,7 +184,7 @@ void note(const Plan& plan, RunControl& run) {
   if (!plan.exchange_why.empty()) run.note_choice("exchange", std::string(to_string(plan.ranks.exchange)), plan.exchange_why);
   if (!plan.buffers_why.empty())
     run.note_choice("exchange buffers", plan.ranks.buffers_on_gpu ? "GPU memory" : "pinned memory", plan.buffers_why);
-  if (!plan.algorithm.empty()) run.note_choice("algorithm", plan.algorithm, plan.why);
+  if (!plan.method.empty()) run.note_choice("method", plan.method, plan.why);
   if (plan.where == Where::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
 }
 

@@ -98,7 +98,7 @@ struct RankPlan {
 struct Plan {
   Task task = {};
   Where where = Where::ram;
-  std::string algorithm = {};     // empty where there is one only, or every slice has a plan of its own
+  std::string method = {};        // empty where there is one only, or every slice has a plan of its own
   std::string why = {};           // this algorithm, or the disk
   std::string backend_why = {};   // this backend
   std::string exchange_why = {};  // this exchange; empty where ranks exchange nothing

@@ -109,7 +109,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   }
   plan.disk = whole;
   plan.passes = task.work == Work::inverse ? 2 : 3;
-  plan.algorithm = whole.way == DiskWay::resident ? "resident" : "device";
+  plan.method = whole.way == DiskWay::resident ? "resident" : "device";
   plan.why = fmt::format("{} fits in {}: {} passes over the disk", what, where, plan.passes);
   return true;
 }
@@ -166,7 +166,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
     plan.disk = cut_cycles(task, plan.disk, memory);
   }
   plan.scratch = disk::cycle_scratch(task);
-  plan.algorithm = "contraction";
+  plan.method = "contraction";
   plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
   plan.why = fmt::format("the permutation does not fit in memory: {}{} passes over the disk",
                          task.work == Work::power ? "at most " : "", plan.passes);
@@ -186,7 +186,7 @@ Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t mem
   Plan plan{.task = task};
   plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
-  plan.algorithm = "contraction";
+  plan.method = "contraction";
   plan.passes = 27 + 11 * static_cast<int>(task.maps - 1);
   plan.why = fmt::format("the permutations do not fit in memory: at least {} passes over the disk", plan.passes);
   plan.backend_why = "arrays on disk are processed by the CPU";
@@ -267,7 +267,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory - kept);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
-    plan.algorithm = "partition";
+    plan.method = "partition";
     plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
   plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";

@@ -146,9 +146,9 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
   if (options.machine.backend == BackendChoice::cuda && task.work > Work::divide)
     throw InputError("ranks use GPUs for products, inverses and quotients only; leave " + option("backend", "cuda") + " out");
-  if (options.algorithm != Algorithm::automatic) {
+  if (options.method != Method::automatic) {
     throw WrongUsage(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
-                                 option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
+                                 option("method", options.method == Method::loop ? "loop" : "partition")));
   }
   if (keeps_phases(options) && task.work > Work::divide)
     throw WrongUsage("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");

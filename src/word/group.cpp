@@ -91,7 +91,7 @@ struct Group::State {
   /// The same; notes the reason in the run if there are none.
   const Reducer* tables_or_note(RunControl* run, const TableOptions& options = {}) {
     const Reducer* made = tables(run, options);
-    if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
+    if (made == nullptr && run != nullptr) run->note_choice("method", "plain", why_not);
     return made;
   }
 
@@ -308,8 +308,8 @@ std::string Group::inverse(std::string_view u, const ReduceOptions& options, Run
 }
 
 Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
-                             Multiplication algorithm, RunControl* run) const {
-  if (algorithm == Multiplication::scan) {
+                             MultiplyMethod algorithm, RunControl* run) const {
+  if (algorithm == MultiplyMethod::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
     return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.machine.backend, options.machine.threads,

@@ -14,9 +14,9 @@ using Entries = std::vector<std::uint32_t>;
 
 enum class SubgroupKind { trivial, cyclic, several, whole };
 
-class CosetMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Strategy, unsigned>> {
+class CosetMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Method, unsigned>> {
  protected:
-  Options options() const { return {.machine = {.threads = std::get<2>(GetParam())}, .strategy = std::get<1>(GetParam())}; }
+  Options options() const { return {.machine = {.threads = std::get<2>(GetParam())}, .method = std::get<1>(GetParam())}; }
 
   /// A random problem with a subgroup of the kind.
   Problem draw_problem(std::mt19937& draw) const {
@@ -150,14 +150,14 @@ TEST_P(CosetMatrix, TablesOfLargerSubgroupsProveALowerBound) {
 INSTANTIATE_TEST_SUITE_P(
     All, CosetMatrix,
     testing::Combine(testing::Values(SubgroupKind::trivial, SubgroupKind::cyclic, SubgroupKind::several, SubgroupKind::whole),
-                     testing::Values(Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse),
+                     testing::Values(Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse),
                      testing::Values(1U, 3U)));
 
 TEST(CosetLimits, InfiniteGroupsEndAtALimitForEveryStrategy) {
   for (const char* group : {"<a,b | a^2, b^3>", "<a,b | [a,b]>", "<a,b | >", "<a,b | a^2, b^3, (ab)^7>", "<a | >"}) {
-    for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
+    for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
       for (const unsigned threads : {1U, 3U}) {
-        const Options options{.machine = {.threads = threads}, .strategy = strategy, .max_cosets = 3'000};
+        const Options options{.machine = {.threads = threads}, .method = method, .max_cosets = 3'000};
         Enumeration found(open_problem(group), options);
         EXPECT_FALSE(found.run()) << group;
         EXPECT_EQ(found.ending(), Ending::cosets);

@@ -47,11 +47,11 @@ TEST(CosetOrder, ContinuesFromACheckpoint) {
     EXPECT_EQ(expected->order, "60");
     for (std::uint64_t most = 1; most < 100; ++most) {
       OrderProgress progress;
-      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, nullptr, &progress, first);
+      const auto found = group_order(problem, {.method = Method::hlt, .max_cosets = most}, nullptr, &progress, first);
       if (found) continue;
       EXPECT_EQ(progress.ending, Ending::cosets);
       ++stopped;
-      const auto resumed = group_order(problem, {.strategy = Strategy::hlt}, nullptr, nullptr, again);
+      const auto resumed = group_order(problem, {.method = Method::hlt}, nullptr, nullptr, again);
       ASSERT_TRUE(resumed);
       EXPECT_EQ(resumed->factors, expected->factors);
     }
@@ -133,8 +133,8 @@ TEST(CosetOrder, CheckpointsOfTheTrivialSubgroupAreItsOwn) {
   const EnumerationFiles again{.resume = first.checkpoint};
   const std::string group = "<a,b | a^2, b^3, (ab)^5>";
   const Problem trivial = open_problem(group, {.subgroup = ""});
-  const Options how{.strategy = Strategy::hlt};
-  EXPECT_FALSE(group_order(trivial, {.strategy = Strategy::hlt, .max_cosets = 20}, nullptr, nullptr, first));
+  const Options how{.method = Method::hlt};
+  EXPECT_FALSE(group_order(trivial, {.method = Method::hlt, .max_cosets = 20}, nullptr, nullptr, first));
   EXPECT_THROW(group_order(open_problem(group), how, nullptr, nullptr, again), InputError);
   EXPECT_EQ(group_order(trivial, how, nullptr, nullptr, again)->factors, (std::vector<std::uint64_t>{60}));
 }

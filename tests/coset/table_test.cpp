@@ -103,15 +103,15 @@ TEST(CosetFiles, WordsAreAddedToACheckpoint) {
   const std::string path = folder.path() + "/triangle.ck";
   const std::string infinite = "<a,b | a^2, b^3, (ab)^7>";
   const std::string finite = "<a,b | a^2, b^3, (ab)^7, [a,b]^4>";
-  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
-    const Options how{.strategy = strategy, .max_cosets = 3000};
+  for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
+    const Options how{.method = method, .max_cosets = 3000};
     const auto begin = [&](const std::string& group, const std::string& subgroup) {
       std::filesystem::remove(path);
       Enumeration begun(open_problem(group, {.subgroup = subgroup}), how);
       EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
     };
     const auto index_of = [&](const std::string& group, const std::string& subgroup) {
-      Enumeration resumed(open_problem(group, {.subgroup = subgroup}), {.strategy = strategy});
+      Enumeration resumed(open_problem(group, {.subgroup = subgroup}), {.method = method});
       EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
       return resumed.index();
     };
@@ -134,9 +134,9 @@ TEST(CosetFiles, EmptyWordsOfACheckpointMayBeLeftOut) {
   const std::string path = folder.path() + "/empty.ck";
   Problem before = open_problem("<a,b | a^2, b^3, (ab)^7>");
   before.subgroup = {{}};
-  Enumeration begun(before, {.strategy = Strategy::hlt, .max_cosets = 3000});
+  Enumeration begun(before, {.method = Method::hlt, .max_cosets = 3000});
   EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
-  Enumeration resumed(open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", {.subgroup = "ab"}), {.strategy = Strategy::hlt});
+  Enumeration resumed(open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", {.subgroup = "ab"}), {.method = Method::hlt});
   EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
   EXPECT_EQ(resumed.index(), 24U);
 }
@@ -145,10 +145,10 @@ TEST(CosetFiles, EmptyWordsOfACheckpointMayBeLeftOut) {
 TEST(CosetFiles, AnAddedSquareNamesTheOptionForIt) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
   const std::string path = folder.path() + "/square.ck";
-  Enumeration begun(open_problem("<a,b | a^3, [a,b]>"), {.strategy = Strategy::hlt, .max_cosets = 300});
+  Enumeration begun(open_problem("<a,b | a^3, [a,b]>"), {.method = Method::hlt, .max_cosets = 300});
   EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
   const std::string more = "<a,b | a^3, [a,b], b^2>";
-  Enumeration refused(open_problem(more), {.strategy = Strategy::hlt});
+  Enumeration refused(open_problem(more), {.method = Method::hlt});
   try {
     run_with_files(refused, {.resume = path});
     FAIL() << "not refused";
@@ -156,7 +156,7 @@ TEST(CosetFiles, AnAddedSquareNamesTheOptionForIt) {
     EXPECT_NE(error.text(OptionStyle::flag).find("keep the letters as they were with --keep-inverses"), std::string::npos)
         << error.what();
   }
-  Enumeration resumed(open_problem(more, {.keep_inverses = true}), {.strategy = Strategy::hlt});
+  Enumeration resumed(open_problem(more, {.keep_inverses = true}), {.method = Method::hlt});
   EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
   EXPECT_EQ(resumed.index(), 6U);
 }

@@ -131,7 +131,7 @@ TEST(SearchRace, IsForTargetsIfTheMachineIsLeftOpen) {
   EXPECT_FALSE(with([](SearchOptions& one) { one.walks = 8; }));
   EXPECT_FALSE(with([](SearchOptions& one) { one.machine.backend = BackendChoice::cpu; }));
   EXPECT_FALSE(with([](SearchOptions& one) { one.machine.backend = BackendChoice::cuda; }));
-  EXPECT_FALSE(with([](SearchOptions& one) { one.design = Design::warp; }));
+  EXPECT_FALSE(with([](SearchOptions& one) { one.method = Method::warp; }));
   EXPECT_EQ(with([](SearchOptions& one) { one.symmetry = Symmetry::c2; }), has_cuda);
 }
 

@@ -137,11 +137,11 @@ TEST(Names, AreReadAsTheyAreWritten) {
   for (const Symmetry each : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6})
     EXPECT_EQ(parse_symmetry(to_string(each)), each);
   for (const Ring each : {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals}) EXPECT_EQ(parse_ring(to_string(each)), each);
-  for (const Design each : {Design::automatic, Design::thread, Design::warp}) EXPECT_EQ(parse_design(to_string(each)), each);
+  for (const Method each : {Method::automatic, Method::thread, Method::warp}) EXPECT_EQ(parse_method(to_string(each)), each);
   EXPECT_EQ(parse_derivation("blocks"), Derivation::blocks);
   EXPECT_EQ(parse_scheme_format("npy"), SchemeFormat::npy);
   EXPECT_THROW(parse_symmetry("c4"), InputError);
-  EXPECT_THROW(parse_design("pairs"), InputError);
+  EXPECT_THROW(parse_method("pairs"), InputError);
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ TEST_P(LargeCaseOnDisk, AgreesWithWhatIsKnown) {
     run.limit_memory(memory);
     run.measure_memory([] { return std::uint64_t{0}; });
     std::optional<Search> search = test::open_case(
-        GetParam(), {.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}, .form = Form::cells});
+        GetParam(),
+        {.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}, .method = Method::cells});
     ASSERT_TRUE(search.has_value());
     try {
       search->run_to(0, &run);     // takes the memory, and searches nothing

@@ -12,8 +12,8 @@ namespace wreath::orbit {
 namespace {
 
 TEST(ShortSearches, ComeToAnEnd) {
-  for (const Form form : {Form::cells, Form::chain, Form::keys, Form::automatic}) {
-    SCOPED_TRACE(to_string(form));
+  for (const Method method : {Method::cells, Method::chain, Method::keys, Method::automatic}) {
+    SCOPED_TRACE(to_string(method));
     const wreath::test::TestFolder folder;
     const std::string file = folder.file("search.ck");
     const Generators generators = make_family("lrx:7");
@@ -23,7 +23,7 @@ TEST(ShortSearches, ComeToAnEnd) {
     std::size_t runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LE(runs, whole.levels().size()) << "no progress";
-      Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .form = form});
+      Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method});
       RunControl run;
       run.limit_time(0);
       const SearchFiles first{.checkpoint = file};

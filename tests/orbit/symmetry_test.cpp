@@ -12,7 +12,7 @@ namespace {
 
 Search search_with(const Generators& generators, bool symmetry, unsigned threads = 1) {
   return Search(generators, parse_start("", generators),
-                {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .form = Form::cells, .symmetry = symmetry});
+                {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .method = Method::cells, .symmetry = symmetry});
 }
 
 TEST(OrbitSymmetry, KeepsDistances) {

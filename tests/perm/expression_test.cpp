@@ -16,10 +16,10 @@ using wreath::test::message_of;
 /// Every way that a product is made.
 std::vector<Options> all_options() {
   std::vector<Options> all;
-  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
+  for (const Method method : {Method::automatic, Method::loop, Method::partition}) {
     for (const unsigned threads : {1U, 3U}) {
       Options options;
-      options.algorithm = algorithm;
+      options.method = method;
       options.machine.threads = threads;
       all.push_back(options);
     }

@@ -85,7 +85,7 @@ TEST(Multiply, NotesItsBackend) {
   std::vector<std::uint32_t> z(1);
   multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, {}, &run);
   EXPECT_EQ(run.choice("backend"), "cpu");
-  EXPECT_EQ(run.choice("algorithm"), "loop");
+  EXPECT_EQ(run.choice("method"), "loop");
 }
 
 }  // namespace

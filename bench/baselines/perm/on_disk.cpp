@@ -32,7 +32,7 @@ class BaselineRun {
     plan_.threads = resolve_threads(options.machine.threads);
     plan_.word_bytes = baseline == Baseline::buckets ? 4 + std::max(index_bytes(), task_.value_bytes) : 4;
     if (plan == nullptr) plan_ = plan_that_fits();
-    run.note_choice("algorithm", baseline == Baseline::sort ? "sort" : "buckets", "asked for");
+    run.note_choice("method", baseline == Baseline::sort ? "sort" : "buckets", "asked for");
   }
 
   FileReport execute(const std::string& output, const FileOptions& options) {

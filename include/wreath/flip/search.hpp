@@ -24,10 +24,10 @@
 namespace wreath::flip {
 
 /// How walks run on a machine; `automatic` uses what was measured to be fastest for the shape.
-enum class Design { automatic, pairs, thread, warp };
-std::string_view to_string(Design design) noexcept;
+enum class Method { automatic, pairs, thread, warp };
+std::string_view to_string(Method method) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
-Design parse_design(std::string_view name);
+Method parse_method(std::string_view name);
 
 /// What a search reads and writes. An empty name stands for no file.
 struct SearchFiles {
@@ -45,7 +45,7 @@ struct SearchFiles {
 /// What a search does; 0 takes the default that was measured to be best for the shape.
 struct SearchOptions {
   Machine machine = {};  // of several ranks each searches on its own, and they exchange the best schemes
-  Design design = Design::automatic;
+  Method method = Method::automatic;
   Ring ring = Ring::f2;  // f2, f3 or ternary; but for f2 all schemes of the search have two planes (ternary.hpp)
   Symmetry symmetry = Symmetry::none;
   std::uint64_t seed = 1;

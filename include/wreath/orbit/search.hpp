@@ -19,28 +19,28 @@
 namespace wreath::orbit {
 
 /// How states are kept.
-enum class Form {
+enum class Method {
   automatic,  // the first of these that is possible and fits the memory
   cells,      // bits, for symmetric and alternating groups: no state is ever ranked
   chain,      // bits, numbered by a stabilizer chain: any permutation group of known order
   ranks,      // bits, for words with repeated letters
   keys,       // packed states in hash tables
 };
-std::string_view to_string(Form form) noexcept;
-/// "auto" or the name of a form; throws InputError for anything else.
-Form parse_form(std::string_view name);
+std::string_view to_string(Method method) noexcept;
+/// "auto" or the name of a method; throws InputError for anything else.
+Method parse_method(std::string_view name);
 
 struct Options {
-  /// The form cells alone uses scratch folders, for the rows of bitmaps that do not fit the memory, and several ranks, all of
+  /// The method cells alone uses scratch folders, for the rows of bitmaps that do not fit the memory, and several ranks, all of
   /// which call the same functions of a Search.
   Machine machine = {};
-  Form form = Form::automatic;
+  Method method = Method::automatic;
   /// Keeps the last level, for last_level(); takes twice the bits where one bit per state would do.
   bool keep_last = false;
   /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
   bool oracle = false;
-  /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
-  /// to be listed or looked up.
+  /// Keeps one of several states that symmetries of the generators show to be equally far; with the method cells, unless states
+  /// are to be listed or looked up.
   bool symmetry = true;
 };
 
@@ -58,8 +58,8 @@ struct SearchFiles {
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
-/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the form, the backend or the
-/// number of threads.
+/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or
+/// the number of threads.
 class Search {
  public:
   /// Throws InputError if the generators are not valid.
@@ -69,12 +69,12 @@ class Search {
   Search& operator=(Search&& other) noexcept;
 
   /// Continues until all states are found, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
-  /// bitmaps do not fit the memory, they are kept on disk (form cells), or states are kept as keys as far as that goes.
+  /// bitmaps do not fit the memory, they are kept on disk (method cells), or states are kept as keys as far as that goes.
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
   bool run_to(std::uint64_t depth, RunControl* run = nullptr);
 
-  /// Computes the order of the group and chooses the form, without searching. Throws LimitReached if the run is stopped first.
+  /// Computes the order of the group and chooses the method, without searching. Throws LimitReached if the run is stopped first.
   void plan(RunControl* run = nullptr);
 
   bool complete() const noexcept;
@@ -88,8 +88,8 @@ class Search {
   const Generators& generators() const noexcept;
   const Start& start() const noexcept;
   /// Known once run() or plan() was called; and why it was chosen.
-  Form form() const noexcept;
-  const std::string& why_form() const noexcept;
+  Method method() const noexcept;
+  const std::string& why_method() const noexcept;
   /// Whether all states of a level have one parity: then one bit per state is enough.
   bool graded() const noexcept;
   /// The symmetry that was used to keep fewer states: "reflection (order 2)", "dihedral (order 10)"; "none".

@@ -74,7 +74,7 @@ std::string_view to_string(Exchange exchange) noexcept;
 /// What the name of a method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange
 /// data.
 struct FileMethod {
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   Exchange exchange = Exchange::automatic;
 };
 /// "auto", "loop", "partition", "shared", "messages" or "files"; throws InputError for anything else.
@@ -94,7 +94,7 @@ struct DiskLayout {
 
 struct FileOptions {
   Machine machine = {};  // without scratch folders: the folder of the output, and with several ranks the system's own
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
   std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:

@@ -48,7 +48,7 @@ struct TableOptions {
 };
 
 /// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
-enum class Multiplication { automatic, scan };
+enum class MultiplyMethod { automatic, scan };
 
 /// How a build ended and what it cost. All zero for a structure that was read.
 struct BuildReport {
@@ -151,7 +151,7 @@ class Group {
   /// The normal form of u*v for a normal form u. Scans throw InputError if u is not one, ResourceError if the tables would be
   /// too large.
   Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
-                        Multiplication algorithm = Multiplication::automatic, RunControl* run = nullptr) const;
+                        MultiplyMethod algorithm = MultiplyMethod::automatic, RunControl* run = nullptr) const;
   ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
                                 RunControl* run = nullptr) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form

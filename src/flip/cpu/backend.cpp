@@ -94,7 +94,7 @@ class CpuBackend final : public Backend {
 
   std::size_t room() const override { return 0; }
 
-  Design design() const override { return Design::pairs; }
+  Method method() const override { return Method::pairs; }
 
  private:
   static constexpr bool kSymmetric = kSymmetry != Symmetry::none;

@@ -40,7 +40,7 @@ class DiskOperation {
   }
 
   FileReport execute(DeviceArray* device) {
-    Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.algorithm}};
+    Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.method}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_of(task_.work), problem, output_, options_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};

@@ -65,7 +65,7 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
   const bool is_small = rows < kManyRows;
   coset::Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1},
                          .max_cosets = is_small ? kRowsThen * rows : rows};
-  if (is_small) options.strategy = coset::Strategy::hlt;
+  if (is_small) options.method = coset::Method::hlt;
   coset::Enumeration enumeration({group, generators}, options);
   if (!(is_small ? enumeration.run_steps(kStepsPerRow * rows, &run) : enumeration.run(&run))) return std::nullopt;
   try {

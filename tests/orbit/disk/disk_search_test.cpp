@@ -32,7 +32,7 @@ class SmallMemory {
 Search search_in(const Generators& generators, const std::string& folder, unsigned threads = 2) {
   return Search(generators, parse_start("", generators),
                 {.machine = {.backend = BackendChoice::cpu, .threads = threads, .scratch = {folder}},
-                 .form = Form::cells,
+                 .method = Method::cells,
                  .symmetry = false});
 }
 

@@ -38,7 +38,7 @@ TEST_F(CudaDisk, AgreesWithTheDefinition) {
       Values inverse(x.size());
       for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
       multiply_files(open(x_path), open(y_path), out_, options_, &run_);
-      EXPECT_EQ(run_.choice("algorithm"), "device");
+      EXPECT_EQ(run_.choice("method"), "device");
       EXPECT_EQ(run_.choice("backend"), "cuda");
       EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << width << " " << value_width;
       inverse_file(open(x_path), out_, options_, &run_);
