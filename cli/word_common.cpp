@@ -67,7 +67,7 @@ word::Group open_verified(const WordOptions& options, RunControl& run) {
 }
 
 void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run) {
-  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file", run);
+  if (!group.verified()) refuse_answers(options, group.name(), group.why_unverified(), group.origin() == word::Origin::file, run);
 }
 
 void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,

@@ -61,8 +61,8 @@ int equal(Session& session, const ElementOptions& options) {
     word::WordProblem problem(options.group, group_options(options));
     const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
     const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
-    if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file(), run);
-    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
+    if (!answer.equal) refuse_answers(options, problem.name(), answer.why_unverified, problem.from_file(), run);
+    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", to_string(answer.by)}};
     session.answer(*answer.equal);
     return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
   } catch (const LimitReached&) {

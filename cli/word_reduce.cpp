@@ -65,7 +65,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   std::optional<word::Group> opened;
   session.ranks().together([&] {
     opened = word::Group::open(options.group, group_options(options), &run);
-    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->ending());
+    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->why_unverified());
   });
   const word::Group& group = *opened;
   require_verified(group, options, run);

@@ -242,8 +242,8 @@ py::tuple geodesics(const Group& group, const std::string& text, std::uint64_t c
 
 void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("name", &Group::name);
-  group.def_property_readonly("origin", &Group::origin);
-  group.def_property_readonly("ending", &Group::ending);
+  group.def_property_readonly("origin", [](const Group& self) { return to_string(self.origin()); });
+  group.def_property_readonly("ending", &Group::why_unverified);
   group.def_property_readonly("verified", &Group::verified);
   group.def_property_readonly("confluent", &Group::confluent);
   group.def_property_readonly("letters", &Group::letters);

@@ -111,7 +111,7 @@ TEST(Monoids, EqualityIsDecidedByConfluentRules) {
   const Equality yes = problem.equal("abaa", "ab");
   ASSERT_TRUE(yes.equal.has_value());
   EXPECT_TRUE(*yes.equal);
-  EXPECT_EQ(yes.by, "confluent rules");
+  EXPECT_EQ(yes.by, EqualityProof::confluent_rules);
   EXPECT_FALSE(*problem.equal("a", "b").equal);
 }
 

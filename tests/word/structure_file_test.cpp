@@ -82,7 +82,7 @@ TEST(Group, AnUnverifiedOneAnswersNothing) {
   run.request_stop(StopReason::interrupted);
   const Group none = Group::build("surface:2", {}, &run);
   EXPECT_FALSE(none.verified());
-  EXPECT_FALSE(none.ending().empty());
+  EXPECT_FALSE(none.why_unverified().empty());
   EXPECT_THROW(none.reduce("a"), InputError);
   EXPECT_THROW(none.order(), InputError);
   const wreath::test::TestFolder folder;

@@ -50,9 +50,26 @@ struct TableOptions {
 /// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
 enum class MultiplyMethod { automatic, scan };
 
+/// Where a structure comes from.
+enum class Origin { built, cache, file, none };
+std::string_view to_string(Origin origin) noexcept;
+
+/// How a build ended.
+enum class BuildEnding {
+  verified,
+  stopped,          // the run was asked to stop
+  max_rules,        // limits of the options
+  max_states,
+  max_length,
+  not_found,        // nothing more can be tried
+  unverified_file,  // a file has a structure that is not verified
+  not_built,        // it was not asked for
+};
+
 /// How a build ended and what it cost. All zero for a structure that was read.
 struct BuildReport {
-  std::string ending = {};  // empty if the structure is verified; otherwise a sentence
+  BuildEnding ending = BuildEnding::verified;
+  StopReason stop_reason = StopReason::none;  // of a build that was stopped
   std::size_t rules = 0;
   std::uint64_t pairs = 0;     // overlaps of rules that were looked at
   std::size_t candidates = 0;  // word differences, the last time they were collected
@@ -107,9 +124,8 @@ class Group {
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
   /// Why it is not, in a sentence; empty if it is.
-  const std::string& ending() const noexcept;
-  /// "file", "cache" or "built".
-  const std::string& origin() const noexcept;
+  std::string why_unverified() const;
+  Origin origin() const noexcept;
   /// How it was built.
   const BuildReport& report() const noexcept;
   /// Whether the rules of its completion are confluent: that is known of some groups without a structure, too.
@@ -184,11 +200,14 @@ class Group {
   std::shared_ptr<State> state_;
 };
 
-/// Whether two words are equal, and how that is known.
+/// How it is known whether two words are equal.
+enum class EqualityProof { none, normal_forms, confluent_rules };
+std::string_view to_string(EqualityProof proof) noexcept;
+
 struct Equality {
   std::optional<bool> equal = {};  // nothing if no proof was found
-  std::string by = {};             // "normal forms" or "confluent rules"
-  std::string ending = {};         // if there is no answer: why there is no structure
+  EqualityProof by = EqualityProof::none;
+  std::string why_unverified = {};  // if there is no answer: why there is no structure
 };
 
 /// The word problem of a group that may have no automatic structure.

@@ -63,7 +63,7 @@ struct Subgroup::State {
     const std::scoped_lock lock(mutex);
     if (built) return *built;
     Group found = open_group(run, max_rules);
-    if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.ending());
+    if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.why_unverified());
     built = found;
     return found;
   }
