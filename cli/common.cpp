@@ -140,11 +140,9 @@ Json phases_to_json(const RunControl& run) {
   return phases;
 }
 
-Json number_to_json(const std::string& digits) {
-  std::uint64_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
+Json number_to_json(const Cardinal& number) {
+  const auto small = number.is_infinite() ? std::nullopt : number.number().small();
+  return small ? Json(*small) : Json(number.text());
 }
 
 namespace {

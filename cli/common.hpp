@@ -18,6 +18,7 @@
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
 #include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -78,8 +79,8 @@ std::uint64_t parse_positive(const std::string& text);
 
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
-/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
-Json number_to_json(const std::string& digits);
+/// A number, as text beyond 64 bits; "infinite".
+Json number_to_json(const Cardinal& number);
 /// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
 /// to be changed: somebody stopped it, or it ended by itself.
 std::string what_to_raise(const RunControl& run);

@@ -258,7 +258,7 @@ int order_verb(Session& session, const TableOptions& options) {
   if (!found) return finish_stopped_order(session, options, problem, progress);
   Json results{{"input", options.input}, {"complete", true}, {"resumed", found->resumed}};
   const std::string_view resumed = found->resumed ? ", resumed: it depends on the checkpoint" : "";
-  results["order"] = found->order;
+  results["order"] = found->order.text();
   results["factors"] = found->factors;
   results["seconds"] = run.seconds();
   if (found->is_infinite()) {
@@ -267,7 +267,8 @@ int order_verb(Session& session, const TableOptions& options) {
   }
   const std::string product = found->factors.size() < 2 ? "" : " = " + factors_text(found->factors);
   return session.finish(
-      true, results, fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order), product, resumed)));
+      true, results,
+      fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order.text()), product, resumed)));
 }
 
 /// What turns a table into another form, or checks it.

@@ -100,9 +100,10 @@ std::string describe_graph(const orbit::Search& search) {
                                  orbit::is_undirected(generators) ? "undirected" : "directed");
   if (const auto order = search.group_order()) {
     constexpr std::size_t kMostDigits = 36;  // with their commas they fit a line; --json has all
-    text += order->size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(*order))
-                                         : fmt::format(", group of order about {}.{} * 10^{}", order->substr(0, 1),
-                                                       order->substr(1, 3), order->size() - 1);
+    const std::string digits = order->text();
+    text += digits.size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(digits))
+                                         : fmt::format(", group of order about {}.{} * 10^{}", digits.substr(0, 1),
+                                                       digits.substr(1, 3), digits.size() - 1);
   }
   return text;
 }

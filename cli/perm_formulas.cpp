@@ -44,7 +44,7 @@ int equal(Session& session, const PermOptions& options) {
 
 int order(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto order = perm::order(cycle_type_of(session, options));
+  const std::string order = perm::order(cycle_type_of(session, options)).text();
   return session.finish(true, {{"x", options.x}, {"order", order}, {"seconds", session.run().seconds()}}, order + "\n");
 }
 

@@ -61,7 +61,7 @@ int cycles(Session& session, const PermOptions& options) {
     return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
   }
   const auto type = cycle_type_of(session, options);
-  const std::string order = perm::order(type);
+  const std::string order = perm::order(type).text();
   const int sign = perm::sign(type);
   std::uint64_t count = 0;
   std::uint64_t points = 0;

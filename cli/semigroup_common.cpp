@@ -28,9 +28,8 @@ void add_input(Command& command, SemigroupOptions& options) {
   command.add_option(
       "--kind", options.kind,
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
-  command
-      .add_parsed("--method", options.keep, semigroup::parse_keep,
-                  "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
+  command.add_parsed("--method", options.keep, semigroup::parse_keep,
+                     "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
   add_scratch(command, options, "Directory for elements stored on disk");
 }
 
@@ -54,12 +53,12 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
   return code;
 }
 
-std::string format_digits(const std::string& digits) {
-  return group_digits(digits);
+std::string format_digits(const Natural& number) {
+  return group_digits(number.text());
 }
 
-std::string counted_digits(const std::string& digits, const std::string& noun) {
-  return format_digits(digits) + " " + (digits == "1" ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
+std::string counted_digits(const Natural& number, const std::string& noun) {
+  return format_digits(number) + " " + (number == 1 ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
 }
 
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {

@@ -138,9 +138,9 @@ std::string series_in_columns(const std::string& text, std::size_t indent) {
   return fold_lines(text, indent, is_gap_or_term);
 }
 
-Json numbers_to_json(const std::vector<std::string>& numbers) {
+Json numbers_to_json(const std::vector<Natural>& numbers) {
   Json list = Json::array();
-  for (const std::string& number : numbers) list.push_back(number_to_json(number));
+  for (const Natural& number : numbers) list.push_back(number_to_json(number));
   return list;
 }
 

@@ -23,7 +23,8 @@ struct SignedGraph {
 void sign_orbit_search(const orbit::Search& search, Digest& digest) {
   digest.add(search.levels());
   digest.add(search.states());
-  digest.add(search.group_order().value_or("unknown"));
+  const auto order = search.group_order();
+  digest.add(order ? order->text() : "unknown");
 }
 
 /// Levels, and the states of the last one, which come in no particular order.

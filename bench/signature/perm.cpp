@@ -39,7 +39,7 @@ void sign_cycles(std::span<const Point> x, const perm::Options& options, Digest&
     digest.add(cycle.count);
   }
   digest.add(perm::sign(cycles) > 0 ? 1U : 0U);
-  digest.add(perm::order(cycles));
+  digest.add(perm::order(cycles).text());
 }
 
 /// Where x stops being a permutation, after a point was changed.

@@ -74,7 +74,7 @@ void sign_green(Enumeration& found, RunControl& run, Digest& digest) {
 void sign_count(const Generators& generators, unsigned threads, RunControl& run, Digest& digest) {
   const semigroup::StructureCount count =
       count_structure(generators, {.machine = {.threads = threads}, .method = semigroup::CountBy::orbits}, &run);
-  for (const std::string& text : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(text);
+  for (const Natural& number : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(number.text());
   for (const std::uint64_t number : {count.d_classes, count.regular_d_classes, count.idempotents}) digest.add(number);
 }
 

@@ -33,9 +33,9 @@ void sign_group(const Group& group, Digest& digest) {
   digest.add(group.word_acceptor_states());
   digest.add(group.general_multiplier_states());
   digest.add(group.word_differences());
-  digest.add(group.order());
+  digest.add(group.order().text());
   digest.add(word::growth_series(group).text);
-  for (const std::string& size : group.balls(20)) digest.add(size);
+  for (const Natural& size : group.balls(20)) digest.add(size.text());
   for (const std::string& element : group.ball(3)) digest.add(element);
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -263,7 +264,7 @@ std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}, RunC
 
 /// 1 for even, -1 for odd.
 int sign(std::span<const CycleCount> cycles);
-/// The least k > 0 with x^k = 1, in decimal: it can have hundreds of digits.
-std::string order(std::span<const CycleCount> cycles);
+/// The least k > 0 with x^k = 1: it can have hundreds of digits.
+Natural order(std::span<const CycleCount> cycles);
 
 }  // namespace wreath::perm

@@ -72,17 +72,16 @@ std::string representative(const Cosets& self, std::uint64_t number) {
   return word::WordText(self.alphabet()).print(self.table().representative(number));
 }
 
-/// The digits of the order; None if a limit came first.
-py::object order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
-                    const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
-                    const py::object& memory) {
+/// None if a limit came first.
+std::optional<Cardinal> order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
+                                 const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
+                                 const py::object& memory) {
   std::optional<coset::GroupOrder> found;
   const coset::Options options = options_of(method, backend, max_cosets, threads);
   call(Limits(time, memory), [&](RunControl& control) {
     found = coset::group_order(coset::open_problem(group, {.subgroup = subgroup}), options, &control);
   });
-  if (!found) return py::none();
-  return py::str(found->order);
+  return found ? std::optional(found->order) : std::nullopt;
 }
 
 }  // namespace

@@ -75,11 +75,10 @@ py::tuple run_search(OrbitGraph& self, std::uint64_t depth, const py::object& ti
   return py::make_tuple(search->complete(), std::string(to_string(reason)), names);
 }
 
-py::object group_order(OrbitGraph& self) {
+std::optional<Natural> group_order(OrbitGraph& self) {
   const auto search = self.hold();
   call(Limits(), [&](RunControl& control) { search->plan(&control); });
-  const auto digits = search->group_order();
-  return digits ? py::object(integer_of(*digits)) : py::none();
+  return search->group_order();
 }
 
 OrbitRows last_level(OrbitGraph& self, std::uint64_t most) {

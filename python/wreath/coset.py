@@ -16,7 +16,6 @@ subgroup.
 from __future__ import annotations
 
 import functools
-import math
 import os
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -174,9 +173,8 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     True
     """
     words, most = _problem(subgroup, max_cosets)
-    digits = _coset.order(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
+    return _coset.order(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                           _checks.threads(threads), time, memory)
-    return None if digits is None else math.inf if digits == "infinite" else int(digits)
 
 
 def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:

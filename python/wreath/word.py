@@ -262,8 +262,7 @@ class Group:
         >>> Group("coxeter:5,3,3").order, Group("coxeter:5,3,5").order
         (14400, inf)
         """
-        order = self._group.order
-        return math.inf if order is None else order
+        return self._group.order
 
     @property
     def word_acceptor_states(self) -> int:
@@ -562,12 +561,12 @@ class Subgroup:
     @property
     def index(self) -> Union[int, float]:
         """The number of cosets, or math.inf."""
-        return _number(self._inner.index())
+        return self._inner.index()
 
     @property
     def order(self) -> Union[int, float]:
         """The number of elements, or math.inf."""
-        return _number(self._inner.order(None))
+        return self._inner.order(None)
 
     @overload
     def coset(self, words: str) -> str: ...
@@ -682,7 +681,7 @@ class RewritingSystem:
     @property
     def order(self) -> Union[int, float]:
         """The number of elements, or math.inf."""
-        return _number(self._inner.order())
+        return self._inner.order()
 
     @overload
     def reduce(self, words: str) -> str: ...
@@ -726,10 +725,6 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
                                                 _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                                                 _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
                                                 time, memory))
-
-
-def _number(digits: str) -> Union[int, float]:
-    return math.inf if digits == "infinite" else int(digits)
 
 
 def _unpickled(structure: bytes) -> Group:

@@ -115,9 +115,8 @@ const std::vector<std::uint64_t>& Search::levels() const noexcept {
 std::uint64_t Search::states() const noexcept {
   return body_->states;
 }
-std::optional<std::string> Search::group_order() const {
-  if (!body_->plan.order) return std::nullopt;
-  return body_->plan.order->text();
+std::optional<Natural> Search::group_order() const {
+  return body_->plan.order;
 }
 std::optional<std::uint64_t> Search::expected_states() const {
   return body_->plan.expected;

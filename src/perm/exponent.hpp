@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::perm {
 

@@ -84,10 +84,7 @@ std::string_view to_string(EqualityProof proof) noexcept {
 /// What copies of a group share.
 struct Group::State {
   State(AutomaticStructure its_structure, Origin its_origin, const BuildReport& its_report)
-      : structure(std::move(its_structure)),
-        origin(its_origin),
-        report(its_report),
-        text(structure.presentation.alphabet) {}
+      : structure(std::move(its_structure)), origin(its_origin), report(its_report), text(structure.presentation.alphabet) {}
 
   const AutomaticStructure& proven() const {
     if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + why_unverified());
@@ -370,15 +367,12 @@ std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const 
   return elements;
 }
 
-std::string Group::order(RunControl* run) const {
-  const auto size = automata::language_size(state_->proven().acceptor, {.run = run});
-  return size ? size->text() : "infinite";
+Cardinal Group::order(RunControl* run) const {
+  return automata::language_size(state_->proven().acceptor, {.run = run});
 }
 
-std::vector<std::string> Group::balls(std::size_t radius, RunControl* run) const {
-  std::vector<std::string> sizes;
-  for (const auto& size : ball_sizes(state_->proven().acceptor, radius, {.run = run})) sizes.push_back(size.text());
-  return sizes;
+std::vector<Natural> Group::balls(std::size_t radius, RunControl* run) const {
+  return ball_sizes(state_->proven().acceptor, radius, {.run = run});
 }
 
 }  // namespace wreath::word

@@ -110,7 +110,7 @@ TEST_P(CosetMatrix, EveryVerbAgreesWithTheReference) {
     }
     const auto found_order = group_order(problem, options());
     ASSERT_TRUE(found_order);
-    EXPECT_EQ(found_order->order, std::to_string(regular.index()));
+    EXPECT_EQ(found_order->order, Cardinal(regular.index()));
   }
   EXPECT_GT(finite, 6);
 }

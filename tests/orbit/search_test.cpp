@@ -241,7 +241,7 @@ TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
 TEST(OrbitSearch, KnowsOrdersAndMoments) {
   Search search(make_family("mathieu:12"), parse_start("", make_family("mathieu:12")));
   search.plan();
-  EXPECT_EQ(search.group_order(), "95040");
+  EXPECT_EQ(search.group_order(), Natural(95040));
   EXPECT_EQ(search.expected_states(), 95040U);
   const std::vector<std::uint64_t> levels{1, 2, 1};
   EXPECT_DOUBLE_EQ(statistics(levels).mean, 1);

@@ -16,10 +16,10 @@ void expect_brute_force_agrees(unsigned n) {
     const StructureCount found = count_structure(make_family("boolean:" + std::to_string(n)),
                                                  {.machine = {.threads = threads}, .classes = true, .method = CountBy::orbits});
     ASSERT_TRUE(found.complete);
-    EXPECT_EQ(found.size, std::to_string(std::uint64_t{1} << (n * n)));
-    EXPECT_EQ(found.r_classes, std::to_string(reference.r_classes));
-    EXPECT_EQ(found.l_classes, std::to_string(reference.l_classes));
-    EXPECT_EQ(found.h_classes, std::to_string(reference.h_classes));
+    EXPECT_EQ(found.size, Natural(std::uint64_t{1} << (n * n)));
+    EXPECT_EQ(found.r_classes, Natural(reference.r_classes));
+    EXPECT_EQ(found.l_classes, Natural(reference.l_classes));
+    EXPECT_EQ(found.h_classes, Natural(reference.h_classes));
     EXPECT_EQ(found.d_classes, reference.d_classes);
     EXPECT_EQ(found.regular_d_classes, reference.regular_d_classes);
     EXPECT_EQ(found.idempotents, reference.idempotents);

@@ -228,13 +228,13 @@ void ask_count(Case& one) {
       one.generators, {.machine = {.threads = one.options.machine.threads}, .classes = true, .method = CountBy::orbits});
   const GreenReference expected(one.generators, one.reference);
   ASSERT_TRUE(count.complete);
-  ASSERT_EQ(count.size, std::to_string(one.reference.rows.size()));
-  ASSERT_EQ(count.r_classes, std::to_string(count_of(expected.r)));
-  ASSERT_EQ(count.l_classes, std::to_string(count_of(expected.l)));
-  ASSERT_EQ(count.h_classes, std::to_string(expected.h.size()));
+  ASSERT_EQ(count.size, Natural(one.reference.rows.size()));
+  ASSERT_EQ(count.r_classes, Natural(count_of(expected.r)));
+  ASSERT_EQ(count.l_classes, Natural(count_of(expected.l)));
+  ASSERT_EQ(count.h_classes, Natural(expected.h.size()));
   std::multiset<GreenReference::DClass> d_classes;
   for (const auto& d : count.classes)
-    d_classes.insert({std::stoull(d.size), std::stoull(d.r_classes), std::stoull(d.l_classes), d.idempotents});
+    d_classes.insert({d.size.small().value(), d.r_classes.small().value(), d.l_classes.small().value(), d.idempotents});
   ASSERT_EQ(d_classes, expected.d_classes);
   ASSERT_EQ(count.idempotents, one.reference.idempotents);
 }

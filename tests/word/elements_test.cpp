@@ -196,7 +196,7 @@ TEST(Elements, BallsAgreeWithTheMultiplier) {
     const std::size_t letters = its.alphabet().size();
     for (const std::size_t radius : {0, 1, 3}) {
       const Ball ball(its, radius);
-      EXPECT_EQ(std::to_string(ball.size()), its.balls(radius).back());
+      EXPECT_EQ(Natural(ball.size()), its.balls(radius).back());
       const auto edges = ball.edges();
       NormalForms normal(Internals::structure(its).view());
       for (Ball::Element e = 0; e < ball.size(); ++e) {

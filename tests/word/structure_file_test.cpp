@@ -71,8 +71,8 @@ TEST(Group, AnswersQuestions) {
   EXPECT_EQ(surface.reduce("abABcd"), "dc");
   EXPECT_TRUE(surface.equal("[a^-1,b^-1]*[c^-1,d^-1]", ""));
   EXPECT_FALSE(surface.equal("ab", "ba"));
-  EXPECT_EQ(surface.order(), "infinite");
-  EXPECT_EQ(Group::build("symmetric:4").order(), "24");
+  EXPECT_EQ(surface.order().text(), "infinite");
+  EXPECT_EQ(Group::build("symmetric:4").order().text(), "24");
   EXPECT_THROW(surface.reduce("xyz"), InputError);
   EXPECT_THROW(Group::build("<a,b | a^>"), InputError);
 }

@@ -242,8 +242,8 @@ TEST(Subgroups, Intersections) {
     EXPECT_FALSE(first_difference(both.word_acceptor(), intersect(h.word_acceptor(), k.word_acceptor())));
   }
   const Group free = Group::build("free:2");
-  EXPECT_EQ(intersect(Subgroup::build(free, "a^2,b,aba^-1"), Subgroup::build(free, "a,b^2,bab^-1")).index(), "4");
-  EXPECT_EQ(intersect(Subgroup::build(free, "a"), Subgroup::build(free, "b")).order(), "1");
+  EXPECT_EQ(intersect(Subgroup::build(free, "a^2,b,aba^-1"), Subgroup::build(free, "a,b^2,bab^-1")).index().text(), "4");
+  EXPECT_EQ(intersect(Subgroup::build(free, "a"), Subgroup::build(free, "b")).order().text(), "1");
 }
 
 TEST(Subgroups, CosetsOfLongWords) {
@@ -262,10 +262,10 @@ TEST(Subgroups, TheTrivialOneHasTheElementsAsCosets) {
   ASSERT_TRUE(trivial.verified());
   EXPECT_EQ(trivial.coset_acceptor_states(), group.word_acceptor_states());
   EXPECT_EQ(trivial.coset_multiplier_states(), group.general_multiplier_states());
-  EXPECT_EQ(trivial.order(), "1");
+  EXPECT_EQ(trivial.order().text(), "1");
   EXPECT_EQ(trivial.word_acceptor().size(), "1");
   const Subgroup whole = Subgroup::build(group, "a,b,c,d");
-  EXPECT_EQ(whole.index(), "1");
+  EXPECT_EQ(whole.index().text(), "1");
   EXPECT_FALSE(first_difference(whole.word_acceptor(), group_automaton(group, "wa")));
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wreath/coset/files.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::coset {
 
@@ -17,7 +18,7 @@ namespace wreath::coset {
 std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 
 struct GroupOrder {
-  std::string order;  // decimal digits, or "infinite"
+  Cardinal order;
   /// What it is the product of: indices in a chain of subgroups from the group down, and perhaps the order of the last of them.
   /// The order of an infinite group is the product of these, which may be none, and that of a subgroup which is seen to be
   /// infinite.
@@ -25,7 +26,7 @@ struct GroupOrder {
   std::string proof = {};  // that it is infinite, in a sentence
   bool resumed = false;    // from a checkpoint, on which the answer depends
 
-  bool is_infinite() const noexcept { return !proof.empty(); }
+  bool is_infinite() const noexcept { return order.is_infinite(); }
 };
 
 /// How far a search for an order came that reached a limit.

@@ -14,6 +14,7 @@
 
 #include "wreath/orbit/generators.hpp"
 #include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::orbit {
@@ -81,8 +82,8 @@ class Search {
   /// The number of states at each distance, up to the last complete level.
   const std::vector<std::uint64_t>& levels() const noexcept;
   std::uint64_t states() const noexcept;
-  /// The order of the group that the generators generate, in decimal; nothing if it was not computed.
-  std::optional<std::string> group_order() const;
+  /// The order of the group that the generators generate; nothing if it was not computed.
+  std::optional<Natural> group_order() const;
   /// The number of states that are reached, where it is known before the search. A complete search has found as many.
   std::optional<std::uint64_t> expected_states() const;
   const Generators& generators() const noexcept;

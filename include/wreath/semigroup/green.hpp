@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/enumeration.hpp"
 
@@ -66,14 +67,14 @@ struct StructureOptions {
 /// count_structure decides.
 CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
 
-/// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.
+/// Green's structure in numbers. Kernels and images are counted by orbits only.
 struct StructureCount {
   struct DClass {
     std::uint64_t rank = 0;  // distinct images of an element
-    std::string size = {};
-    std::string r_classes = {};
-    std::string l_classes = {};
-    std::string h_size = {};  // that of its group
+    Natural size = {};
+    Natural r_classes = {};
+    Natural l_classes = {};
+    Natural h_size = {};  // that of its group
     bool regular = false;
     std::uint64_t idempotents = 0;
     bool settled = false;  // whether `regular` and `idempotents` are final; until then they are at least this
@@ -85,10 +86,10 @@ struct StructureCount {
   bool classes_known = false;
   bool kernels_known = false;  // otherwise the number of kernels is a lower bound
   bool images_known = false;
-  std::string size = {};
-  std::string r_classes = {};
-  std::string l_classes = {};
-  std::string h_classes = {};
+  Natural size = {};
+  Natural r_classes = {};
+  Natural l_classes = {};
+  Natural h_classes = {};
   std::uint64_t d_classes = 0;
   std::uint64_t regular_d_classes = 0;
   std::uint64_t idempotents = 0;

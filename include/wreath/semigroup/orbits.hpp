@@ -24,9 +24,9 @@ namespace wreath::semigroup {
 /// Where an element is.
 struct ElementPlace {
   StructureCount::DClass d_class;  // without its idempotents
-  std::string r_size = {};         // of the element's R-class, and so on
-  std::string l_size = {};
-  std::string h_size = {};
+  Natural r_size = {};             // of the element's R-class, and so on
+  Natural l_size = {};
+  Natural h_size = {};
   bool in_group = false;  // whether its H-class is a group: a maximal subgroup
 };
 
@@ -71,7 +71,7 @@ class OrbitStructure {
   /// The D-class of an element and the sizes of its other classes, or nothing.
   std::optional<ElementPlace> place(std::span<const Point> element, RunControl* run = nullptr);
 
-  std::string size(RunControl* run = nullptr);
+  Natural size(RunControl* run = nullptr);
   /// All D-classes, by rank from above. Idempotents are counted if asked for.
   std::vector<OrbitDClass> classes(bool idempotents, RunControl* run = nullptr);
   /// The partial order of the D-classes, as the pairs of which the second lies directly below the first; numbers are those of

@@ -53,10 +53,10 @@ class Automaton {
   bool accepts(std::span<const Letter> word) const;
   bool accepts(std::span<const Letter> first, std::span<const Letter> second) const;
 
-  /// The number of words or pairs in decimal digits, or "infinite".
-  std::string size(RunControl* run = nullptr) const;
+  /// The number of words or pairs.
+  Cardinal size(RunControl* run = nullptr) const;
   /// The number of words of length 0, 1, ..., longest; the length of a pair is that of its longer word.
-  std::vector<std::string> counts(std::size_t longest, RunControl* run = nullptr) const;
+  std::vector<Natural> counts(std::size_t longest, RunControl* run = nullptr) const;
   GrowthSeries growth_series(RunControl* run = nullptr) const;
   GrowthRate growth_rate(RunControl* run = nullptr) const;
   /// The first `count` words in shortlex order, of at least and at most these lengths; fewer if there are no more.

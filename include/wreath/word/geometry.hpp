@@ -52,10 +52,9 @@ Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& opti
 /// The coefficient of x^n is the number of geodesic words of length n. All geodesics must be known. Throws LimitReached.
 GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
 
-/// The number of geodesic words of the element of this word, in decimal digits. All geodesics must be known. Throws InputError if
+/// The number of geodesic words of the element of this word. All geodesics must be known. Throws InputError if
 /// a letter is out of range, LimitReached.
-std::string count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
-                            RunControl* run = nullptr);
+Natural count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word, RunControl* run = nullptr);
 /// The first `count` of them in lexicographic order; the normal form is the first.
 std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
                                  std::uint64_t count, RunControl* run = nullptr);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/presentation.hpp"
 #include "wreath/word/words.hpp"
@@ -57,8 +58,8 @@ std::string_view to_string(Origin origin) noexcept;
 /// How a build ended.
 enum class BuildEnding {
   verified,
-  stopped,          // the run was asked to stop
-  max_rules,        // limits of the options
+  stopped,    // the run was asked to stop
+  max_rules,  // limits of the options
   max_states,
   max_length,
   not_found,        // nothing more can be tried
@@ -187,10 +188,10 @@ class Group {
   /// Whether they are made: what comes next takes no preparation.
   bool is_ready() const noexcept;
 
-  /// The number of elements in decimal digits, or "infinite".
-  std::string order(RunControl* run = nullptr) const;
-  /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
-  std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
+  /// The number of elements.
+  Cardinal order(RunControl* run = nullptr) const;
+  /// The number of elements of length at most 0, 1, ..., radius.
+  std::vector<Natural> balls(std::size_t radius, RunControl* run = nullptr) const;
 
  private:
   friend struct Internals;

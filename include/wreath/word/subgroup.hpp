@@ -68,10 +68,10 @@ class Subgroup {
   /// The normal forms of the group that lie in H. Proven. Throws LimitReached if it is not found within the limits.
   Automaton word_acceptor(const AutomatonLimits& limits = {}, RunControl* run = nullptr) const;
 
-  /// The number of cosets in decimal digits, or "infinite".
-  std::string index(RunControl* run = nullptr) const;
+  /// The number of cosets.
+  Cardinal index(RunControl* run = nullptr) const;
   /// The order of H likewise. Throws as word_acceptor does.
-  std::string order(RunControl* run = nullptr) const;
+  Cardinal order(RunControl* run = nullptr) const;
   /// The shortlex-least word of the coset H*w. Throws InputError if the word has a letter out of range, LimitReached.
   Word coset_form(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The same for many words at once: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how

@@ -176,12 +176,11 @@ Automaton Subgroup::word_acceptor(const AutomatonLimits& limits, RunControl* run
                                   .labels = {}});
 }
 
-std::string Subgroup::index(RunControl* run) const {
-  const auto number = automata::language_size(proven().cosets.automata.acceptor, {.run = run});
-  return number ? number->text() : "infinite";
+Cardinal Subgroup::index(RunControl* run) const {
+  return automata::language_size(proven().cosets.automata.acceptor, {.run = run});
 }
 
-std::string Subgroup::order(RunControl* run) const {
+Cardinal Subgroup::order(RunControl* run) const {
   return word_acceptor({}, run).size(run);
 }
 
