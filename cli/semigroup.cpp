@@ -163,8 +163,8 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files, {options.input, options.add});
-  if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
-  const bool exact = how.keep != semigroup::Keep::fingerprint;
+  if (options.fingerprint) how.method = semigroup::Method::fingerprint;
+  const bool exact = how.method != semigroup::Method::fingerprint;
   Generators generators;
   Generators added;
   {

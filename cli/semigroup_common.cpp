@@ -28,7 +28,7 @@ void add_input(Command& command, SemigroupOptions& options) {
   command.add_option(
       "--kind", options.kind,
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
-  command.add_parsed("--method", options.keep, semigroup::parse_keep,
+  command.add_parsed("--method", options.method, semigroup::parse_method,
                      "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
   add_scratch(command, options, "Directory for elements stored on disk");
 }
@@ -43,7 +43,7 @@ semigroup::Generators read_generators(const SemigroupOptions& options, RunContro
 }
 
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs) {
-  return {.machine = options.machine, .keep = options.keep, .graphs = graphs};
+  return {.machine = options.machine, .method = options.method, .graphs = graphs};
 }
 
 int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs, const ElementsCommand& execute) {

@@ -136,7 +136,7 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
+    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.method != semigroup::Method::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
                                      : "";
   });

@@ -89,7 +89,7 @@ class Enumeration {
  public:
   Enumeration(const Rows& rows, bool monoid, const std::string& kind, const std::string& backend, unsigned threads,
               const std::string& method, bool graphs, const std::string& scratch)
-      : options_{.machine = machine_of(backend, threads, scratch), .keep = semigroup::parse_keep(method), .graphs = graphs},
+      : options_{.machine = machine_of(backend, threads, scratch), .method = semigroup::parse_method(method), .graphs = graphs},
         found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid, kind), options_)) {}
 
   /// The enumeration, held until the end of the caller's expression or scope.
@@ -405,7 +405,7 @@ void bind_semigroup(py::module_& module) {
       .def("complete_to", [](Enumeration& self) { return self.hold()->complete_to(); })
       .def("levels", [](Enumeration& self) { return self.hold()->levels(); })
       .def("exactness", [](Enumeration& self) { return self.hold()->exactness(); })
-      .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->kept_as())); })
+      .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->method())); })
       .def("memory", [](Enumeration& self) { return self.hold()->memory(); })
       .def("elements", &elements)
       .def("words", &words)

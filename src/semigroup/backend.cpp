@@ -25,7 +25,7 @@ namespace {
 /// Throws where a GPU was asked for and cannot do what the plan says.
 void require_gpu(const Plan& plan) {
   wreath::require_gpu();
-  if (plan.keep != Keep::rows && plan.keep != Keep::base) {
+  if (plan.method != Method::rows && plan.method != Method::base) {
     throw InputError("the GPU stores elements only as rows or by a base; omit " + option("method") + ", or use " +
                      option("backend", "cpu"));
   }
@@ -43,9 +43,9 @@ std::unique_ptr<Backend> make_cluster_backend([[maybe_unused]] const Plan& plan,
   const bool cuda = options.machine.backend == BackendChoice::cuda;
   if (cuda) require_gpu(plan);
   run.note_choice("backend", cuda ? "cuda" : "cpu", cuda ? "asked for" : "several ranks enumerate on the CPU unless asked");
-  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  run.note_choice("elements", std::string(to_string(plan.method)), plan.why);
   note_ranks(options.machine.cluster.ranks(), options.machine.threads, run);
-  return make_rank_backend(options.machine.cluster.ranks(), {generators, first_row(plan, generators), plan.keep, cuda},
+  return make_rank_backend(options.machine.cluster.ranks(), {generators, first_row(plan, generators), plan.method, cuda},
                            options.machine.threads);
 #else
   throw_no_mpi();
@@ -104,12 +104,12 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                   asked  ? "asked for"
                   : cuda ? "the run is long, and there is a GPU"
                          : "short runs are fastest on the CPU");
-  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  run.note_choice("elements", std::string(to_string(plan.method)), plan.why);
   const bool other_kind = !generators.kind.is_transformation();
 #if WREATH_HAVE_CUDA
   if (cuda) return other_kind ? make_cuda_kind_backend(generators) : make_cuda_backend(generators, plan.tracked, 0);
 #endif
-  if (plan.keep == Keep::disk) {
+  if (plan.method == Method::disk) {
     // Half of the memory to work in; the other is for the words, which grow.
     return make_disk_backend(generators, first_row(plan, generators),
                              {.scratch = scratch_folder_list(options.machine.scratch, {}).front(),
@@ -118,7 +118,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .results = options.graphs || plan.deduce});
   }
   if (other_kind) return make_kind_backend(generators, options.machine.threads);
-  return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.machine.threads, run.memory_left());
+  return make_cpu_backend(generators, plan.tracked, plan.method, tree, options.machine.threads, run.memory_left());
 }
 
 }  // namespace wreath::semigroup

@@ -22,18 +22,18 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr Named<Keep> kKeepNames[] = {{Keep::automatic, "auto"},         {Keep::rows, "rows"},   {Keep::base, "base"},
-                                      {Keep::compressed, "compressed"},  {Keep::words, "words"}, {Keep::disk, "disk"},
-                                      {Keep::fingerprint, "fingerprint"}};
+constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},         {Method::rows, "rows"},   {Method::base, "base"},
+                                          {Method::compressed, "compressed"},  {Method::words, "words"}, {Method::disk, "disk"},
+                                          {Method::fingerprint, "fingerprint"}};
 
 }  // namespace
 
-std::string_view to_string(Keep keep) noexcept {
-  return name_of<Keep>(keep, kKeepNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
 
-Keep parse_keep(std::string_view name) {
-  return value_of<Keep>(name, kKeepNames, "method");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, kMethodNames, "method");
 }
 
 Enumeration::Enumeration(Generators generators, const Options& options) {
@@ -50,8 +50,8 @@ Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 const Generators& Enumeration::generators() const noexcept {
   return state_->given;
 }
-Keep Enumeration::kept_as() const noexcept {
-  return state_->plan.keep;
+Method Enumeration::method() const noexcept {
+  return state_->plan.method;
 }
 std::string Enumeration::exactness() const {
   const std::string_view how = state_->exactness;
@@ -59,7 +59,7 @@ std::string Enumeration::exactness() const {
   return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }
 double Enumeration::collision_bound() const {
-  if (kept_as() != Keep::fingerprint) return 0;
+  if (method() != Method::fingerprint) return 0;
   const auto elements = static_cast<double>(size());
   return std::ldexp(elements * elements, -(static_cast<int>(kFingerprintBits) + 1));  // n^2 / 2^(bits+1)
 }

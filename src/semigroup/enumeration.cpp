@@ -164,7 +164,7 @@ bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
 }
 
 bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
-  if (options.machine.backend != BackendChoice::automatic || options.keep != Keep::automatic) return false;
+  if (options.machine.backend != BackendChoice::automatic || options.method != Method::automatic) return false;
   if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
@@ -229,7 +229,7 @@ void Enumeration::State::reset_deductions() {
   factors = Factors(tree, generators.count(), options.machine.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
-  use_factors = !options.graphs && (!plan.gpu || options.machine.cluster) && plan.keep != Keep::disk;
+  use_factors = !options.graphs && (!plan.gpu || options.machine.cluster) && plan.method != Method::disk;
   if (use_factors) plan.deduce = false;
 }
 
@@ -251,10 +251,11 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.machine.backend == BackendChoice::cuda || options.machine.cluster) return false;
+  if (options.method != Method::automatic || options.machine.backend == BackendChoice::cuda || options.machine.cluster)
+    return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
-    if (smaller.keep == Keep::automatic) return false;
+    if (smaller.method == Method::automatic) return false;
     plan = std::move(smaller);
     try {
       start_backend(run);

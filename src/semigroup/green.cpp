@@ -227,11 +227,11 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 
 }  // namespace
 
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
-  if (how.method != CountBy::automatic) return how.method;
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+  if (how.method != CountMethod::automatic) return how.method;
   const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
-  const bool chosen = elements.keep != Keep::automatic || elements.machine.backend == BackendChoice::cuda;
-  return needs_elements || chosen || keeps ? CountBy::elements : CountBy::automatic;
+  const bool chosen = elements.method != Method::automatic || elements.machine.backend == BackendChoice::cuda;
+  return needs_elements || chosen || keeps ? CountMethod::elements : CountMethod::automatic;
 }
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
@@ -239,27 +239,27 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   require_valid(generators);
   const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
-  if (options.method == CountBy::elements && keeps)
+  if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const bool bipartitions = generators.kind.name == KindName::bipartition;
-  if (options.method == CountBy::automatic && !keeps && has_few_vectors(generators.kind)) {
+  if (options.method == CountMethod::automatic && !keeps && has_few_vectors(generators.kind)) {
     note("orbits", "there are few vectors");
     return count_by_sides(generators, options, run);
   }
-  if ((bipartitions && options.method != CountBy::elements) ||
-      (generators.kind.is_matrix() && (options.method == CountBy::orbits || generators.images.empty() || keeps))) {
+  if ((bipartitions && options.method != CountMethod::elements) ||
+      (generators.kind.is_matrix() && (options.method == CountMethod::orbits || generators.images.empty() || keeps))) {
     if (keeps) {
       throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
                                    bipartitions ? "bipartitions" : "matrices", option("checkpoint")));
     }
-    note("orbits", options.method == CountBy::orbits ? "asked for" : "bipartitions have few values on each side");
+    note("orbits", options.method == CountMethod::orbits ? "asked for" : "bipartitions have few values on each side");
     return count_by_sides(generators, options, run);
   }
-  if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
+  if (options.method == CountMethod::orbits || generators.images.empty() || keeps) {
     note("orbits", "asked for");
     return by_orbits(generators, options, run);
   }
-  const bool asked = options.method == CountBy::elements;
+  const bool asked = options.method == CountMethod::elements;
   if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
     Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
     note("elements", asked ? "asked for" : "matrices are short");
@@ -276,7 +276,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   }
   Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
   found.run_until(0, &*run);  // makes a plan
-  if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
+  if (asked || (found.method() == Method::base && generators.kind.is_transformation())) {
     note("elements", asked ? "asked for" : "few points determine every element");
     return by_elements(found, options, run);
   }

@@ -63,7 +63,7 @@ struct Enumeration::State {
   Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
 
   static std::unique_ptr<const Action> find_action(const Generators& given, const Options& options) {
-    const bool as_they_are = (options.keep == Keep::automatic || options.keep == Keep::rows) && !options.machine.cluster;
+    const bool as_they_are = (options.method == Method::automatic || options.method == Method::rows) && !options.machine.cluster;
     const bool acts = (!given.kind.is_transformation() && Action::exists(given.kind, given.count())) ||
                       (!as_they_are && Action::exists_for_bipartitions(given.kind));
     return acts ? std::make_unique<const Action>(given.kind) : nullptr;

@@ -41,8 +41,8 @@ std::string refusal(const Generators& generators) {
 
 TEST_F(SemigroupFiles, RowsFromThoseBefore) {
   for (const char* name : {"cyclic:100", "symmetric:5", "renner:4", "full:4"}) {
-    for (const Keep keep : {Keep::automatic, Keep::words}) {
-      Enumeration found(make_family(name), {.keep = keep});
+    for (const Method method : {Method::automatic, Method::words}) {
+      Enumeration found(make_family(name), {.method = method});
       ASSERT_TRUE(found.run());
       const std::uint64_t degree = found.generators().degree;
       std::vector<Point> expected;
@@ -63,7 +63,7 @@ TEST_F(SemigroupFiles, RowsFromThoseBefore) {
           rows.insert(rows.end(), next.begin(), next.end());
           before = next;
         }
-        EXPECT_EQ(rows, expected) << name << " " << to_string(keep) << " " << piece;
+        EXPECT_EQ(rows, expected) << name << " " << to_string(method) << " " << piece;
       }
       EXPECT_THROW(found.word(found.size()), InputError);
       EXPECT_THROW(found.length(found.size()), InputError);
@@ -235,10 +235,11 @@ TEST_F(SemigroupFiles, GeneratorsAreAddedToACheckpoint) {
 }
 
 TEST(KeepNames, AreReadAsTheyAreWritten) {
-  for (const Keep keep : {Keep::automatic, Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint})
-    EXPECT_EQ(parse_keep(to_string(keep)), keep);
-  EXPECT_EQ(to_string(Keep::automatic), "auto");
-  EXPECT_THROW(parse_keep("much"), InputError);
+  for (const Method method :
+       {Method::automatic, Method::rows, Method::base, Method::compressed, Method::words, Method::disk, Method::fingerprint})
+    EXPECT_EQ(parse_method(to_string(method)), method);
+  EXPECT_EQ(to_string(Method::automatic), "auto");
+  EXPECT_THROW(parse_method("much"), InputError);
 }
 
 TEST(Files, RulesAndTheLeftGraphEndWithTheRun) {

@@ -92,10 +92,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, GrownKinds,
 
 // Elements whose products are not cheap are kept in these forms; others start again, with the same result.
 TEST(GrownTest, MapsInEveryFormAgreeWithBruteForce) {
-  for (const Keep keep : {Keep::automatic, Keep::rows, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint}) {
+  for (const Method method :
+       {Method::automatic, Method::rows, Method::compressed, Method::words, Method::disk, Method::fingerprint}) {
     std::size_t kept = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      SCOPED_TRACE(testing::Message() << to_string(keep) << ", seed " << seed);
+      SCOPED_TRACE(testing::Message() << to_string(method) << ", seed " << seed);
       Random random(seed);
       const std::uint64_t degree = seed % 4 == 0 ? 5 : seed % 4 == 1 ? 13 : seed % 4 == 2 ? 40 : 300;
       Generators generators{.degree = degree, .images = {}, .monoid = seed % 3 == 0};
@@ -105,12 +106,12 @@ TEST(GrownTest, MapsInEveryFormAgreeWithBruteForce) {
         for (int k = 0; k < 4; ++k) row[random() % 4] = static_cast<Point>(random() % 4);
         generators.images.insert(generators.images.end(), row.begin(), row.end());
       }
-      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = keep, .graphs = seed % 4 < 2};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = method, .graphs = seed % 4 < 2};
       kept += expect_growth(generators, options, seed, enumerate_reference(generators)) ? 1 : 0;
       if (HasFatalFailure()) return;
     }
-    const bool can = keep == Keep::automatic || keep == Keep::rows || keep == Keep::compressed;
-    EXPECT_EQ(kept > 0, can) << to_string(keep);
+    const bool can = method == Method::automatic || method == Method::rows || method == Method::compressed;
+    EXPECT_EQ(kept > 0, can) << to_string(method);
   }
 }
 

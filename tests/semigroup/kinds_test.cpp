@@ -97,10 +97,10 @@ TEST_P(KindTest, GraphsAndRulesOfManyGenerators) {
     const Reference reference = enumerate_reference(generators, kMost);
     if (reference.rows.size() > kMost) continue;
     ++compared;
-    for (const Keep keep : {Keep::automatic, Keep::disk})
+    for (const Method method : {Method::automatic, Method::disk})
       expect_agreement(generators,
                        {.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)},
-                        .keep = keep,
+                        .method = method,
                         .graphs = true},
                        reference);
     if (HasFatalFailure()) return;
@@ -194,7 +194,7 @@ TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
     if (reference.rows.size() > 2000) continue;
     expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = true}, reference);
     if (generators.degree > 1024) continue;  // too long for the little memory of the test
-    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::disk}, reference);
   }
 }
 
@@ -213,7 +213,7 @@ TEST(KindsTest, OnDiskAgreeWithBruteForce) {
       if (reference.rows.size() > 300) continue;
       ++compared;
       expect_agreement(generators,
-                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk, .graphs = seed % 4 < 2},
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::disk, .graphs = seed % 4 < 2},
                        reference);
       if (HasFatalFailure()) return;
     }
@@ -225,11 +225,12 @@ TEST(KindsTest, BipartitionsInOtherForms) {
   for (const char* name : {"partition:1", "partition:2", "partition:3", "brauer:4", "jones:5", "motzkin:4", "jones:7"}) {
     Generators generators = make_family(name);
     const Reference reference = enumerate_reference(generators, 2000);
-    for (const Keep keep : {Keep::base, Keep::disk, Keep::words, Keep::compressed}) {
-      SCOPED_TRACE(testing::Message() << name << " " << to_string(keep));
-      expect_agreement(generators,
-                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = keep, .graphs = keep != Keep::disk},
-                       reference);
+    for (const Method method : {Method::base, Method::disk, Method::words, Method::compressed}) {
+      SCOPED_TRACE(testing::Message() << name << " " << to_string(method));
+      expect_agreement(
+          generators,
+          {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = method, .graphs = method != Method::disk},
+          reference);
     }
   }
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -239,10 +240,11 @@ TEST(KindsTest, BipartitionsInOtherForms) {
     const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random);
     const Reference reference = enumerate_reference(generators, 300);
     if (reference.rows.size() > 300) continue;
-    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::base, .graphs = true},
+    expect_agreement(generators,
+                     {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::base, .graphs = true},
                      reference);
   }
-  Enumeration large(make_family("brauer:8"), {.keep = Keep::words});
+  Enumeration large(make_family("brauer:8"), {.method = Method::words});
   EXPECT_THROW(large.run(), InputError);
 }
 
@@ -333,7 +335,7 @@ TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
   EXPECT_EQ(make_family("bihecke:H3").degree, 120U);
   EXPECT_EQ(make_family("bihecke:H4").degree, 14400U);
   EXPECT_THROW(make_family("bihecke:D3"), InputError);
-  const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountBy::orbits});
+  const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountMethod::orbits});
   EXPECT_EQ(orbits.size, Natural(322075));
   EXPECT_EQ(orbits.regular_d_classes, 120U);
 }
@@ -385,8 +387,8 @@ TEST(KindsTest, CountsByOrbitsAgree) {
                            "reflexive-boolean:3", "unitriangular-boolean:4", "matrices:2,3"}) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
-    const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountBy::orbits});
-    const StructureCount elements = count_structure(generators, {.classes = true, .method = CountBy::elements});
+    const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountMethod::orbits});
+    const StructureCount elements = count_structure(generators, {.classes = true, .method = CountMethod::elements});
     EXPECT_EQ(orbits.size, elements.size);
     EXPECT_EQ(orbits.r_classes, elements.r_classes);
     EXPECT_EQ(orbits.idempotents, elements.idempotents);
@@ -394,7 +396,7 @@ TEST(KindsTest, CountsByOrbitsAgree) {
     for (std::size_t k = 0; k < orbits.classes.size(); ++k) EXPECT_EQ(orbits.classes[k].rank, elements.classes[k].rank);
   }
   const Generators tropical{.degree = 1, .images = {0}, .kind = parse_kind("max-plus", 1)};
-  EXPECT_THROW(count_structure(tropical, {.method = CountBy::orbits}), InputError);
+  EXPECT_THROW(count_structure(tropical, {.method = CountMethod::orbits}), InputError);
   EXPECT_EQ(count_structure(make_family("jones:3"), {}).size, Natural(5));
 }
 

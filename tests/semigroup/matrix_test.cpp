@@ -27,11 +27,11 @@ struct Setup {
 const Setup kMachines[] = {
     {"OneThread", {.machine = {.backend = BackendChoice::cpu, .threads = 1}}, 40},
     {"TwoThreads", {.machine = {.backend = BackendChoice::cpu, .threads = 2}}},
-    {"Rows", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::rows}},
-    {"Base", {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::base}},
-    {"Compressed", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::compressed}},
-    {"Words", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::words}},
-    {"Disk", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::disk}, 3},
+    {"Rows", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::rows}},
+    {"Base", {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::base}},
+    {"Compressed", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::compressed}},
+    {"Words", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::words}},
+    {"Disk", {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::disk}, 3},
     {"Cuda", {.machine = {.backend = BackendChoice::cuda, .threads = 1}}, 10},
 };
 
@@ -225,7 +225,7 @@ void ask_more(Case& one) {
 void ask_count(Case& one) {
   if (!OrbitStructure::is_made_for(one.generators.kind)) return;
   const StructureCount count = count_structure(
-      one.generators, {.machine = {.threads = one.options.machine.threads}, .classes = true, .method = CountBy::orbits});
+      one.generators, {.machine = {.threads = one.options.machine.threads}, .classes = true, .method = CountMethod::orbits});
   const GreenReference expected(one.generators, one.reference);
   ASSERT_TRUE(count.complete);
   ASSERT_EQ(count.size, Natural(one.reference.rows.size()));
@@ -299,7 +299,7 @@ TEST_P(SemigroupMatrix, EveryKindAgreesWithTheReference) {
       if (HasFailure()) return;
     }
     // On the CPU nothing is refused in the form that is chosen automatically.
-    if (machine.options.keep == Keep::automatic && machine.options.machine.backend == BackendChoice::cpu) {
+    if (machine.options.method == Method::automatic && machine.options.machine.backend == BackendChoice::cpu) {
       EXPECT_EQ(refused, 0U) << of.name;
     }
   }

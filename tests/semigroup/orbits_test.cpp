@@ -177,7 +177,7 @@ TEST(OrbitStructure, LargeBooleanMatrices) {
 
 /// R-, L- and D-classes of all n x n matrices, and their idempotents: the last are OEIS A121337.
 TEST(OrbitStructure, AllBooleanMatrices) {
-  const auto count = [](const char* name) { return count_structure(open_generators(name), {.method = CountBy::orbits}); };
+  const auto count = [](const char* name) { return count_structure(open_generators(name), {.method = CountMethod::orbits}); };
   const StructureCount three = count("boolean:3");
   EXPECT_EQ(std::tuple(three.size, three.r_classes, three.l_classes, three.h_classes), std::tuple("512", "55", "55", "403"));
   EXPECT_EQ(std::tuple(three.d_classes, three.regular_d_classes, three.idempotents), std::tuple(11U, 9U, 123U));

@@ -207,7 +207,7 @@ TEST(StoppedRuns, WhileMemoryIsShort) {
       run.limit_memory(kMemory);
       run.measure_memory([&] {
         if (--left == 0) run.request_stop(StopReason::interrupted);
-        return found.size() > 200 && found.kept_as() == whole.kept_as() ? kMemory : 0;
+        return found.size() > 200 && found.method() == whole.method() ? kMemory : 0;
       });
       found.run(&run);
     }
@@ -219,7 +219,7 @@ TEST(StoppedRuns, WhileMemoryIsShort) {
 /// A stopped count by orbits of both sides has what was found so far.
 TEST(StoppedCounts, OfBipartitionsAreLowerBounds) {
   const Generators generators = make_family("partition:4");
-  const StructureOptions how{.machine = {.threads = 1}, .method = CountBy::orbits};
+  const StructureOptions how{.machine = {.threads = 1}, .method = CountMethod::orbits};
   const StructureCount whole = count_structure(generators, how);
   RunControl run;
   run.limit_time(0);

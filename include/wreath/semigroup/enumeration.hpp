@@ -22,7 +22,7 @@
 namespace wreath::semigroup {
 
 /// How elements are kept while they are enumerated. All but `fingerprint` are exact.
-enum class Keep {
+enum class Method {
   automatic,    // the first of these that is possible, fast, and fits the memory
   rows,         // the image of every point
   base,         // the images of a few points that are proven to determine every element
@@ -31,13 +31,13 @@ enum class Keep {
   disk,         // rows in files, partitioned by fingerprint
   fingerprint,  // fingerprints, not compared: not exact; a bound on the probability of an error is reported
 };
-std::string_view to_string(Keep keep) noexcept;
-/// "auto" or the name of a form; throws InputError for anything else.
-Keep parse_keep(std::string_view name);
+std::string_view to_string(Method method) noexcept;
+/// "auto" or the name of a method; throws InputError for anything else.
+Method parse_method(std::string_view name);
 
 struct Options {
-  Machine machine = {};  // Keep::disk uses the first scratch folder; ranks share the elements (cluster.hpp)
-  Keep keep = Keep::automatic;
+  Machine machine = {};  // Method::disk uses the first scratch folder; ranks share the elements (cluster.hpp)
+  Method method = Method::automatic;
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;
 };
@@ -74,9 +74,9 @@ class Enumeration {
   const Generators& generators() const noexcept;
   /// How equality is decided, as text; empty before elements are formed, for the first time or after restore().
   std::string exactness() const;
-  /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Keep::fingerprint.
+  /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Method::fingerprint.
   double collision_bound() const;
-  Keep kept_as() const noexcept;
+  Method method() const noexcept;
   /// Memory in use, in bytes.
   std::uint64_t memory() const;
 

@@ -44,7 +44,7 @@ struct GreenClasses {
 GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
 
 /// How the structure is counted: by orbits of images and kernels, without elements, or from all elements.
-enum class CountBy { automatic, orbits, elements };
+enum class CountMethod { automatic, orbits, elements };
 
 /// How kernels are written: as bits for classes of pairs where a certificate for that is found and no groups appear, or as block
 /// numbers, which always works.
@@ -53,9 +53,9 @@ enum class KernelForm { automatic, blocks };
 struct StructureOptions {
   /// Ranks count along in with_ranks (wreath/semigroup/cluster.hpp), in a count by orbits only. No GPU counts.
   Machine machine = {};
-  bool classes = false;                        // list every D-class
-  CountBy method = CountBy::automatic;         // by orbits, unless few points are proven to determine every element
-  KernelForm kernels = KernelForm::automatic;  // of a count by orbits
+  bool classes = false;                         // list every D-class
+  CountMethod method = CountMethod::automatic;  // by orbits, unless few points are proven to determine every element
+  KernelForm kernels = KernelForm::automatic;   // of a count by orbits
   // A count by orbits keeps its state in a file, now and then and at a stop, and continues from one.
   std::string checkpoint = {};
   std::string resume = {};
@@ -65,7 +65,7 @@ struct StructureOptions {
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
 /// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
 /// count_structure decides.
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
 
 /// Green's structure in numbers. Kernels and images are counted by orbits only.
 struct StructureCount {

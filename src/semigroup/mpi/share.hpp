@@ -34,7 +34,7 @@ namespace wreath::semigroup {
 struct ShareForm {
   Generators generators;
   std::vector<Point> tracked;  // of another kind than transformations: the identity
-  Keep keep = Keep::rows;
+  Method method = Method::rows;
   bool gpu = false;
 };
 

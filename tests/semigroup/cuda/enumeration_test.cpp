@@ -11,14 +11,14 @@
 namespace wreath::semigroup {
 namespace {
 
-class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
+class CudaEngine : public testing::TestWithParam<std::tuple<Method, bool>> {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
   static Options options() {
-    const auto [keep, graphs] = GetParam();
-    return {.machine = {.backend = BackendChoice::cuda}, .keep = keep, .graphs = graphs};
+    const auto [method, graphs] = GetParam();
+    return {.machine = {.backend = BackendChoice::cuda}, .method = method, .graphs = graphs};
   }
 
   static void expect_agreement(const Generators& generators) {
@@ -157,7 +157,7 @@ TEST_P(CudaEngine, GoesOnFromACheckpoint) {
   EXPECT_EQ(second.size(), 477U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, CudaEngine, testing::Combine(testing::Values(Keep::automatic, Keep::rows), testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(Forms, CudaEngine, testing::Combine(testing::Values(Method::automatic, Method::rows), testing::Bool()));
 
 }  // namespace
 }  // namespace wreath::semigroup

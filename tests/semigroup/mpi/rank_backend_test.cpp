@@ -46,19 +46,20 @@ TEST_P(RankBackendTest, RandomSemigroupsAreTheSame) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const Generators generators = random_maps(seed % 4 + 2, seed % 3 + 1, seed % 4 + 2, seed % 2 == 0, seed);
-    for (const Keep keep : {Keep::automatic, Keep::rows, Keep::compressed}) {
-      expect_same(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = keep, .graphs = seed % 5 < 2});
+    for (const Method method : {Method::automatic, Method::rows, Method::compressed}) {
+      expect_same(generators,
+                  {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method, .graphs = seed % 5 < 2});
     }
   }
 }
 
 TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
-  expect_same(make_family("bihecke:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::compressed});
+  expect_same(make_family("bihecke:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::compressed});
   expect_same(make_family("bihecke:4"),
-              {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::rows, .graphs = true});
+              {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::rows, .graphs = true});
   // Has more than a thousand kernels.
-  expect_same(make_family("bihecke:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .keep = Keep::compressed});
-  expect_same(make_family("renner:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::base});
+  expect_same(make_family("bihecke:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::compressed});
+  expect_same(make_family("renner:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::base});
   expect_same(make_family("full:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = true});
   expect_same(make_family("brauer:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
   expect_same(make_family("motzkin:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = true});
@@ -97,7 +98,7 @@ TEST_P(RankBackendTest, OtherKindsAreTheSame) {
 TEST_P(RankBackendTest, PiecesFollowOneAnother) {
   // Rows of 280 kB, of which a rank takes 64 at once; candidates of one length are more than that.
   const Generators generators = random_maps(70'000, 20, 4, true, 7);
-  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .keep = Keep::rows};
+  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::rows};
   Enumeration alone(generators, options);
   ASSERT_TRUE(alone.run());
   ASSERT_GT(alone.size(), 100U);
@@ -169,7 +170,7 @@ TEST_P(RankBackendTest, StructureIsCountedAlong) {
   std::vector<Generators> all{make_family("bihecke:4"), make_family("bihecke:5"), make_family("full:6"), make_family("order:5")};
   for (std::uint64_t seed = 1; seed <= 20; ++seed) all.push_back(random_maps(seed % 5 + 3, 3, seed % 5 + 3, seed % 2 == 0, seed));
   for (const Generators& generators : all) {
-    StructureOptions how{.machine = {.threads = 2}, .classes = true, .method = CountBy::orbits};
+    StructureOptions how{.machine = {.threads = 2}, .classes = true, .method = CountMethod::orbits};
     const StructureCount expected = count_structure(generators, how);
     lead({.machine = {.threads = 2}}, [&](const Options& shared) {
       how.machine.cluster = shared.machine.cluster;
@@ -186,7 +187,7 @@ TEST_P(RankBackendTest, AStopWhileCountingKeepsWhatIsKnown) {
   for (int looks = 1; looks < 60; looks += 7) {
     lead({.machine = {.threads = 1}}, [&](const Options& shared) {
       StopAt stop(looks);
-      StructureOptions how{.machine = {.threads = 1}, .method = CountBy::orbits};
+      StructureOptions how{.machine = {.threads = 1}, .method = CountMethod::orbits};
       how.machine.cluster = shared.machine.cluster;
       const StructureCount found = count_structure(make_family("bihecke:4"), how, &stop.run());
       EXPECT_TRUE(stop.stopped() || found.complete);
@@ -199,14 +200,14 @@ class SeveralRanksTest : public RankBackendTest {};
 
 TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
-    Options options{.machine = {.threads = 1}, .keep = Keep::words};
+    Options options{.machine = {.threads = 1}, .method = Method::words};
     options.machine.cluster = Cluster(ranks);
     const std::string message = message_of<InputError>(
         [&] { with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); }); });
     EXPECT_NE(message.find("words is for a single process"), std::string::npos) << message;
     if (has_gpu()) return;
     options.machine.backend = BackendChoice::cuda;
-    options.keep = Keep::automatic;
+    options.method = Method::automatic;
     EXPECT_NE(message_of<ResourceError>([&] { with_ranks(options, [](const Options&) {}); }).find("rank 0 on host0: "),
               std::string::npos);
   });
