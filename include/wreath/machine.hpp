@@ -16,7 +16,7 @@ class Communicator;
 
 enum class BackendChoice { automatic, cpu, cuda };
 /// "auto", "cpu" or "cuda"; throws InputError for anything else.
-BackendChoice parse_backend(std::string_view name);
+[[nodiscard]] BackendChoice parse_backend(std::string_view name);
 
 /// The ranks that compute together (wreath/mpi.hpp): all call the same functions with the same arguments. An empty one stands for
 /// this process alone.

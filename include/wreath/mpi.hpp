@@ -23,7 +23,7 @@ struct Launch {
   int rank = 0;
   int size = 0;  // 0: it did not say
 };
-Launch launch();
+[[nodiscard]] Launch launch();
 
 /// Joins the other ranks; once in a process. Throws ResourceError if wreath's MPI library is not found or does not
 /// start.
@@ -31,19 +31,19 @@ Cluster start();
 /// Throws InputError, on all ranks, where they were started with different commands.
 void require_equal_commands(Cluster ranks, const std::string& command);
 
-int rank_of(Cluster ranks);
-int size_of(Cluster ranks);
+[[nodiscard]] int rank_of(Cluster ranks);
+[[nodiscard]] int size_of(Cluster ranks);
 
 /// Runs body, which does not communicate; an error of one rank becomes the error of all.
 void together(Cluster ranks, const std::function<void()>& body);
 
 /// How a rank ends: together with the others if all know of it (a result, or an error that `together` shared), and otherwise by
 /// ending the whole job, which must not wait for this rank forever.
-bool ends_together(Cluster ranks);
+[[nodiscard]] bool ends_together(Cluster ranks);
 void finish(Cluster ranks);
 void abort(Cluster ranks, int code) noexcept;
 
 /// For `wreath doctor`: where wreath's MPI library is, or nothing.
-std::string plugin_path();
+[[nodiscard]] std::string plugin_path();
 
 }  // namespace wreath::mpi

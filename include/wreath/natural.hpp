@@ -58,7 +58,7 @@ class Cardinal {
   Cardinal(std::uint64_t number) : number_(number) {}                      // NOLINT(google-explicit-constructor)
   Cardinal(Natural number) : number_(std::move(number)) {}                 // NOLINT(google-explicit-constructor)
   Cardinal(std::optional<Natural> number) : number_(std::move(number)) {}  // NOLINT: nothing stands for infinitely many
-  static Cardinal infinite() { return std::optional<Natural>(); }
+  [[nodiscard]] static Cardinal infinite() { return std::optional<Natural>(); }
 
   bool is_infinite() const noexcept { return !number_; }
   /// Of one that is not infinite.

@@ -27,7 +27,7 @@ enum class Method {
 };
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a strategy; throws InputError for anything else.
-Method parse_method(std::string_view name);
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
   Machine machine = {};  // a GPU has hlt and sparse; chosen automatically, it is for large tables
@@ -47,7 +47,7 @@ enum class Ending {
 };
 
 /// Bytes of memory for which a table of 2^32 - 2 rows gets wider ones.
-std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
+[[nodiscard]] std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
 
 /// Can be stopped and continued at any time. An enumeration that does not end proves nothing: the index may be larger
 /// than what was tried, or infinite.

@@ -15,7 +15,7 @@ namespace wreath::coset {
 
 /// A generator that has infinite order in the largest abelian quotient in which the subgroup is trivial: a proof that the index
 /// of the subgroup is infinite. Nothing if no letter has, or if it is not seen because numbers grow beyond 64 bits.
-std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
+[[nodiscard]] std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 
 struct GroupOrder {
   Cardinal order;
@@ -42,7 +42,8 @@ struct OrderProgress {
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if a
 /// limit was reached first, and then `progress` says how far it came; the group may be infinite.
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {}, RunControl* run = nullptr,
-                                      OrderProgress* progress = nullptr, const EnumerationFiles& files = {});
+[[nodiscard]] std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {},
+                                                    RunControl* run = nullptr, OrderProgress* progress = nullptr,
+                                                    const EnumerationFiles& files = {});
 
 }  // namespace wreath::coset

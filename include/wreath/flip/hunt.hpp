@@ -108,7 +108,7 @@ struct HuntStatus {
 };
 /// Of all hunts that have worked on the folder. All its schemes are read, and for each shape one of the best rank is verified.
 /// Throws InputError if this is not the folder of a hunt, LimitReached if the run is stopped first.
-HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
+[[nodiscard]] HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
 
 class Hunt {
  public:

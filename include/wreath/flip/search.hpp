@@ -27,7 +27,7 @@ namespace wreath::flip {
 enum class Method { automatic, pairs, thread, warp };
 std::string_view to_string(Method method) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
-Method parse_method(std::string_view name);
+[[nodiscard]] Method parse_method(std::string_view name);
 
 /// What a search reads and writes. An empty name stands for no file.
 struct SearchFiles {
@@ -71,7 +71,7 @@ struct SearchOptions {
 /// Throws InputError if two of the options exclude each other, such as a ring and a symmetry.
 void require_compatible(const SearchOptions& options);
 /// The settings that determine how walks run, as a JSON object for run records.
-std::string settings_json(const SearchOptions& settings);
+[[nodiscard]] std::string settings_json(const SearchOptions& settings);
 
 /// A new best, verified.
 struct Discovery {

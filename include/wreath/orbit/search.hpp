@@ -29,7 +29,7 @@ enum class Method {
 };
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a method; throws InputError for anything else.
-Method parse_method(std::string_view name);
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
   /// The method cells alone uses scratch folders, for the rows of bitmaps that do not fit the memory, and several ranks, all of
@@ -120,13 +120,13 @@ struct Statistics {
   double mean = 0;
   double variance = 0;
 };
-Statistics statistics(std::span<const std::uint64_t> levels);
+[[nodiscard]] Statistics statistics(std::span<const std::uint64_t> levels);
 
 /// The largest distance from the start is known to be at least this: of a complete search it is this.
-std::uint64_t diameter_at_least(const Search& search);
+[[nodiscard]] std::uint64_t diameter_at_least(const Search& search);
 /// Whether it is `expected`, a number or what Formula::value gives. A search that is not complete may answer this too, by the
 /// levels that it has and the number of states that are left; nothing if they leave it open.
-std::optional<bool> diameter_is(const Search& search, const std::string& expected);
+[[nodiscard]] std::optional<bool> diameter_is(const Search& search, const std::string& expected);
 
 /// Writes states as the rows of an array (.npy), whose points start at 0.
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search);

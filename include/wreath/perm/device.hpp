@@ -27,7 +27,8 @@ struct Options {
 };
 
 /// How much scratch space an operation takes on `points` points (of x) into `range` points, of `point_bytes` each.
-std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes, Method method);
+[[nodiscard]] std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
+                                        Method method);
 
 /// z[i] = y[x[i]]. z must overlap neither x nor y. Throws PointError.
 template <PointType Point>

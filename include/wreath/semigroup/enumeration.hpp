@@ -33,7 +33,7 @@ enum class Method {
 };
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a method; throws InputError for anything else.
-Method parse_method(std::string_view name);
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
   Machine machine = {};  // Method::disk uses the first scratch folder; ranks share the elements (cluster.hpp)

@@ -41,7 +41,7 @@ struct GreenClasses {
 };
 
 /// The enumeration must be complete and have its graphs. A run that is stopped gives what is known by then.
-GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
+[[nodiscard]] GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
 
 /// How the structure is counted: by orbits of images and kernels, without elements, or from all elements.
 enum class CountMethod { automatic, orbits, elements };
@@ -65,7 +65,7 @@ struct StructureOptions {
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
 /// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
 /// count_structure decides.
-CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
+[[nodiscard]] CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
 
 /// Green's structure in numbers. Kernels and images are counted by orbits only.
 struct StructureCount {
@@ -98,6 +98,7 @@ struct StructureCount {
   std::vector<DClass> classes = {};  // with StructureOptions::classes: by rank, from above, then by size and so on
 };
 /// Throws InputError if the generators are not valid. A run that is stopped gives what is known by then.
-StructureCount count_structure(const Generators& generators, const StructureOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] StructureCount count_structure(const Generators& generators, const StructureOptions& options = {},
+                                             RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

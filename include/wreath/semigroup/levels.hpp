@@ -34,6 +34,6 @@ struct LevelCount {
 /// Bipartitions, and matrices that act on more than 65536 vectors, are not counted in this way. Throws InputError if the
 /// generators are not valid, and ResourceError if the bitmaps do not fit the memory. A run that is stopped gives the levels that
 /// are complete.
-LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

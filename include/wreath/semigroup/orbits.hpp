@@ -46,7 +46,7 @@ struct OrbitDClass {
 class OrbitStructure {
  public:
   /// Whether the elements are of a kind for which this is made.
-  static bool is_made_for(const ElementKind& kind) noexcept;
+  [[nodiscard]] static bool is_made_for(const ElementKind& kind) noexcept;
 
   /// Throws InputError if the generators are not valid, or of another kind.
   /// `threads`: 0 for all cores.
@@ -91,9 +91,9 @@ class OrbitStructure {
 
 /// The generators without those that are products of the others, looked at from the last to the first. Elements of kinds for
 /// which orbits are not made are enumerated. Throws LimitReached if the run is stopped first.
-Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
+[[nodiscard]] Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
 
 /// The generators followed by more of them. Throws InputError if these are of another kind or size.
-Generators joined(const Generators& generators, const Generators& more);
+[[nodiscard]] Generators joined(const Generators& generators, const Generators& more);
 
 }  // namespace wreath::semigroup

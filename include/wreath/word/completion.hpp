@@ -53,6 +53,6 @@ class RuleSystem {
 
 /// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules and max_length
 /// matter.
-RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

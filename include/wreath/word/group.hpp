@@ -96,9 +96,9 @@ struct ElementOrder {
 
 /// The presentation of a group or monoid, given by the name of a family, a presentation, or a file with a presentation,
 /// also in GAP's or kbmag's form. Builds nothing. Throws InputError if it is none of these.
-Presentation read_presentation(const std::string& source, const Options& options = {});
+[[nodiscard]] Presentation read_presentation(const std::string& source, const Options& options = {});
 /// The letters of such a group, or of one in a structure file.
-Alphabet read_alphabet(const std::string& source, const Options& options = {});
+[[nodiscard]] Alphabet read_alphabet(const std::string& source, const Options& options = {});
 
 /// A group with its shortlex automatic structure, which solves its word problem. Cheap to copy; all queries are const and
 /// thread-safe.
@@ -109,15 +109,15 @@ Alphabet read_alphabet(const std::string& source, const Options& options = {});
 class Group {
  public:
   /// A group from a structure file, or from any input of read_presentation. Throws InputError if it is neither.
-  static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
   /// The same for text; never opens a file.
-  static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
-  static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
   /// Continues a build that was stopped or ended at a limit, from the rules that it found. Of the options, the limits, the
   /// cache and the checkpoint matter. Returns the group itself if it is verified.
   Group build_further(const Options& options = {}, RunControl* run = nullptr) const;
   /// A structure file.
-  static Group load(const std::string& path);
+  [[nodiscard]] static Group load(const std::string& path);
 
   /// Throws InputError if it is not verified.
   void save(const std::string& path) const;

@@ -29,12 +29,12 @@ struct GrowthRate {
 // All of these throw InputError if the structure is not verified, and LimitReached if the run is stopped first.
 
 /// The number of elements of length 0, 1, ..., radius.
-std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run = nullptr);
-GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
+[[nodiscard]] std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run = nullptr);
+[[nodiscard]] GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
 /// The coefficient of x^n is the number of elements of length n. Proven, not guessed.
-GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
+[[nodiscard]] GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
 /// The number of pairs of elements of length at most `radius`: a bound on the number of thin triangles with two short sides.
-Natural small_triangles(const Group& group, std::size_t radius = 5, RunControl* run = nullptr);
+[[nodiscard]] Natural small_triangles(const Group& group, std::size_t radius = 5, RunControl* run = nullptr);
 
 /// What is known of a group's growth.
 struct Growth {
@@ -47,6 +47,6 @@ struct Growth {
 };
 
 /// All of it, with spheres up to the length `terms`: the cheap ones first, until the run is to stop.
-Growth find_growth(const Group& group, std::size_t terms = 20, RunControl* run = nullptr);
+[[nodiscard]] Growth find_growth(const Group& group, std::size_t terms = 20, RunControl* run = nullptr);
 
 }  // namespace wreath::word

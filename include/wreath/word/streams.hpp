@@ -31,15 +31,16 @@ class WordSource {
 };
 
 /// The words in these texts, which messages call `source`. Throws InputError if one is wrong.
-std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& source);
+[[nodiscard]] std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text,
+                                                     const std::string& source);
 /// The lines of a file, or of stdin ("-"). A batch ends when there is nothing to read at the moment, so that typed lines are
 /// answered at once. The run, which may be null, can stop it while it waits.
-std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
+[[nodiscard]] std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
 /// Packed words: an .npy file of letters (bytes) and one of offsets (64 bits, one more than words).
-std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets, const Alphabet& alphabet,
-                                        RunControl* run = nullptr);
+[[nodiscard]] std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets,
+                                                      const Alphabet& alphabet, RunControl* run = nullptr);
 /// All words of a source. Throws LimitReached if the run was to stop first.
-std::vector<Word> read_all(WordSource& source);
+[[nodiscard]] std::vector<Word> read_all(WordSource& source);
 
 class WordSink {
  public:
