@@ -36,7 +36,7 @@ class Exponent {
   /// The remainder, from 0 to length-1.
   std::uint64_t modulo(std::uint64_t length) const { return value_.modulo(length); }
   /// An exponent of the same sign with a size below `order`.
-  Exponent reduced(const std::string& order) const;
+  Exponent reduced(const Natural& order) const;
 
  private:
   Integer value_;
