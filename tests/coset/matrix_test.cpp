@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Every verb for every strategy, for any number of threads, and for every kind of subgroup, against the slow reference.
+// Every verb for every method, for any number of threads, and for every kind of subgroup, against the slow reference.
 #include <gtest/gtest.h>
 
 #include "coset/random_problem.hpp"
