@@ -143,8 +143,6 @@ int tune(Session& session, const SizeOptions& options) {
                     {"threads", entry.threads},
                     {"loop_ns", entry.loop_ns},
                     {"partition_ns", entry.partition_ns},
-                    {"traditional_ns", entry.loop_ns},  // the names before
-                    {"implicit_ns", entry.partition_ns},
                     {"block_bits", entry.block_bits}});
   }
   const bool done = !tuning.saved.empty();

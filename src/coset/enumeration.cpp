@@ -227,7 +227,7 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   }
   run_to(steps);
   if (state_->options.method == Method::automatic && complete())
-    run->note_choice("coset strategy", std::string(to_string(method())), "it was the first to finish");
+    run->note_choice("coset method", std::string(to_string(method())), "it was the first to finish");
   return complete();
 }
 

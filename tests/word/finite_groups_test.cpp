@@ -167,7 +167,7 @@ TEST(CosetsInFreeGroups, LongGenerators) {
 TEST(CosetsOfFiniteIndex, AreNotedAsCosets) {
   RunControl run;
   ASSERT_TRUE(enumerate_cosets(read_presentation("symmetric:4"), {}, 1U << 17, {.run = &run}).has_value());
-  EXPECT_FALSE(run.choice("coset strategy").empty());
+  EXPECT_FALSE(run.choice("coset method").empty());
   for (const Choice& choice : run.choices()) EXPECT_TRUE(choice.what.starts_with("coset ")) << choice.what;
   EXPECT_FALSE(run.phases().empty());
   for (const Phase& phase : run.phases()) EXPECT_TRUE(phase.name.starts_with("coset ")) << phase.name;
