@@ -98,8 +98,10 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
   const bool decided = element.has_value() || found.complete();
-  Json results{
-      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
+  Json results{{"input", options.input},
+               {"map", numbers_of(kind, map)},
+               {"enumerated", found.size()},
+               {"exactness", found.describe_exactness()}};
   std::string text;
   if (element) {
     const semigroup::Word word = found.word(*element);

@@ -121,7 +121,7 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
                {"regular_d_classes", classes.regular_d_classes()},
                {"idempotents", classes.idempotents()},
                {"method", "elements"},
-               {"exactness", found.exactness()},
+               {"exactness", found.describe_exactness()},
                {"seconds", run.seconds()},
                {"phases", phases_to_json(run)}};
   if (options.classes) {

@@ -404,7 +404,7 @@ void bind_semigroup(py::module_& module) {
       .def("size", [](Enumeration& self) { return self.hold()->size(); })
       .def("complete_to", [](Enumeration& self) { return self.hold()->complete_to(); })
       .def("levels", [](Enumeration& self) { return self.hold()->levels(); })
-      .def("exactness", [](Enumeration& self) { return self.hold()->exactness(); })
+      .def("exactness", [](Enumeration& self) { return self.hold()->describe_exactness(); })
       .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->method())); })
       .def("memory", [](Enumeration& self) { return self.hold()->memory(); })
       .def("elements", &elements)

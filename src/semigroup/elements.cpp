@@ -53,8 +53,11 @@ const Generators& Enumeration::generators() const noexcept {
 Method Enumeration::method() const noexcept {
   return state_->plan.method;
 }
-std::string Enumeration::exactness() const {
-  const std::string_view how = state_->exactness;
+Exactness Enumeration::exactness() const noexcept {
+  return state_->exactness;
+}
+std::string Enumeration::describe_exactness() const {
+  const std::string_view how = to_string(state_->exactness);
   if (how.empty() || state_->whole_rows() || state_->known_base()) return std::string(how);
   return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }

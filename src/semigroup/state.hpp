@@ -108,13 +108,13 @@ struct Enumeration::State {
   bool use_factors = false;         // only products that can be new are formed
   std::uint64_t products_each = 1;  // of an element, that were formed last
   std::unique_ptr<Backend> backend;
-  std::unique_ptr<State> before;    // the enumeration to which generators were added, until it is looked at
-  std::string_view exactness;       // of the last backend
-  std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
-  std::uint64_t batch_memory = 0;   // what a batch may take
-  std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
-  double started = 0;               // when this run began, in its seconds
-  double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
+  std::unique_ptr<State> before;          // the enumeration to which generators were added, until it is looked at
+  Exactness exactness = Exactness::none;  // of the last backend
+  std::uint64_t least_memory = 0;         // when less is left, elements go into a smaller form
+  std::uint64_t batch_memory = 0;         // what a batch may take
+  std::uint64_t not_looked_at = 0;        // bytes that batches may have taken since the memory was last looked at
+  double started = 0;                     // when this run began, in its seconds
+  double looked_at = 0;                   // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
   bool wants_gpu = false;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "wreath/exactness.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
@@ -72,8 +73,10 @@ class Enumeration {
   /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
   std::vector<std::uint64_t> levels() const;
   const Generators& generators() const noexcept;
-  /// How equality is decided, as text; empty before elements are formed, for the first time or after restore().
-  std::string exactness() const;
+  /// How equality is decided; none before elements are formed, for the first time or after restore().
+  Exactness exactness() const noexcept;
+  /// The same in words, with the certified base by which elements are compared, if there is one; empty for none.
+  std::string describe_exactness() const;
   /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Method::fingerprint.
   double collision_bound() const;
   Method method() const noexcept;
