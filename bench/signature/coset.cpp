@@ -11,7 +11,6 @@ namespace wreath::bench {
 
 namespace {
 
-using coset::Method;
 using coset::Table;
 
 void sign_coset_table(const Table& table, Digest& digest) {
@@ -27,7 +26,7 @@ Table finish_cosets(coset::Enumeration& enumeration) {
 
 /// HLT defines the same cosets for any number of threads; the other strategies run on one.
 void sign_coset_strategies(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed}) {
+  for (const coset::Method method : {coset::Method::automatic, coset::Method::hlt, coset::Method::felsch, coset::Method::mixed}) {
     coset::Enumeration enumeration(coset::open_problem(presentation),
                                    {.machine = {.threads = options.threads}, .method = method});
     const Table table = finish_cosets(enumeration);
@@ -57,7 +56,7 @@ void sign_coset_subgroup(const char* presentation, const char* subgroup, const S
 
 /// Stopped, saved, and resumed.
 void sign_resumed_cosets(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  const coset::Options how{.machine = {.threads = options.threads}, .method = Method::hlt};
+  const coset::Options how{.machine = {.threads = options.threads}, .method = coset::Method::hlt};
   coset::Enumeration begun(coset::open_problem(presentation), how);
   begun.run_steps(20'000);
   coset::Enumeration enumeration(coset::open_problem(presentation), how);

@@ -12,12 +12,10 @@ namespace wreath::bench {
 
 namespace {
 
-using orbit::Method;
-
 struct SignedGraph {
   const char* family;
   const char* start;
-  Method method;
+  orbit::Method method;
 };
 
 void sign_orbit_search(const orbit::Search& search, Digest& digest) {
@@ -43,7 +41,7 @@ void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned 
 void sign_orbit_levels(const char* family, const SignatureOptions& options, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   orbit::Search search(generators, orbit::parse_start("", generators),
-                       {.machine = {.backend = options.backend, .threads = options.threads}, .method = Method::cells});
+                       {.machine = {.backend = options.backend, .threads = options.threads}, .method = orbit::Method::cells});
   search.run();
   sign_orbit_search(search, digest);
 }
@@ -82,17 +80,17 @@ void sign_orbit(const SignatureOptions& options, Digest& digest) {
     sign_orbit_levels(family, options, digest);
     digest.end_part(family);
   }
-  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", Method::cells},
-                                     {"mathieu:12", "", Method::chain},
-                                     {"pyraminx", "", Method::chain},
-                                     {"burnt-pancake:6", "", Method::automatic},
-                                     {"lrx:20", "00000000001111111111", Method::ranks},
-                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", Method::automatic},
-                                     {"star:8", "", Method::keys},
-                                     {"sliding:3x3", "", Method::automatic},
-                                     {"hanoi:4,7", "", Method::automatic},
-                                     {"sl:3,3", "", Method::automatic},
-                                     {"heisenberg:3,31", "", Method::automatic}};
+  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", orbit::Method::cells},
+                                     {"mathieu:12", "", orbit::Method::chain},
+                                     {"pyraminx", "", orbit::Method::chain},
+                                     {"burnt-pancake:6", "", orbit::Method::automatic},
+                                     {"lrx:20", "00000000001111111111", orbit::Method::ranks},
+                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", orbit::Method::automatic},
+                                     {"star:8", "", orbit::Method::keys},
+                                     {"sliding:3x3", "", orbit::Method::automatic},
+                                     {"hanoi:4,7", "", orbit::Method::automatic},
+                                     {"sl:3,3", "", orbit::Method::automatic},
+                                     {"heisenberg:3,31", "", orbit::Method::automatic}};
   for (const SignedGraph& graph : kGraphs) {
     sign_orbit_graph(graph, BackendChoice::cpu, options.threads, digest);
     digest.end_part(graph.family);

@@ -19,7 +19,6 @@ namespace wreath::bench {
 namespace {
 
 using perm::Map;
-using perm::Method;
 using perm::PointType;
 
 constexpr std::size_t kSizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, 8191, 8193, 65536, 65537, 300'007};
@@ -60,7 +59,7 @@ void sign_permutations(std::size_t points, perm::Options options, Digest& digest
   digest.add(x);
   std::vector<Point> z_array(points);
   const std::span<Point> z(z_array);
-  for (const Method method : {Method::loop, Method::partition}) {
+  for (const perm::Method method : {perm::Method::loop, perm::Method::partition}) {
     options.method = method;
     const auto sign_after = [&](auto&& operation) {
       operation();
@@ -89,7 +88,7 @@ void sign_values(perm::Options options, Digest& digest) {
   std::vector<Value> z(kPoints);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(y));
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::byte>(mix64(k));
-  for (const Method method : {Method::loop, Method::partition}) {
+  for (const perm::Method method : {perm::Method::loop, perm::Method::partition}) {
     options.method = method;
     perm::multiply<std::uint32_t, Value>(x, y, z, options);
     digest.add_bytes(std::as_bytes(std::span(z)));

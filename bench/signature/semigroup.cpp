@@ -13,7 +13,6 @@ namespace {
 using semigroup::Enumeration;
 using semigroup::Generators;
 using semigroup::GreenClasses;
-using semigroup::Method;
 using semigroup::Point;
 
 /// Maps of the first `moved` of `degree` points; the others stay.
@@ -102,9 +101,9 @@ void sign_graphs_only(const Generators& generators, const SignatureOptions& opti
 }
 
 /// Elements and idempotents, kept in a form that only the CPU has.
-void sign_kept(const Generators& generators, Method method, unsigned threads, Digest& digest) {
+void sign_kept(const Generators& generators, semigroup::Method method, unsigned threads, Digest& digest) {
   RunControl run;
-  if (method == Method::disk) {  // so little memory that there are many partitions
+  if (method == semigroup::Method::disk) {  // so little memory that there are many partitions
     run.limit_memory(600 << 10);
     run.measure_memory([] { return std::uint64_t{0}; });
   }
@@ -142,7 +141,8 @@ void sign_semigroup(const SignatureOptions& options, Digest& digest) {
   sign_graphs_only(semigroup::make_family("renner:6"), options, digest);
   digest.end_part("renner:6");
   const Generators small = semigroup::make_family("bihecke:4");
-  for (const Method method : {Method::rows, Method::compressed, Method::words, Method::disk}) {
+  for (const semigroup::Method method :
+       {semigroup::Method::rows, semigroup::Method::compressed, semigroup::Method::words, semigroup::Method::disk}) {
     sign_kept(small, method, options.threads, digest);
     digest.end_part("bihecke:4 kept as " + std::string(to_string(method)));
   }

@@ -40,8 +40,8 @@ struct Path {
 
 /// Follows the path, verifies after every move that the sum still is the tensor, and that it ends at `to` up to the order of
 /// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
-[[nodiscard]] Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
-                               RunControl* run = nullptr);
+Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
+                 RunControl* run = nullptr);
 
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.
