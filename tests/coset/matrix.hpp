@@ -10,26 +10,43 @@ namespace wreath::coset {
 
 using Entries = std::vector<std::uint32_t>;
 
-enum class SubgroupKind { trivial, cyclic, several, whole };
+enum class SubgroupKind {
+  trivial,
+  cyclic,
+  repeated,  // cyclic, by a word, nothing, the word again and its square
+  several,
+  whole,
+};
 
-/// A random problem with a subgroup of the kind.
-inline Problem draw_problem(std::mt19937& draw, SubgroupKind kind) {
-  Problem problem = random_problem(draw);
+/// Random generators of a subgroup of the kind.
+inline std::vector<Word> draw_subgroup(const Problem& problem, std::mt19937& draw, SubgroupKind kind) {
   const auto letters = static_cast<unsigned>(problem.group.alphabet.size());
   const auto word = [&] {
     Word result;
     for (unsigned k = 1 + draw() % 4; k-- > 0;) result.push_back(static_cast<Letter>(draw() % letters));
     return result;
   };
-  problem.subgroup.clear();
+  std::vector<Word> subgroup;
   switch (kind) {
     case SubgroupKind::trivial: break;
-    case SubgroupKind::cyclic: problem.subgroup = {word()}; break;
-    case SubgroupKind::several: problem.subgroup = {word(), word(), {}, word()}; break;
+    case SubgroupKind::cyclic: subgroup = {word()}; break;
+    case SubgroupKind::several: subgroup = {word(), word(), {}, word()}; break;
+    case SubgroupKind::repeated:
+      subgroup = {word(), {}};
+      subgroup.push_back(subgroup[0]);
+      subgroup.push_back(subgroup[0]);
+      subgroup.back().insert(subgroup.back().end(), subgroup[0].begin(), subgroup[0].end());
+      break;
     case SubgroupKind::whole:
-      for (unsigned x = 0; x < letters; ++x) problem.subgroup.push_back({static_cast<Letter>(x)});
+      for (unsigned x = 0; x < letters; ++x) subgroup.push_back({static_cast<Letter>(x)});
       break;
   }
+  return subgroup;
+}
+
+inline Problem draw_problem(std::mt19937& draw, SubgroupKind kind) {
+  Problem problem = random_problem(draw);
+  problem.subgroup = draw_subgroup(problem, draw, kind);
   return problem;
 }
 

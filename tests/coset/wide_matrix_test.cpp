@@ -71,12 +71,15 @@ TEST_P(WideMatrix, EveryVerbAgreesWithTheReference) {
   std::mt19937 draw(seed);
   int wide_tables = 0;
   int full = 0;
-  for (int k = 0; k < 2000 && (can_widen() ? wide_tables : full) < 4; ++k) {
-    const Problem problem = draw_problem(draw, std::get<0>(GetParam()));
-    SCOPED_TRACE("seed " + std::to_string(seed) + ", problem " + std::to_string(k));
+  // Groups of short relators, so that few rows are narrow.
+  for (const char* group : {"<a,b | a^2, b^3, (ab)^5>", "<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "<a,b | a^4, b^3, (ab)^2>",
+                            "<a,b,c | a^2, b^2, c^2, (ab)^3, (bc)^5, (ac)^2>", "symmetric:5"}) {
+    Problem problem = open_problem(group);
+    problem.subgroup = draw_subgroup(problem, draw, std::get<0>(GetParam()));
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", " + group);
     const System system = prepare(problem, false);
-    const auto rows = ReferenceEnumerator(problem).run(400);
-    if (!rows) continue;
+    const auto rows = ReferenceEnumerator(problem).run(1000);
+    ASSERT_TRUE(rows);
     const std::uint64_t index = rows->size() / problem.group.alphabet.size();
     if (index <= narrow_rows(system)) continue;  // the finished table is narrow again
     Enumerator enumerator(system, strategy(), narrow_rows(system), threads(), {.narrow_rows = narrow_rows(system)});
@@ -101,11 +104,11 @@ TEST_P(WideMatrix, EveryVerbAgreesWithTheReference) {
     check_verbs(read, *rows, problem);
     for (int tries = 0; tries < 5; ++tries) check_damage(wide, problem, draw);
   }
-  EXPECT_GT(can_widen() ? wide_tables : full, 1);
+  EXPECT_GT(can_widen() ? wide_tables : full, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WideMatrix,
-                         testing::Combine(testing::Values(SubgroupKind::trivial, SubgroupKind::cyclic, SubgroupKind::several),
+                         testing::Combine(testing::Values(SubgroupKind::trivial, SubgroupKind::cyclic, SubgroupKind::repeated),
                                           testing::Values(Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse),
                                           testing::Values(1U, 3U)));
 
