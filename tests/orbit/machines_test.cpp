@@ -161,10 +161,10 @@ TEST(OrbitGpuPieces, RowsAreMadeInParts) {
 
 // --- as a user asks: a search with little memory
 
-/// Nine points, which are many enough for a disk: a rotation, and a cycle of the last three.
+/// Nine points, which are many enough for a disk: a rotation, and a swap of the last two.
 TestGraph large_graph() {
-  const std::vector<test::Row> rows{{1, 2, 3, 4, 5, 6, 7, 8, 0}, {0, 1, 2, 3, 4, 5, 7, 8, 6}};
-  const InputOptions how{.inverses = Inverses::yes};
+  const std::vector<test::Row> rows{{1, 2, 3, 4, 5, 6, 7, 8, 0}, {0, 1, 2, 3, 4, 5, 6, 8, 7}};
+  const InputOptions how{.inverses = Inverses::no};
   TestGraph graph;
   graph.name = "nine points";
   graph.generators = parse_generators(test::as_gap(rows), "rows.g", how);
