@@ -92,16 +92,16 @@ double median_milliseconds(cudaStream_t stream, const Work& work) {
 }
 
 // Fewest bytes of device memory per point of `w` bytes, each array of a phase moved once.
-double floor_bytes(Operation operation, Method method, double w) {
+double floor_bytes(Operation operation, Variant variant, double w) {
   if (operation == Operation::multiply) {
-    if (method == Variant::plain) return 3 * w;
-    const double key = method == Variant::l2 ? 4 : 2;
+    if (variant == Variant::plain) return 3 * w;
+    const double key = variant == Variant::l2 ? 4 : 2;
     return (w + key + 2) + (key + w + w) + (2 + w + w);
   }
   const double read = operation == Operation::inverse ? w : 2 * w;
   const double carried = operation == Operation::inverse ? 2 : w;
-  if (method == Variant::plain) return read + w;
-  if (method == Variant::shared) return read + 2 * (2 + carried) + w;
+  if (variant == Variant::plain) return read + w;
+  if (variant == Variant::shared) return read + 2 * (2 + carried) + w;
   return read + 2 * (4 + carried) + 2 * (2 + w) + w;
 }
 

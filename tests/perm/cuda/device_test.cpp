@@ -18,10 +18,10 @@ namespace wreath::perm {
 namespace {
 
 using cuda_detail::kNone;
-using cuda_detail::Method;
 using cuda_detail::Problem;
 using cuda_detail::Status;
 using cuda_detail::Tuning;
+using cuda_detail::Variant;
 using cuda_test::Kind;
 
 /// An array in device memory, and behind it bytes that nobody may touch.
@@ -324,7 +324,7 @@ TYPED_TEST(CudaPerm, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(device::inverse<Point>(x.const_span(), short_z), InputError);
   EXPECT_THROW(device::inverse<Point>(x.const_span(), skew_z), InputError);
   EXPECT_THROW(device::divide<Point>(x.const_span(), {y.data(), 999}, z.span()), InputError);
-  EXPECT_THROW(device::scratch_bytes(Operation::inverse, 10, 10, 2, Method::automatic), InputError);
+  EXPECT_THROW((void)device::scratch_bytes(Operation::inverse, 10, 10, 2, Method::automatic), InputError);
   Guarded<unsigned char> scratch(16, *this->stream_);
   device::Options options{Method::partition, static_cast<cudaStream_t>(*this->stream_), scratch.data(), 16};
   EXPECT_THROW(device::inverse<Point>(x.const_span(), z.span(), options), InputError);

@@ -48,7 +48,7 @@ TEST(PermTuning, KeepsToWhatWasAskedFor) {
 }
 
 TEST(PermTuning, LeavesFewPointsOfALargeRangeToThePlainMethod) {
-  EXPECT_EQ(choose_tuning({Operation::multiply, power(20), power(31), 4}, Method::automatic, Limits{}).method, Variant::plain);
+  EXPECT_EQ(choose_tuning({Operation::multiply, power(20), power(31), 4}, Method::automatic, Limits{}).variant, Variant::plain);
 }
 
 // Whatever the GPU, what is chosen must fit into its shared memory.
