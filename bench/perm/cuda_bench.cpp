@@ -34,7 +34,7 @@ namespace wreath::perm::bench {
 namespace {
 
 using cuda_detail::Limits;
-using cuda_detail::Method;
+using cuda_detail::Variant;
 using cuda_detail::Problem;
 using cuda_detail::Tuning;
 using perm::Operation;
