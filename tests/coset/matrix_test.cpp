@@ -33,7 +33,7 @@ TEST_P(CosetMatrix, EveryVerbAgreesWithTheReference) {
     EXPECT_FALSE(found.resumed());
     const Table table = found.take_table();
     EXPECT_TRUE(std::ranges::equal(table.entries(), *rows));
-    EXPECT_TRUE(verify(table, problem, options().threads).verified);
+    EXPECT_TRUE(verify(table, problem, options().machine.threads).verified);
 
     const std::vector<Word> words = least_words(*rows, letters);
     for (Coset c = 0; c < table.index(); ++c) {

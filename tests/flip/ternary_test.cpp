@@ -145,7 +145,7 @@ TEST(TernaryScheme, IsRefusedWithAReason) {
   const RationalScheme standard = to_rational(standard_scheme({2, 2, 2}));
   RationalScheme doubled = standard;
   for (auto& row : doubled.summands[0]) row[0].numerator *= 2;
-  EXPECT_THROW(to_walk_scheme(doubled, Ring::ternary, "x"), InputError);
+  EXPECT_THROW((void)to_walk_scheme(doubled, Ring::ternary, "x"), InputError);
   RationalScheme scaled = standard;  // 2 * 2 = 1 modulo 3
   scaled.summands[0][0][0].numerator = scaled.summands[0][1][0].numerator = 2;
   EXPECT_EQ(require_right_somewhere(scaled, "x"), Ring::f3);
@@ -158,7 +158,7 @@ TEST(TernaryScheme, IsRefusedWithAReason) {
   EXPECT_THROW(Search({6, 6, 6}, options), InputError);
   options.symmetry = Symmetry::c2;
   EXPECT_THROW(Search({3, 3, 3}, options), InputError);
-  EXPECT_THROW(parse_walk_ring("Q"), InputError);
+  EXPECT_THROW((void)parse_walk_ring("Q"), InputError);
   EXPECT_EQ(parse_walk_ring("Z"), Ring::ternary);
 }
 

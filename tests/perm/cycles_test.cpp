@@ -130,7 +130,7 @@ TEST(Cycles, KeepsWithinItsMemory) {
   RunControl run;
   run.limit_memory(100);
   const auto x = random_permutation<std::uint32_t>(10000000, 1);
-  EXPECT_THROW(cycle_type<std::uint32_t>(x, {}, &run), ResourceError);
+  EXPECT_THROW((void)cycle_type<std::uint32_t>(x, {}, &run), ResourceError);
 }
 
 TEST(Sign, AgreesWithInversionsAndMultiplies) {
@@ -145,7 +145,7 @@ TEST(Sign, AgreesWithInversionsAndMultiplies) {
 }
 
 TEST(Order, KnownAnswers) {
-  const auto order_of = [](const std::vector<CycleCount>& cycles) { return order(cycles); };
+  const auto order_of = [](const std::vector<CycleCount>& cycles) { return order(cycles).text(); };
   EXPECT_EQ(order_of({}), "1");
   EXPECT_EQ(order_of({{1, 7}}), "1");
   EXPECT_EQ(order_of({{2, 1}, {3, 5}, {4, 1}}), "12");
@@ -170,7 +170,7 @@ TEST(Order, LcmOfTheFirstNumbers) {
 TEST(Order, AgreesWithMultiplyingUntilTheIdentity) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto x = random_permutation<std::uint8_t>(1 + seed, seed);
-    EXPECT_EQ(order(type_of(x)), std::to_string(test::order_reference(x))) << "seed " << seed;
+    EXPECT_EQ(order(type_of(x)), Natural(test::order_reference(x))) << "seed " << seed;
   }
 }
 

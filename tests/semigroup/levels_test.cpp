@@ -37,7 +37,7 @@ TEST(SemigroupLevels, OfElementsThatAct) {
     EXPECT_TRUE(found.complete);
     EXPECT_EQ(found.levels, levels_of(generators)) << name;
   }
-  EXPECT_THROW(count_levels(open_generators("partition:3")), InputError);
+  EXPECT_THROW((void)count_levels(open_generators("partition:3")), InputError);
 }
 
 TEST(SemigroupLevels, OfSemigroupsWithoutAnIdentity) {
@@ -60,14 +60,15 @@ TEST(SemigroupLevels, StopAndContinue) {
   EXPECT_TRUE(found.complete);
   EXPECT_EQ(found.size, 3125U);
   EXPECT_EQ(found.levels, levels_of(generators));
-  EXPECT_THROW(count_levels(open_generators("full:4"), {.resume = file}), InputError);
+  EXPECT_THROW((void)count_levels(open_generators("full:4"), {.resume = file}), InputError);
 }
 
 TEST(SemigroupLevels, NeedRoomForOneBitPerMap) {
   RunControl small;
   small.limit_memory(std::uint64_t{1} << 20);
-  EXPECT_THROW(count_levels(open_generators("full:9"), {.machine = {.backend = BackendChoice::cpu}}, &small), ResourceError);
-  EXPECT_THROW(count_levels(open_generators("full:20"), {.machine = {.backend = BackendChoice::cpu}}), ResourceError);
+  EXPECT_THROW((void)count_levels(open_generators("full:9"), {.machine = {.backend = BackendChoice::cpu}}, &small),
+               ResourceError);
+  EXPECT_THROW((void)count_levels(open_generators("full:20"), {.machine = {.backend = BackendChoice::cpu}}), ResourceError);
 }
 
 }  // namespace

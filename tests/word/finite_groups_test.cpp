@@ -56,7 +56,7 @@ TEST_P(CosetsOfFiniteIndex, NeedNoStructureOfTheGroup) {
   const Subgroup subgroup = Subgroup::open(group, generators);
   ASSERT_TRUE(subgroup.verified());
   EXPECT_FALSE(subgroup.group().verified());
-  EXPECT_EQ(subgroup.index(), index);
+  EXPECT_EQ(subgroup.index().text(), index);
   for (const Word& h : subgroup.generators()) EXPECT_TRUE(subgroup.contains(h));
   const auto moves = subgroup.permutations();
   const std::vector<Word> cosets = subgroup.transversal();
