@@ -153,7 +153,7 @@ TEST(OrbitStructure, FamiliesHaveTheirSizes) {
                                                  {"brauer:8", "2027025"}};
   for (const auto& [name, size] : sizes) {
     SCOPED_TRACE(name);
-    EXPECT_EQ(OrbitStructure(open_generators(name)).size(), size);
+    EXPECT_EQ(OrbitStructure(open_generators(name)).size().text(), size);
   }
 }
 
