@@ -178,7 +178,7 @@ void use_orbits() {
   orbit::Oracle(search).write("lrx6.npy");
   expect(orbit::Oracle("lrx6.npy", generators).distance(far.front()) == diameter, "a distance oracle");
   search.plan();
-  expect(search.group_order() == Natural(720), "the order of its group");
+  expect(search.group_order() == wreath::Natural(720), "the order of its group");
 }
 
 }  // namespace
