@@ -34,9 +34,9 @@ namespace wreath::perm::bench {
 namespace {
 
 using cuda_detail::Limits;
-using cuda_detail::Variant;
 using cuda_detail::Problem;
 using cuda_detail::Tuning;
+using cuda_detail::Variant;
 using perm::Operation;
 
 constexpr int kRepetitions = 7;
