@@ -171,13 +171,16 @@ bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   const double before = std::exchange(looked_rate, rate);
   looked_at = now;
   looked_size = tree.size();
-  if (rate <= 0 || before <= 0) return false;
-  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
+  if (rate <= 0) return false;
   // What the frontier makes is not known: as many elements as it has, at least. Without a guess the run lasts as long again.
   const std::size_t complete = tree.length(next);
   const std::uint64_t begun = tree.size() - tree.level_begin(complete + 1);
   const double guess = elements_to_come(tree, complete).value_or(rate * (now - started)) - static_cast<double>(begun);
   const double left = std::max(guess, static_cast<double>(tree.size() - next));
+  // The first look starts a GPU that may be needed, in the background; the second can decide.
+  if (left / rate >= kGpuStartSeconds) start_gpu();
+  if (before <= 0) return false;
+  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
   const double all = left + static_cast<double>(tree.size());
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
   const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel/spared_core.hpp"
 #include "core/parallel/team.hpp"
 
 namespace wreath {

@@ -17,16 +17,6 @@ inline unsigned resolve_threads(unsigned threads) {
   return threads != 0 ? threads : this_machine().cores;
 }
 
-/// While there is one, loops whose threads take their pieces one by one leave a core to a thread outside them, if they have many: a
-/// loop waits for all its threads, and so for the one whose core has other work.
-class SparedCore {
- public:
-  SparedCore() noexcept;
-  ~SparedCore();
-  SparedCore(const SparedCore&) = delete;
-  SparedCore& operator=(const SparedCore&) = delete;
-};
-
 struct Range {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/features.hpp"
-#include "core/parallel/loops.hpp"
+#include "core/parallel/spared_core.hpp"
 #include "core/run/gpu_start.hpp"
 #include "core/run/option.hpp"
 #include "core/run/program_end.hpp"
