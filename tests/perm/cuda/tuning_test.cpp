@@ -67,10 +67,10 @@ TEST(PermTuning, FitsIntoTheGpu) {
             if (operation == Operation::multiply) {
               EXPECT_LE(tuning->tile_points * bytes, shared);
             }
-            if (tuning->method != Variant::l2) {
+            if (tuning->variant != Variant::l2) {
               EXPECT_LE(tuning->block_points * bytes, shared);
             }
-            if (tuning->method == Variant::two_level) {
+            if (tuning->variant == Variant::two_level) {
               ASSERT_GT(tuning->second_tile_points, 0U);
               EXPECT_EQ(tuning->second_tile_points % 256, 0U);
               EXPECT_EQ(tuning->parent_buckets * tuning->block_points % tuning->second_tile_points, 0U);
