@@ -199,8 +199,8 @@ TEST(OrbitStructure, TablesShowTheGroups) {
       const std::vector<bool> all = orbits.group_cells(d, {0, rows}, {0, columns});
       EXPECT_EQ(static_cast<std::uint64_t>(std::count(all.begin(), all.end(), true)), classes[d].count.idempotents);
       if (classes[d].count.regular) {
-        EXPECT_EQ(std::to_string(rows), classes[d].count.r_classes);
-        EXPECT_EQ(std::to_string(columns), classes[d].count.l_classes);
+        EXPECT_EQ(Natural(rows), classes[d].count.r_classes);
+        EXPECT_EQ(Natural(columns), classes[d].count.l_classes);
       }
       const std::vector<bool> part = orbits.group_cells(d, {rows / 2, rows}, {columns / 2, columns});
       std::size_t k = 0;

@@ -68,7 +68,7 @@ TEST_P(CosetsOfFiniteIndex, NeedNoStructureOfTheGroup) {
     EXPECT_TRUE(subgroup.contains(h));
     listed += "," + subgroup.group().print(h);
   }
-  EXPECT_EQ(Subgroup::open(group, listed).index(), index);
+  EXPECT_EQ(Subgroup::open(group, listed).index().text(), index);
 }
 
 TEST(CosetsOfFiniteIndex, AreThoseOfTheStructure) {

@@ -77,7 +77,7 @@ TEST(Monoids, HaveTheirKnownSizes) {
       {"semigroup<a | a^10=a^3>", "9"},
       {"semigroup<a,b | ab=b, ba=a, aa=a, bb=b>", "2"},
       {"semigroup<a,b,c,d,e | ab=c, bc=d, cd=e, de=a, ea=b>", "11"}};  // the Fibonacci semigroup F(2,5)
-  for (const auto& [text, size] : sizes) EXPECT_EQ(completed(text).order(), size) << text;
+  for (const auto& [text, size] : sizes) EXPECT_EQ(completed(text).order().text(), size) << text;
 }
 
 TEST(Monoids, PlacticAndChineseHaveTheGrowthOfTableaux) {

@@ -81,7 +81,7 @@ TEST(Subgroups, OfFiniteGroupsAgreeWithListsOfElements) {
       }
       const Subgroup subgroup = Subgroup::build(group, generators);
       ASSERT_TRUE(subgroup.verified()) << subgroup.ending();
-      EXPECT_EQ(subgroup.index(), std::to_string(elements.size() / members.size()));
+      EXPECT_EQ(subgroup.index(), Cardinal(elements.size() / members.size()));
       EXPECT_EQ(subgroup.order(), Cardinal(members.size()));
       for (const Word& g : elements) {
         Word least = g;
