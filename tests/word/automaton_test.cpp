@@ -175,7 +175,7 @@ TEST(AutomatonToolbox, ExistsAndComposeAgreeWithASearch) {
   const Automaton short_words = Automaton::of_words(kLetters, words);
   const Automaton short_pairs =
       compose(compose(diagonal(short_words), complement(diagonal(Automaton::of_words(kLetters, {})))), diagonal(short_words));
-  EXPECT_EQ(short_pairs.size(), std::to_string(words.size() * words.size()));
+  EXPECT_EQ(short_pairs.size(), Cardinal(words.size() * words.size()));
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomStream random(seed, 9);
