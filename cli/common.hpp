@@ -17,6 +17,7 @@
 #include "core/run/json.hpp"
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/report.hpp"
 #include "wreath/run.hpp"
 
@@ -25,8 +26,7 @@ namespace wreath::cli {
 enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kAnswerIsNo = 3, kWrongUsage = 64 };
 
 struct CommonOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;
+  Machine machine;
   std::uint64_t memory = 0;
   std::uint64_t seed = 1;
   double seconds = 0;
@@ -56,6 +56,8 @@ enum class Length { brief, resumable };
 void settle_backend(const Command& command, CommonOptions& options);
 
 void add_common_options(Command& command, CommonOptions& options, Length length);
+/// --scratch, for a verb that keeps on disk what does not fit the memory.
+void add_scratch(Command& command, CommonOptions& options, const std::string& description);
 
 /// --test, for a verb whose answer is yes or no: it calls Session::answer.
 void add_test(Command& command, CommonOptions& options);
@@ -178,6 +180,7 @@ void add_command(Program& program, Command& parent, const std::string& name, con
     command.on_chosen([&program, &command, options, execute] {
       settle_backend(command, *options);
       program.chosen = [&program, &command, options, execute] {
+        options->machine.cluster = program.ranks.world();
         return run_command(program, command, *options, [&](Session& session) { return execute(session, *options); });
       };
     });

@@ -27,7 +27,7 @@ void add_enumeration_options(Command& command, CosetOptions& options, std::strin
           fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
       .type_name("WORDS");
   command
-      .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
+      .add_parsed("--method", options.how.method, coset::parse_method,
                   "How cosets are defined: auto, hlt, felsch, mixed or sparse (auto)")
       .type_name("NAME");
   command
@@ -58,8 +58,7 @@ void require_output(const CosetOptions& options) {
 
 coset::Options enumeration_options(const CosetOptions& options) {
   coset::Options how = options.how;
-  how.backend = options.backend;
-  how.threads = options.threads;
+  how.machine = options.machine;
   return how;
 }
 

@@ -43,7 +43,7 @@ int verify_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = coset::read_table(options.input, &run);
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
-  const coset::Verification found = coset::verify(table, problem, options.threads, &run);
+  const coset::Verification found = coset::verify(table, problem, options.machine.threads, &run);
   session.answer(found.verified);
   return session.finish(true, coset::verification_report(options.input, options.group, table, found));
 }

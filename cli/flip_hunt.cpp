@@ -19,8 +19,7 @@ int hunt(Session& session, const HuntOptions& options) {
     return session.finish(true, flip::hunt_status_report(flip::hunt_status(options.hunt.folder, &run)));
   }
   flip::HuntOptions chosen = options.hunt;
-  chosen.backend = options.backend;
-  chosen.threads = options.threads;
+  chosen.machine = options.machine;
   chosen.seed = options.seed;
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {

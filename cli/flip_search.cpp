@@ -15,21 +15,19 @@ struct SearchOptions : CommonOptions {
   flip::SearchOptions search;
 };
 
-flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ranks) {
+flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
-  search.backend = options.backend;
-  search.threads = options.threads;
+  search.machine = options.machine;
   search.seed = options.seed;
   search.files.checkpoint = options.checkpoint;
   search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
-  search.cluster = ranks.world();
   return search;
 }
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
-  flip::Search search(options.shape, search_options(options, session.ranks()), &run);
+  flip::Search search(options.shape, search_options(options), &run);
   bool is_new = options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
@@ -120,8 +118,7 @@ void add_search_options(Command& command, SearchOptions& options) {
       .one_at_a_time();
   add_pool_files(command, options);
   add_symmetry(command, options);
-  command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
-      .old_name("--design");
+  command.add_parsed("--method", options.search.method, flip::parse_method, "How the GPU walks: auto, thread or warp", "NAME");
   add_schedule(command, options);
   command.add_rule([&options]() -> std::string {
     try {

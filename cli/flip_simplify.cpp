@@ -17,7 +17,7 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   const flip::VerifiedScheme file = flip::open_scheme(input, reading(options), &session.run());
   flip::SimplifyOptions settings = options.simplify;
   settings.seed = options.seed;
-  settings.threads = options.threads;
+  settings.threads = options.machine.threads;
   settings.name = input;
   const flip::Simplified found = flip::simplify(file.scheme, settings, &session.run());
   const bool is_better = found.excess < found.excess_before || found.scheme.rank() < file.scheme.rank();

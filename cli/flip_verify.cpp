@@ -25,7 +25,7 @@ std::optional<Ring> parse_ring(const std::string& text) {
 }
 
 Report verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run) {
-  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
+  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.machine.threads, &run);
   return flip::verified_report(input, file);
 }
 
@@ -48,7 +48,7 @@ Report verify_or_explain(const std::string& input, const VerifyOptions& options,
     if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run);
     const flip::RationalScheme scheme = flip::read_unverified(input, reading(options), &run);
     was_read = true;
-    const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.threads, &run);
+    const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.machine.threads, &run);
     return verify_one(input, {scheme, ring}, options, run);
   } catch (const InputError& error) {
     const bool wrong = input == "-" ? was_read : is_readable(input, options, run);
@@ -91,8 +91,9 @@ int convert(Session& session, const SchemeOptions& options) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
-                                                     reading(options), options.to, &session.run());
+  const flip::LiftedFolder found =
+      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.machine.threads}, reading(options),
+                        options.to, &session.run());
   return session.finish(found.counts.left == 0, flip::lift_report(folder, found, options.output));
 }
 
@@ -102,7 +103,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
   if (is_several || std::filesystem::is_directory(input)) return lift_all(session, options);
   const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
-  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
+  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.machine.threads}, &session.run());
   if (found.scheme && !options.output.empty()) flip::write_scheme(options.output, *found.scheme, found.ring, options.to);
   const bool stopped = !found.scheme && session.run().stop_reason() != StopReason::none;
   return session.finish(!stopped, flip::lift_report(input, bits, found, options.output, stopped));

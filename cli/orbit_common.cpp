@@ -20,7 +20,7 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name) {
   command.add_option(name, options.more, "Further files, if each has one permutation", name[0] == '-' ? "FILE..." : "");
 }
 
-void add_input(Command& command, OrbitOptions& options, bool with_form) {
+void add_input(Command& command, OrbitOptions& options, bool with_method) {
   command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
       .required()
       .suggests(orbit_family_names)
@@ -38,9 +38,9 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
       .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
                   "Whether inverses of the generators are added: auto, yes or no")
       .type_name("CHOICE");
-  if (!with_form) return;
+  if (!with_method) return;
   command
-      .add_parsed("--form", options.form, orbit::parse_form,
+      .add_parsed("--method", options.method, orbit::parse_method,
                   "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)")
       .type_name("FORM");
 }
@@ -55,22 +55,19 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
 
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run) {
   std::optional<orbit::Search> search;
-  ranks.together([&] { search.emplace(open_search(options, input, run, ranks.world())); });
+  ranks.together([&] { search.emplace(open_search(options, input, run)); });
   return std::move(*search);
 }
 
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run, mpi::Communicator* ranks) {
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {
   orbit::Generators generators = read_generators(options, input, run);
   orbit::Start start = orbit::parse_start(options.start, generators);
   return orbit::Search(std::move(generators), std::move(start),
-                       {.backend = options.backend,
-                        .threads = options.threads,
-                        .form = options.form,
+                       {.machine = options.machine,
+                        .method = options.method,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
-                        .scratch = options.scratch,
-                        .symmetry = !options.no_symmetry,
-                        .cluster = ranks});
+                        .symmetry = !options.no_symmetry});
 }
 
 }  // namespace wreath::cli

@@ -17,20 +17,18 @@ struct OrbitOptions : CommonOptions {
   std::vector<std::string> more;  // files with generators besides the input
   std::string start;
   orbit::InputOptions how;
-  orbit::Form form = orbit::Form::automatic;
+  orbit::Method method = orbit::Method::automatic;
   bool keep_last = false;
   bool oracle = false;
   bool no_symmetry = false;
-  std::string scratch;
 };
 
-/// INPUT, --start, --metric, --inverse, --form.
+/// INPUT, --start, --metric, --inverse, --method.
 void add_more_files(Command& command, OrbitOptions& options, const char* name = "FILES");
-void add_input(Command& command, OrbitOptions& options, bool with_form = true);
+void add_input(Command& command, OrbitOptions& options, bool with_method = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
-                          mpi::Communicator* ranks = nullptr);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
 /// The same on all ranks: an error of one becomes the error of all.
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 

@@ -141,7 +141,7 @@ void add_orbit_states(Program& program, Command& parent) {
       },
       make_oracle);
   add_command<OrbitOptions>(
-      program, parent, "info", "Show the generators, the order of the group, and the form that a search would take",
+      program, parent, "info", "Show the generators, the order of the group, and the method that a search would take",
       "  wreath orbit info mathieu:24\n"
       "  wreath orbit info generators.g --json",
       Length::brief,

@@ -42,16 +42,13 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
   return {std::move(x), open_map(session, options.y)};
 }
 
-perm::FileOptions file_options(Session& session, const PermOptions& options) {
-  return {.backend = options.backend,
-          .algorithm = options.method.algorithm,
-          .threads = options.threads,
-          .scratch = options.scratch,
+perm::FileOptions file_options(const PermOptions& options) {
+  return {.machine = options.machine,
+          .method = options.method.method,
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
           .checkpoint_every = options.checkpoint_every,
-          .cluster = session.ranks().world(),
           .exchange = options.method.exchange};
 }
 
@@ -71,28 +68,23 @@ void add_points(Command& command, PointsOptions& options) {
 }
 
 void add_method(Command& command, PermOptions& options) {
-  command
-      .add_parsed("--method", options.method, perm::parse_file_method,
-                  "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
-                  "(memory), messages, or files in --scratch",
-                  "NAME")
-      .old_name("--algorithm")
-      .old_name("--exchange")
-      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}});
+  command.add_parsed(
+      "--method", options.method, perm::parse_file_method,
+      "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
+      "(memory), messages, or files in --scratch",
+      "NAME");
 }
 
-void add_scratch(Command& command, PermOptions& options) {
-  command.add_option(
-      "--scratch", options.scratch,
-      "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
-      "system's temporary folder)",
-      "DIRS");
+void add_perm_scratch(Command& command, PermOptions& options) {
+  add_scratch(command, options,
+              "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
+              "system's temporary folder)");
 }
 
 void add_result(Command& command, PermOptions& options) {
   add_output(command, options);
   add_method(command, options);
-  add_scratch(command, options);
+  add_perm_scratch(command, options);
   command.add_parsed(
       "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
       "Verify the result: sample (10000 points and a checksum) or all", "HOW");

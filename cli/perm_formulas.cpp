@@ -18,14 +18,14 @@ struct EvaluateOptions : PermOptions {
 int identity(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
   const auto report =
-      perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options), &session.run());
+      perm::identity_file(options.points, options.point_bytes, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "identity", "the identity", "write");
 }
 
 int equal(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto answer = perm::equal_files(x, y, file_options(session, options), &session.run());
+  const auto answer = perm::equal_files(x, y, file_options(options), &session.run());
   if (answer) session.answer(answer->equal);
   return session.finish(answer.has_value(), perm::equal_report(options.x, options.y, x.size(), answer));
 }
@@ -34,7 +34,7 @@ int equal(Session& session, const PermOptions& options) {
 auto answer_by_cycles(std::string_view verb) {
   return [verb](Session& session, const PermOptions& options) {
     require_distinct_files(options);
-    const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+    const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(options), &session.run());
     return session.finish(true, perm::cycles_report(verb, options.x, type, session.run()));
   };
 }
@@ -58,7 +58,7 @@ int evaluate(Session& session, const EvaluateOptions& options) {
   }
   std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
   for (const auto& [name, map] : opened) maps.emplace(name, map);
-  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options), &session.run());
+  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "evaluate", options.formula, "multiply");
 }
 
@@ -85,7 +85,7 @@ void add_perm_formulas(Program& program, Command& perm) {
             .required();
         add_output(command, options);
         add_method(command, options);
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       evaluate);
 
@@ -106,7 +106,7 @@ void add_perm_formulas(Program& program, Command& perm) {
         program, perm, name, description, example, Length::brief,
         [](Command& command, PermOptions& options) {
           add_map(command, "X", options.x, "The permutation");
-          add_scratch(command, options);
+          add_perm_scratch(command, options);
         },
         execute);
   };

@@ -30,7 +30,7 @@ struct SizeOptions : PermOptions {
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x, perm::ListRule::any);
-  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
+  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(options), &session.run());
   if (answer) session.answer(!*answer);
   return session.finish(answer.has_value(), perm::check_report(options.x, x, answer));
 }
@@ -38,11 +38,11 @@ int check(Session& session, const PermOptions& options) {
 int cycles(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   if (!options.output.empty()) {
-    const auto report = perm::cycle_representatives_of_file(open_map(session, options.x), options.output,
-                                                            file_options(session, options), &session.run());
+    const auto report =
+        perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(options), &session.run());
     return finish_file(session, options, report, "cycles", "the least point of each cycle of " + options.x);
   }
-  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(options), &session.run());
   return session.finish(true, perm::cycles_report("cycles", options.x, type, session.run()));
 }
 
@@ -55,22 +55,21 @@ int orbits(Session& session, const OrbitsOptions& options) {
     require_distinct_files(one);
     generators.push_back(open_map(session, name));
   }
-  const auto found =
-      perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
+  const auto found = perm::orbits_of_files(generators, options.output, options.schreier, file_options(options), &session.run());
   return session.finish(true, perm::orbits_report(options.generators, found, options.output, options.schreier, session.run()));
 }
 
 int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
   const perm::Map x = open_map(session, options.x);
-  const perm::FileOptions how = file_options(session, options);
+  const perm::FileOptions how = file_options(options);
   const auto report = options.cycles ? perm::write_cycles(x, options.output, how, &session.run())
                                      : perm::convert_file(x, options.point_bytes, options.output, how, &session.run());
   return finish_file(session, options, report, "convert", options.x, "write");
 }
 
 int tune(Session& session, const SizeOptions& options) {
-  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads}, &session.run());
+  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.machine.threads}, &session.run());
   return session.finish(!tuning.saved.empty(), perm::tuning_report(tuning));
 }
 
@@ -100,7 +99,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         add_map(command, "X", options.x, "The permutation");
         command.add_option("--label", options.output,
                            "Write, for each point, the least point of its cycle (.npy), in place of the cycle type", "FILE");
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       cycles);
 
@@ -119,7 +118,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)")
             .type_name("FILE");
         command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)").type_name("FILE");
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       orbits);
 

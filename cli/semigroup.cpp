@@ -41,8 +41,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   const std::uint64_t given = generators.count();
   if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
   const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.backend = options.backend,
-                                                               .threads = options.threads,
+                                                              {.machine = options.machine,
                                                                .checkpoint = options.checkpoint,
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},
@@ -58,7 +57,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files, {options.input, options.add});
-  if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
+  if (options.fingerprint) how.method = semigroup::Method::fingerprint;
   Generators generators;
   Generators added;
   {

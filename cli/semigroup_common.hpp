@@ -16,8 +16,7 @@ struct SemigroupOptions : CommonOptions {
   std::string input;
   bool monoid = false;
   bool semigroup = false;
-  semigroup::Keep keep = semigroup::Keep::automatic;
-  std::string scratch;
+  semigroup::Method method = semigroup::Method::automatic;
   std::string kind;
 };
 

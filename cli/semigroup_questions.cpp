@@ -26,7 +26,7 @@ std::vector<semigroup::Point> read_element(const MapOptions& options, const Gene
 /// member and factor without elements.
 int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   const std::vector<semigroup::Point> map = read_element(options, structure.generators());
   run.note_choice("method", "orbits", "asked for");
   semigroup::OrbitAnswer answer;
@@ -70,7 +70,7 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
+    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.method != semigroup::Method::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
                                      : "";
   });

@@ -8,7 +8,7 @@
 
 namespace wreath::cli {
 
-using semigroup::CountBy;
+using semigroup::CountMethod;
 using semigroup::Enumeration;
 using semigroup::GreenClasses;
 
@@ -52,16 +52,16 @@ int order_green_classes(Session& session, const GreenCommandOptions& options) {
   semigroup::EggBoxPages egg_box{options.egg_box, std::max<std::uint64_t>(1, options.page)};
   if (!egg_box.file.empty()) semigroup::require_egg_box_output(egg_box.file);
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   run.note_choice("method", "orbits", "asked for");
   try {
-    const std::string size = structure.size(&run);
+    const Natural size = structure.size(&run);
     const std::vector<semigroup::OrbitDClass> classes = structure.classes(false, &run);
     const auto below = lists_below(classes.size(), structure, run);
     if (!egg_box.file.empty()) egg_box.pages = semigroup::write_egg_box_page(egg_box.file, structure, egg_box.page, &run);
     return session.finish(true, semigroup::green_report(options.input, structure, size, classes, below, egg_box));
   } catch (const LimitReached&) {
-    return session.finish(false, semigroup::green_report(options.input, structure, "", {}, {}, {}));
+    return session.finish(false, semigroup::green_report(options.input, structure, std::nullopt, {}, {}, {}));
   }
 }
 
@@ -85,13 +85,12 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
   if (options.order || paged) return order_green_classes(session, options);
   const semigroup::StructureOptions how{.threads = elements.threads,
                                         .classes = options.classes || !options.count,
-                                        .method = options.count ? CountBy::orbits : CountBy::automatic,
+                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every,
-                                        .cluster = elements.cluster};
+                                        .checkpoint_every = options.checkpoint_every};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
-  if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
+  if (semigroup::choose_method(elements, how, needs_elements) == CountMethod::elements)
     return green_by_elements(session, options, elements);
   const auto found = semigroup::count_structure(read_generators(options, session.run()), how, &session.run());
   return session.finish(found.complete, semigroup::green_report(options.input, found, options.classes, session.run()));

@@ -61,7 +61,7 @@ int complete(Session& session, const CompleteOptions& options) {
       answer.order = system.order(&run);
     } catch (const LimitReached&) {  // it is not known
     }
-    text += fmt::format("{}, confluent{}\n", count, answer.order.empty() ? "" : "; order " + group_digits(answer.order));
+    text += fmt::format("{}, confluent{}\n", count, !answer.order ? "" : "; order " + group_digits(answer.order->text()));
     WordList forms(options, text);
     const auto add = [&](std::span<const word::Letter> form) {
       forms.add(words.print(form));

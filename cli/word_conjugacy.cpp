@@ -28,8 +28,8 @@ auto answer_conjugacy(std::string_view verb, std::size_t words_each, const Answe
     const std::vector<Word> words = read_words(options.words, letters, run);
     if (words_each == 2 && (words.size() % 2 != 0 || words.empty()))
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-    word::Conjugacy conjugacy(open_verified(options, run), {.max_elements = options.max_elements, .threads = options.threads},
-                              &run);
+    word::Conjugacy conjugacy(open_verified(options, run),
+                              {.max_elements = options.max_elements, .threads = options.machine.threads}, &run);
     std::vector<Report> answers;
     const auto timer = run.phase("answers");
     for (std::size_t i = 0; i < words.size(); i += words_each) answers.push_back(answer_one(session, conjugacy, &words[i]));

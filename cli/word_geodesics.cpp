@@ -29,7 +29,7 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
   for (const word::Word& each : words) {
     elements.push_back({group.print(group.reduce_letters(each, reduce_options(options), &run)),
                         word::count_geodesics(group, found, each, &run)});
-    text += fmt::format("{}: {}\n", elements.back().form, group_digits(elements.back().count));
+    text += fmt::format("{}: {}\n", elements.back().form, group_digits(elements.back().count.text()));
     WordList list(options, text, "  ");
     const auto add = [&](const word::Word& geodesic) {
       list.add(group.print(geodesic));

@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "wreath/natural.hpp"
+
 namespace wreath {
 
 class Report;
@@ -62,6 +64,10 @@ class Value {
   Value(std::string text) : kind_(Kind::text), text_(std::move(text)) {}                    // NOLINT(*-explicit-*)
   Value(std::string_view text) : kind_(Kind::text), text_(text) {}                          // NOLINT(*-explicit-*)
   Value(const Report& report);                                                              // NOLINT(*-explicit-*)
+  Value(const Natural& number) : kind_(Kind::number), text_(number.text()) {}               // NOLINT(*-explicit-*)
+  Value(const Integer& number) : kind_(Kind::number), text_(number.text()) {}               // NOLINT(*-explicit-*)
+  Value(const Cardinal& number)  // NOLINT(*-explicit-*): "infinite" is text
+      : kind_(number.is_infinite() ? Kind::text : Kind::number), text_(number.text()) {}
   template <class T>
   Value(const std::optional<T>& value) {  // NOLINT(*-explicit-*): a value, or none
     if (value) *this = Value(*value);

@@ -114,9 +114,7 @@ class Semigroup:
     __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, generators: ArrayLike, monoid: bool = False, *, graphs: bool = False, method: str = "auto",
-                 backend: str = "auto", threads: int = 0, scratch: str = "", kind: str = "transformation",
-                 keep: Optional[str] = None) -> None:
-        method = _checks.renamed("keep", "method", keep, method)
+                 backend: str = "auto", threads: int = 0, scratch: str = "", kind: str = "transformation") -> None:
         self.kind = _checks.text("kind", kind)
         self._maps = self.kind == "transformation"
         self._rows = _points(generators, 2, "generators") if self._maps else \
@@ -600,7 +598,7 @@ class Orbits:
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
         """The number of elements."""
-        return int(self._orbits.size((time, memory)))
+        return self._orbits.size((time, memory))
 
     def __contains__(self, row: ArrayLike) -> bool:
         return self._orbits.contains(self.semigroup._inside(row), None)

@@ -16,7 +16,7 @@ namespace {
 const ReportForm kCounts("", {{"live", "number of cosets alive at the end"},
                               {"total", "number of cosets defined"},
                               {"max", "largest number of cosets alive at one time"},
-                              {"strategy", "the strategy that finished first, or the one at work"}});
+                              {"method", "the method that finished first, or the one at work"}});
 
 const ReportForm kEnumeration("coset enumerate",
                               ReportForm("", {{"input", "the group, as given"},
@@ -84,7 +84,7 @@ void set_ending(Report& report, Ending ending, const Problem& problem, const Opt
     case Ending::rows:
       report.ended("rows").set(
           "reason", fmt::format("the table has 2^32 - 2 rows; more take {} or sparse, {}, and {} of memory",
-                                option("strategy", "hlt"), option("backend", "cpu"), format_bytes(wide_table_bytes(problem))));
+                                option("method", "hlt"), option("backend", "cpu"), format_bytes(wide_table_bytes(problem))));
       break;
     default: break;
   }
@@ -92,11 +92,11 @@ void set_ending(Report& report, Ending ending, const Problem& problem, const Opt
 
 void set_counts(Report& report, const Enumeration& found) {
   report.set("live", found.live()).set("total", found.total()).set("max", found.maximum());
-  report.set("strategy", to_string(found.strategy()));
+  report.set("method", to_string(found.method()));
 }
 
 void say_counts(Report& report, const Enumeration& found, const RunControl& run) {
-  report.line("  {total coset} defined, at most {max} at one time, by {strategy}, {}", {format_seconds(run.seconds())});
+  report.line("  {total coset} defined, at most {max} at one time, by {method}, {}", {format_seconds(run.seconds())});
   if (!found.complete()) report.line("  {live} alive, {} worked through", {format_count(found.worked_through())});
 }
 
@@ -216,7 +216,7 @@ Report presentation_report(const std::string& input, const Table& table, const S
 }
 
 Report order_report(const std::string& input, const GroupOrder& found) {
-  Report report(kOrder, input, found.resumed, Value::digits(found.order), found.factors);
+  Report report(kOrder, input, found.resumed, found.order, found.factors);
   const std::string resumed = found.resumed ? ", resumed: it depends on the checkpoint" : "";
   if (found.is_infinite()) return report.set("proof", found.proof).line("{input}: infinite: {proof}{}", {resumed});
   return report.line("{input}: order {order}{}{}",

@@ -212,7 +212,7 @@ Report search_report(const Shape& shape, const Search& search, bool complete, co
                                    known->in(settings.ring))
                      : ""});
   report.line("  {walks} walks on {} ({}), {}, {} flips, {} flips/s",
-              {std::string(run.choice("backend")), std::string(run.choice("design")), format_seconds(run.seconds()),
+              {std::string(run.choice("backend")), std::string(run.choice("method")), format_seconds(run.seconds()),
                flips_text(static_cast<double>(result.flips)), flips_text(flips_per_second(result))});
   if (result.output_written) {
     report.set("output", files.output).line("written: {output}");

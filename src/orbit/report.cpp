@@ -24,8 +24,8 @@ const ReportForm kGraph("", {{"input", "the graph, as given"},
                              {"start", "the state at distance 0"},
                              {"order", "order of the group, if it was computed"},
                              {"expected_states", "number of states, where it is known before the search"},
-                             {"form", "how states are stored: cells, chain, ranks or keys"},
-                             {"form_reason", "why this form was chosen"},
+                             {"method", "how states are stored: cells, chain, ranks or keys"},
+                             {"method_reason", "why this was chosen"},
                              {"graded", "whether all states of a level have one parity"},
                              {"symmetry", "the symmetry by which fewer states are kept, or none"}});
 
@@ -84,10 +84,10 @@ void set_graph(Report& report, const Search& search, const std::string& input) {
   report.set("degree", generators.degree);
   report.set("undirected", is_undirected(generators));
   report.set("start", print_state(search.start().state, generators, search.start()));
-  if (const auto order = search.group_order()) report.set("order", Value::digits(*order));
+  report.set("order", search.group_order());
   report.set("expected_states", search.expected_states());
-  report.set("form", to_string(search.form()));
-  report.set("form_reason", search.why_form());
+  report.set("method", to_string(search.method()));
+  report.set("method_reason", search.why_method());
   report.set("graded", search.graded());
   report.set("symmetry", search.symmetry());
 }
@@ -99,16 +99,18 @@ std::string describe_graph(const Search& search) {
                                  is_undirected(generators) ? "undirected" : "directed");
   if (const auto order = search.group_order()) {
     constexpr std::size_t kMostDigits = 36;  // with their commas they fit a line; JSON has all
-    text += order->size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(*order))
-                                         : fmt::format(", group of order about {}.{} * 10^{}", order->substr(0, 1),
-                                                       order->substr(1, 3), order->size() - 1);
+    const std::string digits = order->text();
+    text += digits.size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(digits))
+                                         : fmt::format(", group of order about {}.{} * 10^{}", digits.substr(0, 1),
+                                                       digits.substr(1, 3), digits.size() - 1);
   }
   return text;
 }
 
 /// How states are stored and why.
-void describe_form(Report& report, const Search& search) {
-  report.line("  states stored in a {} (form {form}): {form_reason}", {search.form() == Form::keys ? "hash table" : "bitmap"});
+void describe_method(Report& report, const Search& search) {
+  report.line("  states stored in a {} (method {method}): {method_reason}",
+              {search.method() == Method::keys ? "hash table" : "bitmap"});
   if (search.symmetry() != "none") report.line("  symmetry: {symmetry}");
 }
 
@@ -156,7 +158,7 @@ Report growth_report(const Search& search, const NamedGraph& graph, const RunCon
   if (search.complete() && search.expected_states()) report.line("  the levels add up to the known number of states");
   report.line("  {}; mean distance {}, variance {}",
               {describe_graph(search), fmt::format("{:.4f}", moments.mean), fmt::format("{:.4f}", moments.variance)});
-  describe_form(report, search);
+  describe_method(report, search);
   report.line("  {}, {memory}, {}, {}",
               {std::string(run.choice("backend")), format_seconds(run.seconds()),
                format_rate(static_cast<double>(search.states()) / std::max(1e-9, seconds_of(run, "search")), "states")});
@@ -253,8 +255,8 @@ Report info_report(const Search& search, const std::string& input) {
   report.line("{input}: {}", {describe_graph(search)});
   report.line("  start {start}");
   report.line("  {expected_states state}");
-  describe_form(report, search);
-  if (search.form() != Form::keys) report.line("  bitmaps of {memory}{}", {search.graded() ? ", one bit per state" : ""});
+  describe_method(report, search);
+  if (search.method() != Method::keys) report.line("  bitmaps of {memory}{}", {search.graded() ? ", one bit per state" : ""});
   for (std::size_t g = 0; g < generators.count() && generators.moves == Moves::permutations; ++g)
     report.line("  {} = {}", {generators.names[g], print_generator(generators, g)});
   return report;

@@ -106,11 +106,11 @@ Report file_report(const FileWork& work, const FileReport& found, const RunContr
     return report.partial(" after {done} of {points point}{}", {work.keeps_checkpoint ? "" : "; nothing was written"});
   }
   report.line("{output} = {}: {points point} of {point_bytes byte} in {}", {work.expression, format_seconds(run.seconds())});
-  const std::string algorithm(run.choice("backend") == "cpu" ? run.choice("algorithm") : "");
+  const std::string method(run.choice("backend") == "cpu" ? run.choice("method") : "");
   report.line("  {}: {}, {}{}",
               {std::string(work.phase),
                time_and_rate(is_on_disk(run) ? run.seconds() : seconds_of(run, work.phase), found.points - found.resumed_at),
-               std::string(run.choice("backend")), algorithm.empty() ? "" : ", " + algorithm});
+               std::string(run.choice("backend")), method.empty() ? "" : ", " + method});
   say_disk(report, run);
   return report.line("  verified: {verified}");
 }
@@ -135,7 +135,7 @@ Report equal_report(const std::string& x, const std::string& y, std::uint64_t po
 
 Report cycles_report(std::string_view verb, const std::string& input, std::span<const CycleCount> type, const RunControl& run) {
   constexpr std::size_t kShownLengths = 20;
-  if (verb == "order") return Report(kOrder, input, Value::digits(order(type))).line("{}", {order(type)});
+  if (verb == "order") return Report(kOrder, input, order(type)).line("{}", {order(type).text()});
   const int sign_of_it = sign(type);
   if (verb == "sign") return Report(kSign, input, sign_of_it).line(sign_of_it == 1 ? "1 (even)" : "-1 (odd)");
   std::uint64_t count = 0;
@@ -152,9 +152,9 @@ Report cycles_report(std::string_view verb, const std::string& input, std::span<
   }
   Report report(kCycles);
   report.set("input", input).set("points", points).set("cycles", count).set("fixed_points", fixed).set("sign", sign_of_it);
-  report.set("order", Value::digits(order(type))).set("cycle_type", lengths);
+  report.set("order", order(type)).set("cycle_type", lengths);
   report.line("{input}: {points point} in {cycles cycle}, {fixed_points} fixed, {}, order {}",
-              {sign_of_it == 1 ? "even" : "odd", order(type)});
+              {sign_of_it == 1 ? "even" : "odd", order(type).text()});
   say_disk(report, run);
   report.block("\n" + format_table(rows));
   if (type.size() > kShownLengths)

@@ -190,9 +190,9 @@ std::string rate_of(std::uint64_t size, double seconds) {
 Report enumeration_report(const EnumerationInput& input, const Enumeration& found, const ClosureRun* closure,
                           std::optional<std::uint64_t> idempotents, const EnumerationFiles& files, const RunControl& run) {
   Report report = counted_report(input, found.generators(), found.size(), found.complete(), found.complete_to(), found.levels());
-  const bool exact = found.kept_as() != Keep::fingerprint;
+  const bool exact = found.method() != Method::fingerprint;
   const bool resumed = !files.resume.empty();
-  report.set("exactness", found.exactness()).set("memory", found.memory()).set("idempotents", idempotents);
+  report.set("exactness", found.describe_exactness()).set("memory", found.memory()).set("idempotents", idempotents);
   if (closure != nullptr) {
     report.set("added", closure->added);
     const std::string count = counted(closure->added.size(), "generator");
@@ -203,7 +203,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
   }
   if (!exact) report.set("collision_bound", found.collision_bound());
   report.line("  idempotents: {idempotents}");
-  if (found.exactness().empty()) {
+  if (found.exactness() == Exactness::none) {
     report.line(resumed ? "  stopped before the elements of the checkpoint were formed again"
                         : "  stopped before the first element was formed");
   } else {
@@ -258,7 +258,7 @@ Report element_report(const char* verb, const std::string& input, std::span<cons
                       std::optional<std::uint64_t> element) {
   const bool factor = std::string_view(verb) == "factor";
   const ElementKind& kind = found.generators().kind;
-  Report report(factor ? kFactor : kMember, input, numbers_of(kind, map), found.size(), found.exactness());
+  Report report(factor ? kFactor : kMember, input, numbers_of(kind, map), found.size(), found.describe_exactness());
   if (element) {
     const Word word = found.word(*element);
     report.set("member", true).set("element", *element).set("word", word).set("length", word.size()).set("least", true);
@@ -291,8 +291,8 @@ Report element_report(const char* verb, const std::string& input, std::span<cons
 
 Report place_report(const ElementPlace& place) {
   const StructureCount::DClass& d = place.d_class;
-  Report report(kPlace, d.rank, Value::digits(d.size), Value::digits(place.r_size), Value::digits(place.l_size),
-                Value::digits(place.h_size), d.regular, place.in_group, Value::digits(d.r_classes), Value::digits(d.l_classes));
+  Report report(kPlace, d.rank, d.size, place.r_size, place.l_size, place.h_size, d.regular, place.in_group, d.r_classes,
+                d.l_classes);
   report.line("yes: rank {rank}, in a {}regular D-class of {d_class_size element}, {r_classes} R- and {l_classes L-class}",
               {d.regular ? "" : "non-"});
   return report.line("  its R-class has {r_class_size element}, its L-class {l_class_size}, its H-class {h_class_size}{}",
@@ -306,14 +306,7 @@ Report d_class_report(const GreenClasses::DClass& d) {
 }
 
 Report d_class_report(const StructureCount::DClass& d) {
-  return {kDClass,
-          d.rank,
-          Value::digits(d.size),
-          Value::digits(d.r_classes),
-          Value::digits(d.l_classes),
-          Value::digits(d.h_size),
-          d.regular,
-          d.idempotents};
+  return {kDClass, d.rank, d.size, d.r_classes, d.l_classes, d.h_size, d.regular, d.idempotents};
 }
 
 namespace {
@@ -333,9 +326,9 @@ std::vector<std::string> cells_of(const Report& d) {
 constexpr const char* kCounts = "  {r_classes} R-, {l_classes} L-, {h_classes} H- and {d_classes D-class}";
 
 /// "at least 4,213 R-classes", or that they have not been counted.
-std::string bound(const std::string& least, const std::string& what) {
-  return least == "0" ? what + (what.ends_with('s') ? "es" : "s") + " not known yet"
-                      : "at least " + Value::digits(least).counted(what);
+std::string bound(const Natural& least, const std::string& what) {
+  return least.is_zero() ? what + (what.ends_with('s') ? "es" : "s") + " not known yet"
+                         : "at least " + Value(least).counted(what);
 }
 
 /// Numbers with spaces between, as many as there is room for.
@@ -376,7 +369,7 @@ Report green_report(const std::string& input, const Enumeration& found, const Gr
   }
   report.set("r_classes", classes.r_count).set("l_classes", classes.l_count).set("h_classes", classes.h_count);
   report.set("d_classes", classes.d_classes.size()).set("regular_d_classes", classes.regular_d_classes());
-  report.set("idempotents", classes.idempotents()).set("exactness", found.exactness());
+  report.set("idempotents", classes.idempotents()).set("exactness", found.describe_exactness());
   if (list) set_classes(report, classes.d_classes);
   report.line("{input}: {size element}, {idempotents} of them idempotent");
   report.line(std::string(kCounts) + ", {regular_d_classes} of them regular");
@@ -393,8 +386,8 @@ Report green_report(const std::string& input, const Enumeration& found, const Gr
 }
 
 Report green_report(const std::string& input, const StructureCount& found, bool list, const RunControl& run) {
-  Report report(kGreen, input.empty() ? Value() : Value(input), Value::digits(found.size), found.size_known, found.classes_known);
-  report.set("r_classes", Value::digits(found.r_classes)).set("l_classes", Value::digits(found.l_classes));
+  Report report(kGreen, input.empty() ? Value() : Value(input), found.size, found.size_known, found.classes_known);
+  report.set("r_classes", found.r_classes).set("l_classes", found.l_classes);
   report.set("exactness", "every hit compared");
   if (run.choice("method") == "orbits") {
     report.set("kernels", found.kernels).set("images", found.images);
@@ -407,7 +400,7 @@ Report green_report(const std::string& input, const StructureCount& found, bool 
     if (found.images_known) known += "; {images image}";
     return report.partial(": " + known);
   }
-  report.set("h_classes", Value::digits(found.h_classes)).set("d_classes", found.d_classes);
+  report.set("h_classes", found.h_classes).set("d_classes", found.d_classes);
   report.set("regular_d_classes", found.regular_d_classes).set("idempotents", found.idempotents);
   if (list) set_classes(report, found.classes);
   report.line(found.complete ? "{input}: {size element}, {idempotents} of them idempotent" : "{input}: {size element}");
@@ -427,13 +420,13 @@ Report green_report(const std::string& input, const StructureCount& found, bool 
                                                "all of them with " + option("classes") + " " + option("json")));
 }
 
-Report green_report(const std::string& input, const OrbitStructure& structure, const std::string& size,
+Report green_report(const std::string& input, const OrbitStructure& structure, const std::optional<Natural>& size,
                     const std::vector<OrbitDClass>& classes, const std::vector<std::vector<std::uint64_t>>& below,
                     const EggBoxPages& egg_box) {
   Report report(kGreen);
   report.set("input", input);
-  if (size.empty()) return report.partial(" before all D-classes were known");
-  report.set("size", Value::digits(size)).set("d_classes", classes.size());
+  if (!size) return report.partial(" before all D-classes were known");
+  report.set("size", size).set("d_classes", classes.size());
   report.set("kernels", structure.kernels()).set("images", structure.images());
   std::vector<Report> rows;
   for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -133,12 +133,6 @@ void set_unless_stopped(Report& report, std::string_view name, const Find& find)
   }
 }
 
-Value numbers(const std::vector<std::string>& all) {
-  ValueList list;
-  for (const std::string& number : all) list.add(Value::digits(number));
-  return list.take();
-}
-
 double seconds_of(const RunControl& run, std::string_view name) {
   const auto found = std::ranges::find(run.phases(), name, &Phase::name);
   return found == run.phases().end() ? 0 : found->seconds;
@@ -150,7 +144,7 @@ void set_structure(Report& report, const Group& group, RunControl& run) {
   const StructureSizes sizes = group.sizes();  // those of a guess mean nothing
   report.set("word_acceptor_states", sizes.word_acceptor_states).set("word_differences", sizes.word_differences);
   report.set("general_multiplier_states", sizes.general_multiplier_states);
-  set_unless_stopped(report, "order", [&] { return Value::digits(group.order(&run)); });
+  set_unless_stopped(report, "order", [&] { return group.order(&run); });
 }
 
 /// Hyperbolicity and what comes with it.
@@ -206,7 +200,7 @@ Report build_report(const std::string& input, const Group& group, RunControl& ru
         "word acceptor: {word_acceptor_states state}; general multiplier: {general_multiplier_states state}; "
         "{word_differences word difference}");
   }
-  report.set("reason", built.ending);
+  report.set("reason", group.why_unverified());
   report.line("{name}: not verified: {reason}.");
   report.line("{rules rule}, {} for word differences, {tries attempt}.", {counted(built.candidates, "candidate")});
   return report.line("Nothing is claimed about the group{}.", {group.confluent() ? ", except that its rules are confluent" : ""});
@@ -216,11 +210,11 @@ Report info_report(const std::string& input, const Group& group, bool with_geome
   constexpr std::size_t kRadius = 10;  // of the balls that are counted
   Report report(kInfo, input);
   set_structure(report, group, run);
-  report.set("presentation", group.presentation()).set("letters", group.letters()).set("origin", group.origin());
+  report.set("presentation", group.presentation()).set("letters", group.letters()).set("origin", to_string(group.origin()));
   report.set("rules", group.sizes().rules);
-  if (!group.verified()) return report.set("reason", group.ending()).list_fields();
-  set_unless_stopped(report, "balls", [&] { return numbers(group.balls(kRadius, &run)); });
-  set_unless_stopped(report, "small_triangles", [&] { return Value::digits(small_triangles(group, 5, &run)); });
+  if (!group.verified()) return report.set("reason", group.why_unverified()).list_fields();
+  set_unless_stopped(report, "balls", [&] { return Value(group.balls(kRadius, &run)); });
+  set_unless_stopped(report, "small_triangles", [&] { return small_triangles(group, 5, &run); });
   set_unless_stopped(report, "growth_series", [&] { return growth_series(group, &run).text; });
   if (with_geometry) set_geometry(report, group, run);
   return report.list_fields();
@@ -229,10 +223,10 @@ Report info_report(const std::string& input, const Group& group, bool with_geome
 Report growth_report(const std::string& input, const Group& group, std::uint64_t terms, RunControl& run) {
   const Growth found = find_growth(group, terms, &run);
   Report report(kGrowth, input);
-  set_unless_stopped(report, "order", [&] { return Value::digits(group.order(&run)); });
-  report.set("balls", numbers(found.balls)).set("spheres", numbers(found.spheres));
+  set_unless_stopped(report, "order", [&] { return group.order(&run); });
+  report.set("balls", found.balls).set("spheres", found.spheres);
   if (found.series) report.set("series", found.series->text);
-  report.line("{series}").line("spheres {}", {fmt::format("{}", fmt::join(found.spheres, " "))});
+  report.line("{series}").line("spheres {spheres}");
   if (found.rate) {
     const double middle = (found.rate->lower + found.rate->upper) / 2;
     report.set("rate", middle).set("rate_bounds", std::vector{found.rate->lower, found.rate->upper});
@@ -249,7 +243,7 @@ Report export_report(const std::string& input, const std::vector<std::string>& f
 Report import_report(const std::string& input, const Group& group, const std::vector<std::string>& same_as,
                      const std::string& output) {
   Report report(kImport, input, group.verified());
-  if (!group.verified()) return report.set("reason", group.ending()).line("{input}: not verified: {reason}");
+  if (!group.verified()) return report.set("reason", group.why_unverified()).line("{input}: not verified: {reason}");
   report.set("word_acceptor_states", group.word_acceptor_states()).set("same_as", same_as).set("output", output);
   report.set("general_multiplier_states", group.general_multiplier_states());
   return report.line(
@@ -276,7 +270,7 @@ Report stream_report(std::string_view verb, const std::string& input, const Stre
 }
 
 Report equal_report(const std::string& input, const Equality& answer) {
-  return Report(kEqual, input, *answer.equal, answer.by).line(*answer.equal ? "equal" : "different");
+  return Report(kEqual, input, *answer.equal, to_string(answer.by)).line(*answer.equal ? "equal" : "different");
 }
 
 Report product_report(std::string_view verb, const std::string& input, const Group& group, const Word& product) {
@@ -352,7 +346,7 @@ Report geodesics_report(const std::string& input, std::uint32_t states, const st
                         const std::string& series, const std::vector<std::string>& files) {
   Report report(kGeodesics, input, states);
   std::vector<Report> answers;
-  for (const auto& [form, count, words] : elements) answers.emplace_back(kGeodesicsOf, form, Value::digits(count), words);
+  for (const auto& [form, count, words] : elements) answers.emplace_back(kGeodesicsOf, form, count, words);
   if (!elements.empty()) report.set("elements", answers);
   if (!files.empty()) report.set("files", files);
   if (!elements.empty()) return report;

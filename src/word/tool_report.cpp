@@ -63,10 +63,6 @@ const ReportForm kSubgroup("word subgroup", {{"input", "the group, as given"},
                                              {"permutations", "files of the action on the cosets"},
                                              {"reason", "why something is missing, in words"}});
 
-Value digits_or_nothing(const std::string& number) {
-  return number.empty() ? Value() : Value::digits(number);
-}
-
 template <class T>
 Value or_nothing(const std::vector<T>& values) {
   return values.empty() ? Value() : Value(values);
@@ -75,7 +71,7 @@ Value or_nothing(const std::vector<T>& values) {
 }  // namespace
 
 Report completion_report(const std::string& input, const RuleSystem& system, const CompletionAnswer& answer) {
-  Report report(kComplete, input, system.confluent(), answer.rules, digits_or_nothing(answer.order), answer.normal_forms);
+  Report report(kComplete, input, system.confluent(), answer.rules, answer.order, answer.normal_forms);
   if (!answer.reduced.empty()) {
     ValueList reduced;
     for (const auto& word : answer.reduced) reduced.add(word ? Value(*word) : Value::null());
@@ -118,14 +114,13 @@ Report automaton_comparison(const std::string& operation, const Automaton& autom
 }
 
 Report automaton_growth(const std::string& operation, const Automaton& automaton, std::uint64_t longest, RunControl& run) {
-  const std::vector<std::string> counts = automaton.counts(longest, &run);
-  ValueList numbers;
-  for (const std::string& count : counts) numbers.add(Value::digits(count));
   const auto [lower, upper] = automaton.growth_rate(&run);
   Report report(kAutomaton, operation);
-  report.set("counts", numbers.take()).set("rate", (lower + upper) / 2).set("rate_bounds", std::vector{lower, upper});
+  report.set("counts", automaton.counts(longest, &run))
+      .set("rate", (lower + upper) / 2)
+      .set("rate_bounds", std::vector{lower, upper});
   report.set("series", automaton.growth_series(&run).text).line("{series}");
-  report.line("counts {}", {fmt::format("{}", fmt::join(counts, " "))});
+  report.line("counts {counts}");
   return report.line("growth rate {}", {fmt::format("{:.10g}", (lower + upper) / 2)});
 }
 
@@ -146,9 +141,9 @@ Report automaton_accepts(const std::string& operation, const std::vector<bool>& 
   return report.set("accepts", list.take());
 }
 
-Report automaton_size(const std::string& operation, const std::string& size) {
+Report automaton_size(const std::string& operation, const Cardinal& size) {
   Report report(kAutomaton, operation);
-  return report.set("size", Value::digits(size)).line("{size}");
+  return report.set("size", size).line("{size}");
 }
 
 // --- subgroups
@@ -158,12 +153,12 @@ Report subgroup_report(const std::string& input, const Subgroup& found, const Su
   const Group& group = found.group();
   std::vector<std::string> generators;
   for (const Word& generator : found.generators()) generators.push_back(group.print(generator));
-  Report report(kSubgroup, input, found.verified(), generators, digits_or_nothing(answer.index));
+  Report report(kSubgroup, input, found.verified(), generators, answer.index);
   if (!found.verified()) {
     report.set("reason", found.ending()).line("{input}: no coset structure was found: {reason}.");
     return report.line("Nothing is claimed about the subgroup.");
   }
-  if (!answer.index.empty()) {
+  if (answer.index) {
     report.set("coset_acceptor_states", found.coset_acceptor_states());
     report.set("coset_multiplier_states", found.coset_multiplier_states());
     if (found.coset_differences() != 0) report.set("coset_differences", found.coset_differences());
@@ -172,7 +167,7 @@ Report subgroup_report(const std::string& input, const Subgroup& found, const Su
     report.line("index {index}, verified, {}", {format_seconds(run.seconds())});
     report.line("coset word acceptor: {coset_acceptor_states state}; coset multiplier: {coset_multiplier_states state}");
   }
-  report.set("order", digits_or_nothing(answer.order));
+  report.set("order", answer.order);
   if (answer.word_acceptor) report.set("word_acceptor_states", answer.word_acceptor->states());
   report.line("order {order}; subgroup word acceptor: {word_acceptor_states state}");
   report.set("coset_forms", or_nothing(answer.coset_forms)).set("contains", or_nothing(answer.contains));

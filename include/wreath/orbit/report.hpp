@@ -38,7 +38,7 @@ bool expectation_fails(const Report& growth);
 /// The states that are farthest from the start: `listed` of them; all are in the file `output`, if there is one.
 Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed, const std::string& output);
 Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output);
-/// The graph, and the form that a search of it would take.
+/// The graph, and the method that a search of it would take.
 Report info_report(const Search& search, const std::string& input);
 /// A search for one of these that was stopped.
 Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output);

@@ -53,7 +53,7 @@ struct EggBoxPages {
   std::uint64_t page = 0;
   std::uint64_t pages = 0;
 };
-Report green_report(const std::string& input, const OrbitStructure& structure, const std::string& size,
+Report green_report(const std::string& input, const OrbitStructure& structure, const std::optional<Natural>& size,
                     const std::vector<OrbitDClass>& classes, const std::vector<std::vector<std::uint64_t>>& below,
                     const EggBoxPages& egg_box);
 

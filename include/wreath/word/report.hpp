@@ -61,7 +61,7 @@ Report class_answer(const Group& group, const std::vector<Word>& shortest);
 Report root_answer(const Group& group, const Word& word, const ElementOrder& order, const std::optional<ElementRoot>& found);
 struct GeodesicsOf {
   std::string form;
-  std::string count;
+  Natural count;
   Value words = {};
 };
 Report geodesics_report(const std::string& input, std::uint32_t states, const std::vector<GeodesicsOf>& elements,

@@ -18,7 +18,7 @@ namespace wreath::word {
 struct CompletionAnswer {
   Value rules = {};
   Value normal_forms = {};
-  std::string order = {};                                // empty if it is not known
+  std::optional<Cardinal> order = {};                    // if it is known
   std::vector<std::optional<std::string>> reduced = {};  // nothing for a word that grew too long
 };
 Report completion_report(const std::string& input, const RuleSystem& system, const CompletionAnswer& answer);
@@ -31,15 +31,15 @@ Report automaton_comparison(const std::string& operation, const Automaton& autom
 Report automaton_growth(const std::string& operation, const Automaton& automaton, std::uint64_t longest, RunControl& run);
 Report automaton_words(const std::string& operation, Value words, std::uint64_t count, const std::string& output);
 Report automaton_accepts(const std::string& operation, const std::vector<bool>& answers);
-Report automaton_size(const std::string& operation, const std::string& size);
+Report automaton_size(const std::string& operation, const Cardinal& size);
 /// A word, or a pair of words, in text and as a value.
 std::string print_word(const Automaton& automaton, const AutomatonWord& word);
 Value word_value(const Automaton& automaton, const AutomatonWord& word);
 
 struct SubgroupAnswer {
-  std::string index = {};  // empty if it is not known
+  std::optional<Cardinal> index = {};  // if it is known
   std::optional<Automaton> word_acceptor = {};
-  std::string order = {};
+  std::optional<Cardinal> order = {};
   std::vector<std::string> coset_forms = {};
   std::vector<bool> contains = {};
   Value transversal = {};

@@ -32,7 +32,7 @@ std::string ending(const RunControl& run, bool complete) {
 }
 
 Json machine_to_json() {
-  const Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   Json caches = Json::array();
   for (const Cache& cache : machine.caches) {
     caches.push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"line", cache.line}, {"shared_by", cache.shared_by}});
@@ -87,7 +87,7 @@ Value choices_of(const RunControl& run) {
 
 /// The choice that a user would call the method, whatever an engine calls it.
 Value method_of(const RunControl& run) {
-  for (const char* what : {"method", "elements", "exchange", "algorithm", "design"}) {
+  for (const char* what : {"method", "elements", "exchange"}) {
     if (const auto name = run.choice(what); !name.empty()) return name;
   }
   return {};
@@ -104,7 +104,7 @@ std::string json_of(const Report& report, const RunControl& run, bool complete, 
   const Report frame(kFrame, "wreath " + std::string(format.empty() ? report.form().name : format), report.form().version);
   Report common(kCommon, complete, report.ended().empty() || complete ? ending(run, complete) : report.ended(), run.seconds());
   if (const auto backend = run.choice("backend"); !backend.empty()) common.set("backend", backend);
-  common.set("method", method_of(run));
+  if (!report.has("method")) common.set("method", method_of(run));
   if (const auto ranks = run.choice("ranks"); !ranks.empty()) common.set("ranks", Value::digits(ranks));
   common.set("choices", choices_of(run));
   Json phases = Json::object();
