@@ -110,7 +110,7 @@ int trace_verb(Session& session, const TableOptions& options) {
       coset = table.trace(std::span(word).subspan(first, std::min(kPiece, word.size() - first)), coset);
     }
     session.answer(coset == 0);
-    traced.push_back({given, coset});
+    traced.push_back({given, coset, words.print(table.representative(coset))});
   }
   return session.finish(true, coset::trace_report(options.input, table, traced));
 }
@@ -153,7 +153,10 @@ int presentation(Session& session, const TableOptions& options) {
     file.commit();
   }
   const bool complete = options.no_simplify || found.simplified;
-  return session.finish(complete, coset::presentation_report(options.input, table, found, complete, options.output,
+  const word::WordText words(table.problem().group.alphabet);
+  std::vector<std::string> generators;
+  for (const word::Word& word : found.generators) generators.push_back(words.print(word));
+  return session.finish(complete, coset::presentation_report(options.input, table, found, generators, complete, options.output,
                                                              presentation_lines(found.text()) + "\n"));
 }
 

@@ -7,7 +7,6 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
-#include "wreath/word/words.hpp"
 
 namespace wreath::coset {
 
@@ -178,11 +177,9 @@ Report words_report(const std::string& verb, const std::string& input, const Tab
 }
 
 Report trace_report(const std::string& input, const Table& table, const std::vector<Traced>& words) {
-  const word::WordText text(table.problem().group.alphabet);
   Report report = of_table(kTrace, input, table);
   std::vector<Report> answers;
-  for (const auto& [word, coset] : words) {
-    const std::string representative = text.print(table.representative(coset));
+  for (const auto& [word, coset, representative] : words) {
     answers.emplace_back(kTracedWord, word, coset, representative, coset == 0);
     report.line("{}: coset {}, that of {}{}",
                 {word, std::to_string(coset), representative, coset == 0 ? ": in the subgroup" : ""});
@@ -190,12 +187,10 @@ Report trace_report(const std::string& input, const Table& table, const std::vec
   return report.set("words", answers);
 }
 
-Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found, bool complete,
-                           const std::string& output, const std::string& text) {
+Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found,
+                           const std::vector<std::string>& generators, bool complete, const std::string& output,
+                           const std::string& text) {
   constexpr std::size_t kFirstGenerators = 10;  // of a stopped presentation, which may have thousands
-  const word::WordText words(table.problem().group.alphabet);
-  std::vector<std::string> generators;
-  for (const word::Word& word : found.generators) generators.push_back(words.print(word));
   std::uint64_t letters = 0;
   for (const auto& relator : found.relators) letters += relator.size();
   Report report = of_table(kPresentation, input, table);

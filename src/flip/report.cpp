@@ -72,7 +72,7 @@ const ReportForm kProduct("", {{"count", "number of products of such blocks"},
                                {"scheme", "the scheme for them, or \"standard\""}});
 const ReportForm kDerive("flip derive", kScheme,
                          {{"operation", "extend, project, merge, product, blocks or permute"},
-                          {"rank_before_reduction", "with --reduce: the rank before"},
+                          {"rank_before_reduction", "with the option reduce: the rank before"},
                           {"products", "of blocks: how each kind is computed", Unit::none, &kProduct},
                           {"skipped", "files that are not schemes", Unit::none, &kSkippedFile},
                           {"output", "the file that was written"}});

@@ -42,7 +42,7 @@ const ReportForm kGrowth("orbit growth", kGraph,
                           {"variance", "variance of the distance"},
                           {"memory", "bytes in use", Unit::bytes},
                           {"disk", "traffic of a search on disk", Unit::none, &kTraffic},
-                          {"expected_diameter", "the value of --expect"},
+                          {"expected_diameter", "the value of the formula in the option expect"},
                           {"expectation_holds", "whether the diameter is that, where it is known"}});
 
 const ReportForm kTable("orbit growth of a range", {{"input", "the range, as given"},

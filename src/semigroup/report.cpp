@@ -17,23 +17,23 @@ namespace wreath::semigroup {
 
 namespace {
 
-const ReportForm kEnumeration("semigroup enumerate",
-                              {{"input", "the semigroup, as given"},
-                               {"add", "the file of added generators"},
-                               {"size", "number of elements found"},
-                               {"kind", "kind of the elements"},
-                               {"degree", "points of a map or bipartition, rows of a matrix"},
-                               {"generators", "number of generators"},
-                               {"monoid", "whether the identity was adjoined"},
-                               {"levels", "number of elements of each length, from 0 in a monoid, from 1 in a semigroup"},
-                               {"maximal_length", "length of the longest word"},
-                               {"complete_to", "the length up to which all elements were found"},
-                               {"exactness", "how equality of elements was decided"},
-                               {"memory", "bytes in use", Unit::bytes},
-                               {"added", "with --closure: the numbers of the elements that became generators"},
-                               {"idempotents", "number of elements that are their own squares"},
-                               {"collision_bound",
-                                "with --fingerprint: a bound on the probability of an error, if fingerprints are random"}});
+const ReportForm kEnumeration(
+    "semigroup enumerate",
+    {{"input", "the semigroup, as given"},
+     {"add", "the file of added generators"},
+     {"size", "number of elements found"},
+     {"kind", "kind of the elements"},
+     {"degree", "points of a map or bipartition, rows of a matrix"},
+     {"generators", "number of generators"},
+     {"monoid", "whether the identity was adjoined"},
+     {"levels", "number of elements of each length, from 0 in a monoid, from 1 in a semigroup"},
+     {"maximal_length", "length of the longest word"},
+     {"complete_to", "the length up to which all elements were found"},
+     {"exactness", "how equality of elements was decided"},
+     {"memory", "bytes in use", Unit::bytes},
+     {"added", "with the option closure: the numbers of the elements that became generators"},
+     {"idempotents", "number of elements that are their own squares"},
+     {"collision_bound", "with the option fingerprint: a bound on the probability of an error, if fingerprints are random"}});
 
 const ReportForm kGenerators("semigroup generators",
                              {{"input", "the semigroup, as given"},
@@ -82,8 +82,8 @@ const ReportForm kDClass("", {{"rank", "of its elements"},
                               {"regular", "whether it has idempotents"},
                               {"idempotents", "number of idempotents"},
                               {"representative", "an element: its number, or its images or entries"},
-                              {"word", "with --order: a word for it, not the least"},
-                              {"below", "with --order: the numbers of the classes directly below"}});
+                              {"word", "with the option order: a word for it, not the least"},
+                              {"below", "with the option order: the numbers of the classes directly below"}});
 
 const ReportForm kEggBox("", {{"file", "the picture"}, {"page", "its page"}, {"pages", "number of pages"}});
 
@@ -105,7 +105,7 @@ const ReportForm kGreen("semigroup green",
                          {"images_known", "whether that number is final"},
                          {"exactness", "how equality of elements was decided"},
                          {"classes", "the D-classes", Unit::none, &kDClass},
-                         {"egg_box", "the picture of --egg-box", Unit::none, &kEggBox}});
+                         {"egg_box", "the picture of the option egg-box", Unit::none, &kEggBox}});
 
 /// The points of a map or a bipartition, the rows of a matrix.
 std::uint64_t degree_of(const Generators& generators) {

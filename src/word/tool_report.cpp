@@ -14,13 +14,14 @@ namespace wreath::word {
 
 namespace {
 
-const ReportForm kComplete("word complete", {{"input", "the group or monoid, as given"},
-                                             {"confluent", "whether the rules are confluent"},
-                                             {"rules", "pairs of words, the greater first"},
-                                             {"order", "number of elements, or \"infinite\""},
-                                             {"normal_forms", "with --enumerate: the first of them"},
-                                             {"reduced", "with --reduce: each word, rewritten; null if it grew too long"},
-                                             {"reason", "why the rules are not confluent, in words"}});
+const ReportForm kComplete("word complete",
+                           {{"input", "the group or monoid, as given"},
+                            {"confluent", "whether the rules are confluent"},
+                            {"rules", "pairs of words, the greater first"},
+                            {"order", "number of elements, or \"infinite\""},
+                            {"normal_forms", "with the option enumerate: the first of them"},
+                            {"reduced", "with the option reduce: each word, rewritten; null if it grew too long"},
+                            {"reason", "why the rules are not confluent, in words"}});
 
 const ReportForm kAutomaton("word automaton", {{"operation", "what was done"},
                                                {"letters", "the letters of the automaton"},

@@ -34,10 +34,13 @@ Report words_report(const std::string& verb, const std::string& input, const Tab
 struct Traced {
   std::string word;
   AnyCoset coset = 0;
+  std::string representative = {};  // of the coset
 };
 Report trace_report(const std::string& input, const Table& table, const std::vector<Traced>& words);
-Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found, bool complete,
-                           const std::string& output, const std::string& text);
+/// Its generators as words of the group; `text` is the presentation as it is printed.
+Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found,
+                           const std::vector<std::string>& generators, bool complete, const std::string& output,
+                           const std::string& text);
 Report order_report(const std::string& input, const GroupOrder& found);
 /// How far a search for the order came.
 Report order_report(const std::string& input, const Problem& problem, const OrderProgress& progress, const Options& options,

@@ -54,7 +54,7 @@ const ReportForm kCommon("",
                           {"seconds", "time of the whole run", Unit::seconds},
                           {"backend", "where it was computed: cpu, cuda or disk"},
                           {"method", "the method that was chosen"},
-                          {"ranks", "number of processes, under mpirun"},
+                          {"ranks", "number of processes that took part"},
                           {"choices", "all choices that were made, each with its name and the reason"},
                           {"phases", "seconds of each phase of the run"}});
 
@@ -72,7 +72,7 @@ const ReportForm kRecord("run record", {{"format", "\"wreath run record 1\""},
                                         {"peak_memory", "in bytes", Unit::bytes},
                                         {"phases", "a list of names and seconds"},
                                         {"series", "arrays to be plotted, of benchmarks"},
-                                        {"results", "the object that the command prints with --json"}});
+                                        {"results", "the object that the command prints as JSON"}});
 
 const ReportForm kErrorFacts("", {{"kind", "input, resource (memory, disk, GPU), usage or internal"},
                                   {"message", "what is wrong, and what to change"},
