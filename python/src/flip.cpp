@@ -103,7 +103,8 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
   const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, &run); });
   std::optional<Scheme> lifted;
   if (found.scheme) lifted = Scheme{*found.scheme, found.ring};
-  return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
+  const Report report = flip::lift_report("the scheme", bits, found, "", why != StopReason::none);
+  return py::make_tuple(lifted, report.json(), std::string(to_string(why)));
 }
 
 /// The scheme with the smallest coefficients that were found.
@@ -148,34 +149,18 @@ py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::st
   return py::make_tuple(flip::print_path(found), found.flips(), found.pluses(), found.greatest_rank);
 }
 
-py::object map_of(const flip::SchemeMap& map) {
-  py::list matrices;
-  for (const auto& matrix : map.matrices) {
-    const auto size = static_cast<py::ssize_t>(matrix.size());
-    Numbers entries({size, size});
-    auto at = entries.mutable_unchecked<2>();
-    for (py::ssize_t i = 0; i < size; ++i) {
-      for (py::ssize_t j = 0; j < size; ++j) at(i, j) = static_cast<std::int64_t>(matrix[static_cast<std::size_t>(i)] >> j & 1);
-    }
-    matrices.append(entries);
-  }
-  return py::make_tuple(map.turns, map.transposed, matrices[0], matrices[1], matrices[2]);
-}
-
-/// Turns, whether it is transposed, X, Y, Z; None if the schemes are not equivalent.
-py::object equivalence(const Scheme& first, const Scheme& second) {
+/// The map as JSON; None if the schemes are not equivalent.
+std::optional<std::string> equivalence(const Scheme& first, const Scheme& second) {
   flip::Equivalence found;
   call({}, [&](RunControl& run) { found = flip::find_equivalence(bits_of(first), bits_of(second), &run); });
-  return found.map ? map_of(*found.map) : py::object(py::none());
+  return found.map ? std::optional(flip::map_report(*found.map).json()) : std::nullopt;
 }
 
-/// The order of the group, that of the changes of basis in it, and generators.
-py::tuple automorphisms(const Scheme& scheme) {
+/// The report as JSON.
+std::string automorphisms(const Scheme& scheme) {
   flip::Automorphisms found;
   call({}, [&](RunControl& run) { found = flip::find_automorphisms(bits_of(scheme), &run); });
-  py::list generators;
-  for (const flip::SchemeMap& map : found.generators) generators.append(map_of(map));
-  return py::make_tuple(found.order, found.basis_order, generators);
+  return flip::automorphisms_report("the scheme", bits_of(scheme), found).json();
 }
 
 py::dict ranks_of(const flip::KnownRanks& known) {

@@ -12,10 +12,6 @@ using word::Word;
 
 namespace {
 
-word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
-  return {.machine = machine_of(backend, threads)};
-}
-
 // --- groups
 
 /// A build that a signal stopped continues from its rules.
@@ -118,7 +114,8 @@ std::shared_ptr<Subgroup> make_subgroup(const Group& group, const std::vector<st
 
 /// generators: words with commas between them, or None for a file that has them.
 std::shared_ptr<Subgroup> open_subgroup(const std::string& source, const std::optional<std::string>& generators,
-                                        const word::Options& how, const word::SubgroupOptions& options, const Limits& limits) {
+                                        const word::Options& how, std::size_t max_vertices, const Limits& limits) {
+  const word::SubgroupOptions options{.max_states = how.max_states, .max_vertices = max_vertices};
   std::optional<Subgroup> subgroup;
   call(limits, [&](RunControl& run) {
     subgroup = generators ? Subgroup::open(source, *generators, how, options, &run) : Subgroup::open(source, how, options, &run);
@@ -134,16 +131,7 @@ std::vector<std::string> print_all(const Group& group, const std::vector<Word>& 
 
 void bind_subgroup(py::module_& m) {
   py::class_<Subgroup, std::shared_ptr<Subgroup>> subgroup(m, "Subgroup");
-  subgroup.def_static(
-      "open", [](const std::string& source, const std::optional<std::string>& generators, const std::string& letter_order,
-                 bool keep_inverses, std::size_t max_rules, std::size_t max_length, std::uint64_t max_states,
-                 std::size_t max_vertices, bool cache, const Limits& limits) {
-        word::Options how{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
-        how.max_rules = max_rules;
-        how.max_length = max_length;
-        how.max_states = max_states;
-        return open_subgroup(source, generators, how, {.max_states = max_states, .max_vertices = max_vertices}, limits);
-      });
+  subgroup.def_static("open", &open_subgroup);
   subgroup.def("group", [](const Subgroup& self) { return std::make_shared<Group>(self.group()); });
   subgroup.def("generators", [](const Subgroup& self) { return print_all(self.group(), self.generators()); });
   subgroup.def_property_readonly("verified", &Subgroup::verified);
@@ -257,37 +245,22 @@ void bind_word(py::module_& module) {
   bind_subgroup(m);
   bind_conjugacy(m);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
-  group.def_static("make",
-                   [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
-                      std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache, const Limits& limits) {
-                     word::Options options{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
-                     options.max_rules = max_rules;
-                     options.max_length = max_length;
-                     options.max_states = max_states;
-                     return make(text, may_be_file, options, limits);
-                   });
+  group.def_static("make", &make);
   group.def_static("load", [](const std::string& path) { return call_once([&] { return Group::load(path); }); });
   group.def("save", [](const Group& self, const std::string& path) { call_once([&] { self.save(path); }); });
   bind_facts(group);
-  group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, std::int64_t threads) {
-    return reduce_word(self, word, reduce_options(backend, threads));
+  group.def("reduce", &reduce_word);
+  group.def("reduce_many", [](const Group& self, const py::object& words, const word::ReduceOptions& how) {
+    return reduce_texts(self, words, FormOf::words, how);
   });
-  group.def("reduce_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
-    return reduce_texts(self, words, FormOf::words, reduce_options(backend, threads));
+  group.def("invert_many", [](const Group& self, const py::object& words, const word::ReduceOptions& how) {
+    return reduce_texts(self, words, FormOf::inverses, how);
   });
-  group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
-    return reduce_texts(self, words, FormOf::inverses, reduce_options(backend, threads));
-  });
-  group.def("product", [](const Group& self, const std::vector<std::string>& words, const std::string& backend,
-                          std::int64_t threads) { return reduce_product(self, words, reduce_options(backend, threads)); });
+  group.def("product", &reduce_product);
   group.def("pack", &pack);
   group.def("unpack", &unpack);
-  group.def("reduce_packed",
-            [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
-               std::int64_t threads) { return reduce_packed(self, letters, offsets, reduce_options(backend, threads)); });
-  group.def("order_of",
-            [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend, std::int64_t threads,
-               const Limits& limits) { return order_of(self, word, powers, reduce_options(backend, threads), limits); });
+  group.def("reduce_packed", &reduce_packed);
+  group.def("order_of", &order_of);
   group.def("subgroup", [](const Group& self, const std::vector<std::string>& generators, std::uint64_t max_states,
                            std::size_t max_vertices, const Limits& limits) {
     return make_subgroup(self, generators, {.max_states = max_states, .max_vertices = max_vertices}, limits);
@@ -298,9 +271,7 @@ void bind_word(py::module_& module) {
   });
   group.def("geodesics", &geodesics);
   group.def("ball", &ball);
-  group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {
-    return ball_graph(self, radius, reduce_options(backend, threads));
-  });
+  group.def("ball_graph", &ball_graph);
   group.def("sphere_sizes", &sphere_sizes);
   group.def("growth_series", &growth_series);
   group.def("growth_rate", &growth_rate);

@@ -7,7 +7,7 @@
 // print), and under it again the new strings are made from one buffer of text. A batch is what Ctrl-C waits for.
 #pragma once
 
-#include "python/src/common.hpp"
+#include "python/src/options.hpp"
 #include "wreath/word.hpp"
 
 namespace wreath::python {
@@ -42,3 +42,30 @@ py::list unpack(const Group& group, const Letters& letters, const Offsets& offse
 py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, const word::ReduceOptions& options);
 
 }  // namespace wreath::python
+
+/// How to build a structure comes as a dict.
+template <>
+struct pybind11::detail::type_caster<wreath::word::Options> {
+  PYBIND11_TYPE_CASTER(wreath::word::Options, const_name("dict"));
+  bool load(handle source, bool /*convert*/) {
+    const auto given = reinterpret_borrow<dict>(source);
+    wreath::python::take(given, "letter_order", value.letter_order);
+    wreath::python::take(given, "keep_inverses", value.keep_inverses);
+    wreath::python::take(given, "max_rules", value.max_rules);
+    wreath::python::take(given, "max_length", value.max_length);
+    wreath::python::take(given, "max_states", value.max_states);
+    wreath::python::take(given, "cache", value.cache);
+    return true;
+  }
+};
+
+/// How to reduce words comes as a pair of a backend and a number of threads.
+template <>
+struct pybind11::detail::type_caster<wreath::word::ReduceOptions> {
+  PYBIND11_TYPE_CASTER(wreath::word::ReduceOptions, const_name("tuple"));
+  bool load(handle source, bool /*convert*/) {
+    const auto given = reinterpret_borrow<tuple>(source);
+    value.machine = wreath::python::machine_of(given[0].cast<std::string>(), given[1].cast<std::int64_t>());
+    return true;
+  }
+};

@@ -62,14 +62,7 @@ const char* ending_of(const RuleSystem& rules) {
 
 void bind_rules(py::module_& m) {
   py::class_<RuleSystem> rules(m, "Rules");
-  rules.def_static("complete", [](const std::string& source, const std::string& ordering,
-                                  const std::vector<std::uint32_t>& weights, const std::string& letter_order, bool keep_inverses,
-                                  std::size_t max_rules, std::size_t max_length, const Limits& limits) {
-    word::Options options{.letter_order = letter_order, .keep_inverses = keep_inverses};
-    options.max_rules = max_rules;
-    options.max_length = max_length;
-    return complete(source, ordering, weights, options, limits);
-  });
+  rules.def_static("complete", &complete);
   rules.def_property_readonly("name", [](const RuleSystem& self) { return word::name_of(self.presentation()); });
   rules.def_property_readonly("letters", [](const RuleSystem& self) { return self.presentation().alphabet.names; });
   rules.def_property_readonly("confluent", &RuleSystem::confluent);

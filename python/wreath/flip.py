@@ -25,7 +25,7 @@ from wreath._files import Pathlike, opening, saving
 from wreath._result import Result as _Found, read
 from wreath._wreath import flip as _flip
 
-__all__ = ["Automorphisms", "Best", "Lift", "Path", "Result", "Scheme", "SchemeMap", "Search",
+__all__ = ["Best", "Path", "Result", "Scheme", "Search",
            "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path",
            "permute", "product", "project", "records", "search", "standard"]
 
@@ -277,33 +277,17 @@ def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = 
 # --- lifting
 
 
-class Lift(NamedTuple):
-    """The result of lifting a scheme from F2."""
-
-    scheme: Optional[Scheme]
-    """Valid over Z or Q; None if none was found."""
-    power: int
-    """There is a lift at least to Z/2^power."""
-    impossible: bool
-    """It is proved that there is no lift to Z/4, hence none to Z."""
-    no_ternary: bool
-    """It is proved that there is no lift with coefficients -1, 0, 1."""
-    choices: int
-    """The number of attempts."""
-    stopped: str
-    """"time" if the time ran out, else "none"."""
-
-
 def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: int = 8, threads: int = 0,
-         time: Optional[float] = None) -> Lift:
-    """Lifts a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q.
+         time: Optional[float] = None) -> _Found:
+    """Lifts a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q. The result has the fields of
+    ``wreath flip lift`` in docs/json.md: whether it is proved that there is no lift (``impossible``), or none with coefficients -1, 0, 1
+    (``no_ternary_lift``); ``scheme``, which is None if none was found; and ``ending``: "time" if the time ran out, else "done".
 
     >>> lift(search("2x2x2", target=7, seed=1).scheme, seed=1).scheme.ring
     'ZT'
     """
-    found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(
-        _checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
-    return Lift(None if found is None else Scheme._of(found), power, impossible, no_ternary, more + 1, stopped)
+    found, report, why = _open(scheme).lift(_checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
+    return _Found(read(report), scheme=None if found is None else Scheme._of(found), ending="done" if why == "none" else why)
 
 
 # --- schemes from schemes
@@ -427,44 +411,31 @@ def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Op
 # --- the search
 
 
-class SchemeMap(NamedTuple):
-    """A change of basis over F2: (a,b,c) -> (b,c,a) ``turns`` times, then (a,b,c) -> (b',a',c') if ``transposed``, then
-    (a,b,c) -> (X a Y^-1, Y b Z^-1, Z c X^-1)."""
-
-    turns: int
-    transposed: bool
-    x: np.ndarray
-    y: np.ndarray
-    z: np.ndarray
+def _map(found: _Found) -> _Found:
+    """The matrices of a change of basis as arrays."""
+    return _Found(found, **{name: np.array([[int(bit) for bit in row] for row in found[name]]) for name in "XYZ"})
 
 
-class Automorphisms(NamedTuple):
-    """The changes of basis over F2 that take a scheme to itself."""
-
-    order: int
-    basis_order: int
-    """Of those without turns and without the transposition."""
-    generators: List[SchemeMap]
-
-
-def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[SchemeMap]:
-    """A change of basis over F2 that takes the first scheme to the second, up to the order of summands, or None if there is none.
+def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[_Found]:
+    """A change of basis over F2 that takes the first scheme to the second, up to the order of summands, or None if there is none:
+    (a,b,c) -> (b,c,a) ``turns`` times, then (a,b,c) -> (b',a',c') if ``transposed``, then (a,b,c) -> (X a Y^-1, Y b Z^-1, Z c X^-1).
 
     >>> equivalence(standard("2x2x2"), search("2x2x2", target=7, seed=1).scheme) is None
     True
     """
     found = _flip.equivalence(_open(first), _open(second))
-    return None if found is None else SchemeMap(*found)
+    return None if found is None else _map(read(found))
 
 
-def automorphisms(scheme: Union[Scheme, Pathlike]) -> Automorphisms:
-    """The changes of basis over F2 that take a scheme to itself.
+def automorphisms(scheme: Union[Scheme, Pathlike]) -> _Found:
+    """The changes of basis over F2 that take a scheme to itself: the ``order`` of their group, the ``basis_order`` of those without
+    turns and without the transposition, and ``generators`` as `equivalence` has them.
 
     >>> automorphisms(standard("2x2x2")).order
     48
     """
-    order, basis_order, generators = _flip.automorphisms(_open(scheme))
-    return Automorphisms(order, basis_order, [SchemeMap(*map) for map in generators])
+    found = read(_flip.automorphisms(_open(scheme)))
+    return _Found(found, generators=[_map(each) for each in found.generators])
 
 
 class Best(NamedTuple):

@@ -24,7 +24,7 @@ import os
 import re
 import tempfile
 from time import monotonic
-from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -164,7 +164,8 @@ class Group:
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
         with opening(text, may_be_text=True):
-            self._group = _make(text, True, letter_order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
+            self._group = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                           (time, memory))
 
     @classmethod
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
@@ -183,8 +184,8 @@ class Group:
             raise ValueError("pass either a presentation, or generators= and relators=")
         if presentation is None:
             presentation = _presentation(generators, relators)
-        return cls._of(_make(_checks.text("presentation", presentation), False, letter_order, keep_inverses, max_rules,
-                             max_length, max_states, cache, time, memory))
+        return cls._of(_word.Group.make(_checks.text("presentation", presentation), False,
+                                        _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache), (time, memory)))
 
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
@@ -306,8 +307,8 @@ class Group:
         ['1', 'd']
         """
         if isinstance(words, str):
-            return self._group.reduce(words, *_how(backend, threads))
-        return self._group.reduce_many(_checks.several("words", words, _WORDS), *_how(backend, threads))
+            return self._group.reduce(words, _how(backend, threads))
+        return self._group.reduce_many(_checks.several("words", words, _WORDS), _how(backend, threads))
 
     @overload
     def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
@@ -321,8 +322,8 @@ class Group:
         'CBA'
         """
         if isinstance(words, str):
-            return self._group.invert_many([words], *_how(backend, threads))[0]
-        return self._group.invert_many(_checks.several("words", words, _WORDS), *_how(backend, threads))
+            return self._group.invert_many([words], _how(backend, threads))[0]
+        return self._group.invert_many(_checks.several("words", words, _WORDS), _how(backend, threads))
 
     def multiply(self, *words: str, backend: str = "auto", threads: int = 0) -> str:
         """The normal form of the product of words.
@@ -330,7 +331,7 @@ class Group:
         >>> Group("surface:2").multiply("abAB", "c", "d")
         'dc'
         """
-        return self._group.product(_checks.texts("words", words), *_how(backend, threads))
+        return self._group.product(_checks.texts("words", words), _how(backend, threads))
 
     def equal(self, u: str, v: str, *, backend: str = "auto", threads: int = 0) -> bool:
         """Whether two words are the same element.
@@ -351,12 +352,12 @@ class Group:
         (7, inf)
         """
         kind, order, _ = self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers),
-                                              *_how(backend, threads), time)
+                                              _how(backend, threads), time)
         return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
 
     def explain_order(self, word: str, *, powers: int = 1000) -> str:
         """Why the order of an element is what it is, in a sentence."""
-        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), "auto", 0, None)[2]
+        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), ("auto", 0), None)[2]
 
     # --- packed words: one byte per letter
 
@@ -381,7 +382,7 @@ class Group:
         >>> g.unpack(*g.reduce_packed(*g.pack(["abABcd", "aA"])))
         ['dc', '1']
         """
-        return self._group.reduce_packed(*_packed(letters, offsets), *_how(backend, threads))
+        return self._group.reduce_packed(*_packed(letters, offsets), _how(backend, threads))
 
     def lengths(self, words: Iterable[str]) -> np.ndarray:
         """The number of letters of each word, as it is written."""
@@ -400,7 +401,7 @@ class Group:
     def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
         """The Cayley graph of a ball."""
         radius = _checks.whole("radius", radius)
-        return CayleyGraph(self, radius, *self._group.ball_graph(radius, *_how(backend, threads)))
+        return CayleyGraph(self, radius, *self._group.ball_graph(radius, _how(backend, threads)))
 
     def subgroup(self, generators: Iterable[str], *, max_states: int = 1 << 22, max_vertices: int = 1 << 20,
                  time: Optional[float] = None) -> "Subgroup":
@@ -532,10 +533,8 @@ class Subgroup:
         text = os.fspath(group)
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
         with opening(text, may_be_text=True):
-            inner = _word.Subgroup.open(text, words, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                                        _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
-                                        _checks.whole("max_states", max_states, 1), _checks.whole("max_vertices", max_vertices, 1),
-                                        bool(cache), (time, memory))
+            inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+                                        _checks.whole("max_vertices", max_vertices, 1), (time, memory))
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
     @property
@@ -722,9 +721,7 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     """
     return RewritingSystem(_word.Rules.complete(os.fspath(presentation), _checks.text("order", order or ""),
                                                 [_checks.whole("weights", weight) for weight in weights or []],
-                                                _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                                                _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
-                                                (time, memory)))
+                                                _options(letter_order, keep_inverses, max_rules, max_length), (time, memory)))
 
 
 def _unpickled(structure: bytes) -> Group:
@@ -734,11 +731,11 @@ def _unpickled(structure: bytes) -> Group:
         return Group._of(_word.Group.load(os.path.join(folder, "group.wreath")))
 
 
-def _make(group: str, may_be_file: bool, letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,
-          max_states: int, cache: bool, time: Optional[float], memory: Union[None, int, str]) -> "_word.Group":
-    return _word.Group.make(group, may_be_file, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
-                            _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
-                            _checks.whole("max_states", max_states, 1), bool(cache), (time, memory))
+def _options(letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int, max_states: int = 1 << 24,
+             cache: bool = False) -> Dict[str, Any]:
+    return dict(letter_order=_checks.text("letter_order", letter_order or ""), keep_inverses=bool(keep_inverses),
+                max_rules=_checks.whole("max_rules", max_rules, 1), max_length=_checks.whole("max_length", max_length, 1),
+                max_states=_checks.whole("max_states", max_states, 1), cache=bool(cache))
 
 
 def _how(backend: str, threads: int) -> Tuple[str, int]:

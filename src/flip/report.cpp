@@ -147,10 +147,6 @@ std::vector<std::string> rows_of(const std::vector<std::uint64_t>& matrix) {
   return rows;
 }
 
-Report map_report(const SchemeMap& map) {
-  return {kMap, map.turns, map.transposed, rows_of(map.matrices[0]), rows_of(map.matrices[1]), rows_of(map.matrices[2])};
-}
-
 std::string invariant_of(const Scheme& scheme) {
   return fmt::format("{:016x}", basis_invariant(scheme));
 }
@@ -310,6 +306,10 @@ Report derive_report(const std::string& operation, const DerivedScheme& found, s
 }
 
 // --- two schemes
+
+Report map_report(const SchemeMap& map) {
+  return {kMap, map.turns, map.transposed, rows_of(map.matrices[0]), rows_of(map.matrices[1]), rows_of(map.matrices[2])};
+}
 
 Report path_report(const std::string& from_name, const Scheme& from, const std::string& to_name, const Scheme& to,
                    const Path& found, const std::string& output) {

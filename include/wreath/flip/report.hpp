@@ -50,6 +50,8 @@ Report path_report(const std::string& from_name, const Scheme& from, const std::
                    const Path& found, const std::string& output);
 Report equivalence_report(const std::string& x_name, const Scheme& x, const std::string& y_name, const Scheme& y,
                           const Equivalence& found);
+/// A change of basis, as a part of other reports.
+Report map_report(const SchemeMap& map);
 Report automorphisms_report(const std::string& input, const Scheme& scheme, const Automorphisms& found);
 Report statistics_report(const SharedFactors& shared);
 Report records_report(const RankRecords& found, const std::string& folder, const std::string& page);
