@@ -69,6 +69,7 @@ BindGlobal( "WREATHTCENUM", rec(
     answer := WREATH.CosetTable( fgens, grels, fsgens, options );
     if answer.complete then return answer.table; fi;
     if ValueOption( "silent" ) = true then return fail; fi;
-    ErrorNoReturn( "wreath: the coset enumeration stopped (", answer.ending,
+    if not IsBound( answer.reason ) then answer.reason := answer.ending; fi;
+    ErrorNoReturn( "wreath: the coset enumeration stopped (", answer.reason,
                    "): the index is not known; try a larger max, or a larger subgroup" );
   end ) );

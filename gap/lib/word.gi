@@ -128,8 +128,6 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   SetWreathInfo( S, answer );
   if answer.order = "infinite" then
     SetSize( S, infinity );
-  elif IsString( answer.order ) then
-    SetSize( S, Int( answer.order ) );
   else
     SetSize( S, answer.order );
   fi;

@@ -57,10 +57,10 @@ class Search {
 
  public:
   Search(const std::string& shape, const py::dict& options) {
-    const flip::Shape parsed = flip::parse_shape(shape);
+    shape_ = flip::parse_shape(shape);
     const flip::SearchOptions taken = search_options(options);
     call({}, [&](RunControl& run) {
-      search_ = std::make_unique<flip::Search>(parsed, taken, &run);
+      search_ = std::make_unique<flip::Search>(shape_, taken, &run);
       backend_ = run.choice("backend");
     });
   }
@@ -87,10 +87,10 @@ class Search {
     return std::string(to_string(why));
   }
 
+  /// The schemes of all bests.
   py::list bests() const {
     py::list list;
-    for (const flip::Discovery& best : look([&] { return result().bests; }))
-      list.append(py::make_tuple(found(best.scheme), best.seconds, best.flips));
+    for (const flip::Discovery& best : look([&] { return result().bests; })) list.append(found(best.scheme));
     return list;
   }
   py::list kept(std::size_t above) const {
@@ -98,11 +98,11 @@ class Search {
     for (const flip::Scheme& scheme : look([&] { return search_->kept(above); })) list.append(found(scheme));
     return list;
   }
-  py::dict facts() const {
-    const flip::SearchResult found = look([&] { return result(); });
-    return py::dict("steps"_a = found.steps, "flips"_a = found.flips, "walks"_a = found.walks, "restarts"_a = found.restarts,
-                    "seconds"_a = found.seconds, "walk_seconds"_a = found.walk_seconds, "reached"_a = found.reached,
-                    "backend"_a = backend_, "seed"_a = search_->settings().seed);
+  /// The report as JSON, seconds, the backend and the seed.
+  py::tuple report() const {
+    const std::string json =
+        look([&] { return flip::search_report(shape_, *search_, search_->complete(), RunControl()).json(); });
+    return py::make_tuple(json, look([&] { return result().seconds; }), backend_, search_->settings().seed);
   }
 
  private:
@@ -139,6 +139,7 @@ class Search {
     }
   }
 
+  flip::Shape shape_;
   std::unique_ptr<flip::Search> search_;
   std::string backend_;
   std::size_t announced_ = 0;
@@ -154,7 +155,7 @@ void bind_search(py::module_& module) {
   search.def("run", &Search::run);
   search.def("bests", &Search::bests);
   search.def("kept", &Search::kept);
-  search.def("facts", &Search::facts);
+  search.def("report", &Search::report);
 }
 
 }  // namespace wreath::python

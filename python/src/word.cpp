@@ -75,15 +75,13 @@ py::list sphere_sizes(const Group& group, std::size_t radius, const Limits& limi
   return py::cast(answer_of(limits, [&](RunControl* run) { return word::sphere_sizes(group, radius, run); }));
 }
 
-/// Numerator, denominator and text.
-py::tuple growth_series(const Group& group, const Limits& limits) {
-  const word::GrowthSeries series = answer_of(limits, [&](RunControl* run) { return word::growth_series(group, run); });
-  return py::make_tuple(series.numerator, series.denominator, series.text);
-}
-
-py::tuple growth_rate(const Group& group, const Limits& limits) {
-  const word::GrowthRate rate = answer_of(limits, [&](RunControl* run) { return word::growth_rate(group, run); });
-  return py::make_tuple(rate.lower, rate.upper);
+/// The report as JSON.
+std::string growth(const Group& group, std::uint64_t terms, const Limits& limits) {
+  return answer_of(limits, [&](RunControl* run) {
+    const Report found = word::growth_report("", group, terms, *run);
+    if (!found.has("series")) throw LimitReached("the run was stopped before the growth series was found");
+    return found.json();
+  });
 }
 
 /// True, or None where no proof was found.
@@ -273,8 +271,7 @@ void bind_word(py::module_& module) {
   group.def("ball", &ball);
   group.def("ball_graph", &ball_graph);
   group.def("sphere_sizes", &sphere_sizes);
-  group.def("growth_series", &growth_series);
-  group.def("growth_rate", &growth_rate);
+  group.def("growth", &growth);
   group.def("hyperbolic", &hyperbolic);
 }
 

@@ -295,7 +295,7 @@ def test_pictures(schemes):
 def test_a_search_reaches_its_target():
     heard = []
     found = flip.search("3x3x3", target=23, seed=SEED, time=120, on_best=heard.append)
-    assert found.reached and found.rank == 23 and found.stopped == "target"
+    assert found.reached and found.rank == 23 and found.ending == "target"
     assert [best.rank for best in heard] == [best.rank for best in found.bests] and heard[0].rank == 27
     assert [best.rank for best in heard] == sorted({best.rank for best in heard}, reverse=True)
     assert [best.seconds for best in heard] == sorted(best.seconds for best in heard)
@@ -305,7 +305,7 @@ def test_a_search_reaches_its_target():
 
 def test_steps_repeat_exactly():
     one, two = (flip.search("3x3x3", steps=20_000, walks=8, seed=7, threads=threads) for threads in (1, 2))
-    assert one.stopped == two.stopped == "steps" and not one.reached
+    assert one.ending == two.ending == "steps" and not one.reached
     assert one.flips == two.flips and one.scheme == two.scheme and one.steps >= 20_000
 
 
@@ -350,9 +350,9 @@ def run_a_little(walk):
 
 def test_time_stops_and_the_search_goes_on():
     walk = flip.Search("4x4x4", target=1, seed=1)
-    assert walk.result.stopped == "none"
+    assert walk.result.ending == "none"
     first = run_a_little(walk)
-    assert first.stopped == "time" and not first.reached
+    assert first.ending == "time" and not first.reached
     second = run_a_little(walk)
     assert second.flips > first.flips and second.seconds > first.seconds and second.rank <= first.rank
     assert all(scheme.rank <= second.rank + 1 for scheme in walk.kept(1))
@@ -375,7 +375,7 @@ def test_a_callback_ends_the_search_in_peace():
             raise StopIteration
 
     found = flip.search("4x4x4", target=1, on_best=stop)
-    assert found.stopped == "callback" and found.rank < 60
+    assert found.ending == "callback" and found.rank < 60
 
 
 def test_a_search_has_one_caller():
@@ -409,7 +409,7 @@ import wreath.flip as flip
 try:
     flip.search("4x4x4", target=1, on_best=lambda best: print(best.rank, flush=True))
 except KeyboardInterrupt as stop:
-    print("kept", stop.result.rank, stop.result.scheme.verify(), stop.result.stopped, flush=True)
+    print("kept", stop.result.rank, stop.result.scheme.verify(), stop.result.ending, flush=True)
     raise
 """
 

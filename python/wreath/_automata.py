@@ -7,13 +7,14 @@ import sys
 from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from wreath import _checks
+from wreath._checks import Apart
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
 Entry = Union[str, Tuple[str, str]]
 
 
-class Automaton:
+class Automaton(Apart):
     """A deterministic automaton over named letters, on one tape (words) or on two (pairs of words, the shorter padded at its end).
 
     It is read from a file in kbmag's form, or named as ``KIND:GROUP``: ``wa:surface:2`` is the word acceptor, ``gm:`` the general
@@ -28,8 +29,6 @@ class Automaton:
     ``&``, ``|``, ``-``, ``~`` are intersection, union, difference and complement; ``==`` and ``<=`` compare languages. Results are
     minimal.
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     __hash__ = None  # type: ignore[assignment]
 

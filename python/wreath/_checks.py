@@ -12,6 +12,12 @@ _MOST = 2**62 - 1  # of what is counted
 _MOST_THREADS = 4096
 
 
+class Apart:
+    """Arrays do not take it for an entry or a sequence: operators with them raise TypeError."""
+
+    __array_ufunc__ = None
+
+
 def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:
     """The value as an int, within bounds: TypeError if it is not an int, ValueError if it is out of bounds."""
     try:

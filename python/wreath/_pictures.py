@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from typing import Callable, Optional
 
+from wreath._checks import Apart
 from wreath._files import Pathlike, replacing
 
 # Colours that the colour-blind tell apart (Okabe and Ito); the library's own pictures have the same.
@@ -21,10 +22,8 @@ def render(dot: str, form: str = "svg") -> Optional[bytes]:
     return subprocess.run([program, f"-T{form}"], input=dot.encode(), stdout=subprocess.PIPE, check=True).stdout
 
 
-class Picture:
+class Picture(Apart):
     """A picture that notebooks show; `save` writes it to a .dot, .svg, .png or .pdf file."""
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, dot: str, plain: Callable[[], str]) -> None:
         self.dot = dot

@@ -33,7 +33,14 @@ class Result(Mapping[str, Any]):
         raise AttributeError(f"this result has no field {name!r}: it has {', '.join(self)}")
 
     def __repr__(self) -> str:
-        return f"Result({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+        return f"Result({', '.join(f'{name}={_shown(value)}' for name, value in self.items())})"
+
+
+def _shown(value: Any) -> str:
+    """Long lists are cut."""
+    if isinstance(value, list) and len(value) > 8:
+        return f"[{', '.join(map(_shown, value[:6]))}, ...]"
+    return repr(value)
 
 
 def _whole(digits: str) -> int:

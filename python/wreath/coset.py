@@ -23,12 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wreath import _checks
+from wreath._checks import Apart
 from wreath._wreath import coset as _coset
 
 __all__ = ["Cosets", "enumerate", "order"]
 
 
-class Cosets:
+class Cosets(Apart):
     """The cosets of a subgroup; nothing is computed before it is asked for.
 
     group       a family's name, a presentation, or a file with one
@@ -42,8 +43,6 @@ class Cosets:
     >>> Cosets("<a,b | a^2, b^3, (ab)^4>").index
     24
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:

@@ -22,10 +22,11 @@ import numpy as np
 
 from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
-from wreath._result import Result as _Found, read
+from wreath._checks import Apart
+from wreath._result import Result, read
 from wreath._wreath import flip as _flip
 
-__all__ = ["Best", "Path", "Result", "Scheme", "Search",
+__all__ = ["Path", "Result", "Scheme", "Search",
            "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path",
            "permute", "product", "project", "records", "search", "standard"]
 
@@ -39,7 +40,7 @@ def _shape_text(shape: Shape) -> str:
     return shape if isinstance(shape, str) else "x".join(str(side) for side in shape)
 
 
-class Scheme:
+class Scheme(Apart):
     """A scheme, read from a file (.json, .txt, .exp, .npy), or the standard scheme of a shape such as "3x3x3".
 
     >>> Scheme("2x3x2")
@@ -48,8 +49,6 @@ class Scheme:
     ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is
     ambiguous. The scheme is verified: ValueError names the first wrong entry.
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
                  shape: Optional[Shape] = None, verify: bool = True) -> None:
@@ -278,7 +277,7 @@ def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = 
 
 
 def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: int = 8, threads: int = 0,
-         time: Optional[float] = None) -> _Found:
+         time: Optional[float] = None) -> Result:
     """Lifts a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q. The result has the fields of
     ``wreath flip lift`` in docs/json.md: whether it is proved that there is no lift (``impossible``), or none with coefficients -1, 0, 1
     (``no_ternary_lift``); ``scheme``, which is None if none was found; and ``ending``: "time" if the time ran out, else "done".
@@ -287,7 +286,7 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: Optional[int] = None, tries: 
     'ZT'
     """
     found, report, why = _open(scheme).lift(_checks.seed(seed), _checks.whole("tries", tries, 1, 2**32 - 1), _checks.threads(threads), time)
-    return _Found(read(report), scheme=None if found is None else Scheme._of(found), ending="done" if why == "none" else why)
+    return Result(read(report), scheme=None if found is None else Scheme._of(found), ending="done" if why == "none" else why)
 
 
 # --- schemes from schemes
@@ -411,12 +410,12 @@ def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Op
 # --- the search
 
 
-def _map(found: _Found) -> _Found:
+def _map(found: Result) -> Result:
     """The matrices of a change of basis as arrays."""
-    return _Found(found, **{name: np.array([[int(bit) for bit in row] for row in found[name]]) for name in "XYZ"})
+    return Result(found, **{name: np.array([[int(bit) for bit in row] for row in found[name]]) for name in "XYZ"})
 
 
-def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[_Found]:
+def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike]) -> Optional[Result]:
     """A change of basis over F2 that takes the first scheme to the second, up to the order of summands, or None if there is none:
     (a,b,c) -> (b,c,a) ``turns`` times, then (a,b,c) -> (b',a',c') if ``transposed``, then (a,b,c) -> (X a Y^-1, Y b Z^-1, Z c X^-1).
 
@@ -427,7 +426,7 @@ def equivalence(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike])
     return None if found is None else _map(read(found))
 
 
-def automorphisms(scheme: Union[Scheme, Pathlike]) -> _Found:
+def automorphisms(scheme: Union[Scheme, Pathlike]) -> Result:
     """The changes of basis over F2 that take a scheme to itself: the ``order`` of their group, the ``basis_order`` of those without
     turns and without the transposition, and ``generators`` as `equivalence` has them.
 
@@ -435,54 +434,10 @@ def automorphisms(scheme: Union[Scheme, Pathlike]) -> _Found:
     48
     """
     found = read(_flip.automorphisms(_open(scheme)))
-    return _Found(found, generators=[_map(each) for each in found.generators])
+    return Result(found, generators=[_map(each) for each in found.generators])
 
 
-class Best(NamedTuple):
-    """A new best of a search, verified."""
-
-    scheme: Scheme
-    seconds: float
-    flips: int
-
-    @property
-    def rank(self) -> int:
-        return self.scheme.rank
-
-
-class Result(NamedTuple):
-    """What a search has found so far."""
-
-    scheme: Scheme
-    """The best scheme."""
-    bests: List[Best]
-    """All new bests in order of decreasing rank, from the start on."""
-    reached: bool
-    """Whether the target was reached."""
-    stopped: str
-    """What ended it: "target", "steps", "time", "interrupted" or "callback"; "none" before the first run."""
-    steps: int
-    """Steps of every walk."""
-    flips: int
-    """Flips of all walks."""
-    walks: int
-    restarts: int
-    seconds: float
-    walk_seconds: float
-    backend: str
-    seed: int
-    """The one that was given, or a new one if none was."""
-
-    @property
-    def rank(self) -> int:
-        return self.scheme.rank
-
-    def __repr__(self) -> str:
-        return (f"<Result {_shape_text(self.scheme.shape)}: rank {self.rank}, {self.flips:.3g} flips of {self.walks} walks "
-                f"in {self.seconds:.3g} s, stopped by {self.stopped}>")
-
-
-class Search:
+class Search(Apart):
     """A search of the flip graph that can be stopped and continued.
 
     ``symmetry="c2"`` searches among schemes invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
@@ -502,8 +457,6 @@ class Search:
     23
     """
 
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
-
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: Optional[int] = None, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
@@ -518,34 +471,34 @@ class Search:
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=_checks.seed(seed),
                                        symmetry=_checks.text("symmetry", symmetry), backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
-        self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
+        self._shape, self._target, self._ending = _shape_text(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
 
-    def run(self, time: Optional[float] = None, on_best: Optional[Callable[[Best], Any]] = None) -> Result:
+    def run(self, time: Optional[float] = None, on_best: Optional[Callable[[Result], Any]] = None) -> Result:
         """Runs until the target, the steps or the time is reached.
 
         ``on_best`` is called with each new best, between two batches of walks. If it raises, the search stops and the exception
         propagates, except StopIteration, which ends the search normally. Ctrl-C raises KeyboardInterrupt. In all cases what
         was found stays in ``result``, and ``run`` can be called again.
         """
-        call = None if on_best is None else lambda number: on_best(self._best(number))
-        self._stopped = "interrupted"
+        call = None if on_best is None else lambda number: on_best(self.result.bests[number])
+        self._ending = "interrupted"
         try:
             reason = self._search.run(call, time)
-            self._stopped = "target" if self._search.facts()["reached"] else reason if reason != "none" else "steps"
+            self._ending = "target" if self.result.reached else reason if reason != "none" else "steps"
         except StopIteration:
-            self._stopped = "callback"
+            self._ending = "callback"
         return self.result
-
-    def _best(self, number: int) -> Best:
-        scheme, seconds, flips = self._search.bests()[number]
-        return Best(Scheme._of(scheme), seconds, flips)
 
     @property
     def result(self) -> Result:
-        """What was found so far; another thread may read it while the search runs."""
-        bests = [Best(Scheme._of(scheme), seconds, flips) for scheme, seconds, flips in self._search.bests()]
-        return Result(scheme=bests[-1].scheme, bests=bests, stopped=self._stopped, **self._search.facts())
+        """What was found so far; another thread may read it while the search runs. It has the fields of ``wreath flip search`` in
+        docs/json.md, and ``scheme``, the best one, also in each of ``bests``; ``seed``, the one that was given, or a new one if none was; and
+        ``ending``: "target", "steps", "time", "interrupted" or "callback"; "none" before the first run."""
+        report, seconds, backend, seed = self._search.report()
+        found = read(report)
+        bests = [Result(best, scheme=Scheme._of(scheme)) for best, scheme in zip(found.bests, self._search.bests())]
+        return Result(found, bests=bests, scheme=bests[-1].scheme, ending=self._ending, seconds=seconds, backend=backend, seed=seed)
 
     def kept(self, above: int = 1) -> List[Scheme]:
         """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
@@ -555,12 +508,12 @@ class Search:
         raise TypeError("a Search cannot be pickled: save its state with checkpoint=, and continue with resume=")
 
     def __repr__(self) -> str:
-        return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"
+        return f"<Search {self._shape}: target {self._target or 'none'}, now rank {self.result.rank}>"
 
 
 def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps: int = 0, seed: Optional[int] = None,
            symmetry: str = "none", starts: Iterable[Union[Scheme, Pathlike]] = (),
-           on_best: Optional[Callable[[Best], Any]] = None, backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
+           on_best: Optional[Callable[[Result], Any]] = None, backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
     """Searches for schemes of low rank by random walks in the flip graph, as ``wreath flip search`` does; see Search.
 
     >>> search("2x2x2", target=7, seed=1, on_best=lambda best: print("rank", best.rank)).reached
@@ -585,8 +538,8 @@ def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps
 
 def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to: Optional[Shape] = None, target: int = 0,
          time: Optional[float] = None, rounds: int = 0, seed: Optional[int] = None, sources: Iterable[Pathlike] = (),
-         withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[_Found], Any]] = None,
-         backend: str = "auto", threads: int = 0) -> _Found:
+         withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[Result], Any]] = None,
+         backend: str = "auto", threads: int = 0) -> Result:
     """Hunts for low ranks across shapes, as ``wreath flip hunt`` does: many short searches that start from one another's schemes.
 
     ``shapes`` is one shape or several; ``up_to`` stands for all shapes with no side longer. ``folder`` holds the schemes, and a
@@ -617,10 +570,10 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
         reason = "callback"
     if reason == "none":
         reason = "target" if target and inner.complete() else "steps"
-    return _Found(read(inner.report()), complete=inner.complete(), ending=reason)
+    return Result(read(inner.report()), complete=inner.complete(), ending=reason)
 
 
-def hunt_status(folder: Pathlike) -> List[_Found]:
+def hunt_status(folder: Pathlike) -> List[Result]:
     """For each shape in the folder of a hunt the best rank beside the known one, and where the time went: the `shapes` of
     ``wreath flip hunt --status`` in docs/json.md."""
     return read(_flip.hunt_status(os.fspath(folder))).shapes

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks
+from wreath._checks import Apart
 from wreath._wreath import orbit as _orbit
 
 __all__ = ["Family", "Graph", "families"]
@@ -57,7 +58,7 @@ def _rows(values: ArrayLike) -> NDArray[np.uint32]:
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
-class Graph:
+class Graph(Apart):
     """The graph that generators make of a start; nothing is computed before it is asked for.
 
     `generators` is a family's name ("lrx:10"), a file's, or rows of images: row g has the images of 0, 1, 2, ... under generator g.
@@ -75,8 +76,6 @@ class Graph:
     >>> int(Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum())
     759
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, generators: Union[str, "os.PathLike[str]", ArrayLike], start: str = "", *, metric: str = "quarter",
                  inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from wreath import _checks
+from wreath._checks import Apart
 from wreath._wreath import perm as _perm
 
 __all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type", "cycles", "defect", "divide", "equal",
@@ -310,7 +311,7 @@ def order(x: ArrayLike, *, threads: int = 0) -> int:
     return math.lcm(*(length for length, _ in cycle_type(x, threads=threads)))
 
 
-class Permutation:
+class Permutation(Apart):
     """A permutation with operators. It wraps the given array, and copies nothing. Operators take permutations only: with an array
     or a list they raise TypeError (write a * Permutation(array)), and == is False.
 
@@ -326,8 +327,6 @@ class Permutation:
     >>> (a * b).cycles()
     [(0, 1, 3, 2)]
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     __slots__ = ("array",)
 

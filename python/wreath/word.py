@@ -23,17 +23,18 @@ import math
 import os
 import re
 import tempfile
-from time import monotonic
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
 from wreath._files import Pathlike, opening, saving
+from wreath._checks import Apart
+from wreath._result import Result, read
 from wreath._wreath import word as _word
 
-__all__ = ["Automaton", "CayleyGraph", "Group", "Growth", "RewritingSystem", "Subgroup", "complete", "families"]
+__all__ = ["Automaton", "CayleyGraph", "Group", "Result", "RewritingSystem", "Subgroup", "complete", "families"]
 
 _WORDS = "a str or an iterable of str"
 
@@ -47,38 +48,7 @@ def families() -> List[Tuple[str, str]]:
     return _word.families()
 
 
-class Growth(NamedTuple):
-    """The number of elements of each length, and the growth series, a rational function.
-
-    >>> growth = Group("free:2").growth(3)
-    >>> growth
-    <Growth (1+x)/(1-3x): rate 3, spheres 1, 4, 12, 36, ...>
-    >>> growth.numerator, growth.denominator
-    ([1, 1], [1, -3])
-    >>> growth.balls
-    [1, 5, 17, 53]
-    """
-
-    series: str
-    """Such as "(1+x)/(1-3x)": the coefficient of x^n is the number of elements of length n."""
-    numerator: List[int]
-    """The coefficients of the numerator, constant term first."""
-    denominator: List[int]
-    spheres: List[int]
-    """The number of elements of length 0, 1, 2, ..."""
-    balls: List[int]
-    """The number of elements of length at most 0, 1, 2, ..."""
-    rate: float
-    """The limit of the n-th root of the n-th sphere: 0 for a finite group, 1 for polynomial growth."""
-    rate_bounds: Tuple[float, float]
-    """Proven lower and upper bounds of the rate."""
-
-    def __repr__(self) -> str:
-        spheres = ", ".join(str(size) for size in self.spheres[:6])
-        return f"<Growth {self.series}: rate {self.rate:.6g}, spheres {spheres}, ...>"
-
-
-class CayleyGraph:
+class CayleyGraph(Apart):
     """The elements of a ball and the products inside it. A notebook shows it as a picture.
 
     >>> graph = Group("triangle:2,3,7").cayley_graph(2)
@@ -89,8 +59,6 @@ class CayleyGraph:
     >>> graph.edges[:4].tolist()
     [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, group: "Group", radius: int, vertices: List[str], edges: np.ndarray) -> None:
         self.group = group
@@ -141,7 +109,7 @@ class CayleyGraph:
         return "\n".join(["digraph ball {", *lines, "}"])
 
 
-class Group:
+class Group(Apart):
     """A group with its ShortLex automatic structure.
 
     ``group`` is a family (``surface:2``, ``triangle:3,3,4``, ``coxeter:5,3,5``, ...), a presentation ``<a,b | a^3, b^3>``, or the
@@ -156,8 +124,6 @@ class Group:
     >>> g.order, g.reduce("(a*b)^7"), g.equal("abab", "BaBaBa")
     (60, 'abab', True)
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
@@ -478,25 +444,21 @@ class Group:
         """The number of elements of length at most 0, 1, ..., radius."""
         return _sums(self.sphere_sizes(radius, time))
 
-    def growth(self, terms: int = 20, time: Optional[float] = None) -> Growth:
-        """The growth series, proven, with the numbers of elements up to length ``terms``. Raises TimeoutError after ``time``
-        seconds in total.
+    def growth(self, terms: int = 20, time: Optional[float] = None) -> Result:
+        """The growth ``series``, proven: a rational function, whose ``numerator`` and ``denominator`` are lists of coefficients, the
+        constant term first; the number of elements of length 0, 1, ..., ``terms`` (``spheres``), and of at most these lengths (``balls``); and the
+        ``rate``, the limit of the n-th root of the n-th sphere, with proven ``rate_bounds``. Raises TimeoutError after ``time`` seconds in total.
 
-        >>> Group("surface:2").growth().series
-        '(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)'
+        >>> growth = Group("free:2").growth(3)
+        >>> growth.series, growth.numerator, growth.denominator
+        ('(1+x)/(1-3x)', [1, 1], [1, -3])
+        >>> growth.spheres, growth.balls, growth.rate
+        ([1, 4, 12, 36], [1, 5, 17, 53], 3.0)
         """
-        begin = monotonic()
-
-        def left() -> Optional[float]:
-            return None if time is None else max(0.0, time - (monotonic() - begin))
-
-        spheres = self.sphere_sizes(terms, time)
-        lower, upper = self._group.growth_rate(left())
-        numerator, denominator, series = self._group.growth_series(left())
-        return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
+        return read(self._group.growth(_checks.whole("terms", terms), time))
 
 
-class Subgroup:
+class Subgroup(Apart):
     """A subgroup of a group, by its right cosets; made by ``Group.subgroup`` or ``Subgroup.open``.
 
     >>> h = Group("triangle:2,3,7").subgroup(["a"])
@@ -505,8 +467,6 @@ class Subgroup:
     >>> h.coset(["abab", "b", "aba"])
     ['bab', 'b', 'ba']
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, group: Group, generators: List[str], inner: "_word.Subgroup") -> None:
         self.group = group
@@ -638,7 +598,7 @@ class Subgroup:
         raise TypeError("subgroups cannot be pickled: pickle the group and the generators")
 
 
-class RewritingSystem:
+class RewritingSystem(Apart):
     """The rules of a group, a monoid or a semigroup, made by ``complete``.
 
     They hold in any case; if they are confluent, words are equal exactly if they reduce to the same word.
@@ -651,8 +611,6 @@ class RewritingSystem:
     >>> system.normal_forms(4)
     ['1', 'a', 'b', 'aa']
     """
-
-    __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, inner: "_word.Rules") -> None:
         self._inner = inner

@@ -55,7 +55,9 @@ const ReportForm kGrowth("word growth", {kInput,
                                          {"spheres", "number of elements of length 0, 1, ..."},
                                          {"rate", "limit of the n-th root of the n-th sphere"},
                                          {"rate_bounds", "proven bounds of the rate"},
-                                         {"series", "the growth series, a rational function"}});
+                                         {"series", "the growth series, a rational function"},
+                                         {"numerator", "its coefficients, the constant term first"},
+                                         {"denominator", "likewise"}});
 
 const ReportForm kExport("word export", {kInput, {"files", "the files that were written"}});
 const ReportForm kImport("word import", {kInput,
@@ -222,10 +224,11 @@ Report info_report(const std::string& input, const Group& group, bool with_geome
 
 Report growth_report(const std::string& input, const Group& group, std::uint64_t terms, RunControl& run) {
   const Growth found = find_growth(group, terms, &run);
-  Report report(kGrowth, input);
+  Report report(kGrowth, input.empty() ? Value() : Value(input));
   set_unless_stopped(report, "order", [&] { return group.order(&run); });
   report.set("balls", found.balls).set("spheres", found.spheres);
-  if (found.series) report.set("series", found.series->text);
+  if (found.series) report.set("series", found.series->text).set("numerator", found.series->numerator);
+  if (found.series) report.set("denominator", found.series->denominator);
   report.line("{series}").line("spheres {spheres}");
   if (found.rate) {
     const double middle = (found.rate->lower + found.rate->upper) / 2;
