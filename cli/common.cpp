@@ -206,29 +206,16 @@ std::string memory_hint(const RunControl& run, const std::string& text) {
 }  // namespace
 
 int Session::finish(bool complete, const Json& results, const std::string& text) {
-  return finish(complete, results, text, Json());
-}
-
-void PrintedList::add(const Json& item) {
-  items += items.empty() ? "\n    " : ",\n    ";
-  items += to_text(item);
-}
-
-int Session::finish(bool complete, const Json& results, const std::string& text, const Json& /*series*/,
-                    const PrintedList& list) {
   const std::vector<Field>& common = common_fields().fields;  // added to all objects
   std::vector<std::pair<std::string, Value>> values;
   for (const auto& [name, value] : results.items()) {
-    if (name == "ending" || std::ranges::find(common, name, &Field::name) == common.end())
-      values.emplace_back(name == "ending" ? "reason" : name, Value::of_json(to_text(value)));
+    if (std::ranges::find(common, name, &Field::name) == common.end()) values.emplace_back(name, Value::of_json(to_text(value)));
   }
   std::vector<Field> fields;
   for (const auto& [name, value] : values) fields.push_back({name, ""});
-  if (!list.name.empty()) fields.push_back({list.name, ""});
   const ReportForm form("", fields);
   Report report(form);
   for (const auto& [name, value] : values) report.set(name, value);
-  if (!list.name.empty()) report.set(list.name, Value::of_json("[" + list.items + "]"));
   return finish(complete, report, format_name(), &text);
 }
 
@@ -300,9 +287,7 @@ int Session::finish(bool complete, const Report& report, const std::string& form
     if (!complete) print_error(text());
   } else if (options_.json) {
     print_result(json + "\n");
-  } else if (given_text != nullptr && given_text->empty()) {
-    print_error(hint);  // stdout belongs to something else
-  } else {
+  } else if (given_text == nullptr || !given_text->empty()) {
     print_result(text());
   }
   write_record(complete, Value::of_json(json));

@@ -91,15 +91,6 @@ void mute() noexcept;
 void unmute() noexcept;
 bool is_muted() noexcept;
 
-/// A list of the results that is JSON already, item by item: "\n    item,\n    item". One of millions is made while the run is
-/// asked whether to stop, and then printed at once.
-struct PrintedList {
-  std::string name = {};
-  std::string items = {};
-
-  void add(const Json& item);
-};
-
 /// One run of one command.
 class Session {
  public:
@@ -118,8 +109,8 @@ class Session {
   int finish_beside_words(bool complete, const Report& report);
   /// The same for an answer that a limit came before.
   int finish(const LimitReached& limit);
+  /// The same for what has no form: the commands about the machine and the program itself.
   int finish(bool complete, const Json& results, const std::string& text);
-  int finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list = {});
 
  private:
   std::string text_of(bool complete, const Report& report) const;
