@@ -5,8 +5,6 @@
 // one size.
 #include "wreath/semigroup/green.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,7 +14,7 @@
 #include "semigroup/components.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
-#include "semigroup/orbits/count_by_sides.hpp"
+#include "semigroup/kinds/reached_vectors.hpp"
 #include "semigroup/room.hpp"
 #include "core/run/stop_check.hpp"
 
@@ -165,16 +163,7 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
                         .idempotents = count.idempotents,
                         .kernels = count.kernels,
                         .images = count.images};
-  for (const DClass& d : count.classes) {
-    result.classes.push_back({.rank = d.rank,
-                              .size = d.size.text(),
-                              .r_classes = d.r_classes.text(),
-                              .l_classes = d.l_classes.text(),
-                              .h_size = d.group_order.text(),
-                              .regular = d.regular,
-                              .idempotents = d.idempotents,
-                              .settled = d.settled});
-  }
+  for (const DClass& d : count.classes) result.classes.push_back(text_of(d));
   return result;
 }
 
@@ -237,51 +226,37 @@ CountBy choose_method(const Options& elements, const StructureOptions& how, bool
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
-  const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
   if (options.method == CountBy::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
-  const bool bipartitions = generators.kind.name == KindName::bipartition;
-  if (options.method == CountBy::automatic && !keeps && has_few_vectors(generators.kind)) {
-    note("orbits", "there are few vectors");
-    return count_by_sides(generators, options, run);
-  }
-  if ((bipartitions && options.method != CountBy::elements) ||
-      (generators.kind.is_matrix() && (options.method == CountBy::orbits || generators.images.empty() || keeps))) {
-    if (keeps) {
-      throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
-                                   bipartitions ? "bipartitions" : "matrices", option("checkpoint")));
-    }
-    note("orbits", options.method == CountBy::orbits ? "asked for" : "bipartitions have few values on each side");
-    return count_by_sides(generators, options, run);
-  }
+  const auto orbits = [&](const char* why) {
+    run->note_choice("method", "orbits", why);
+    return by_orbits(generators, options, run);
+  };
+  const Options with_graphs{.threads = options.threads, .graphs = true};
+  const auto elements = [&](Enumeration found, const char* why) {
+    run->note_choice("method", "elements", why);
+    return by_elements(found, options, run);
+  };
   if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
-    note("orbits", "asked for");
-    return by_orbits(generators, options, run);
+    try {
+      return orbits("asked for");
+    } catch (const TooManyVectors&) {
+      if (keeps) throw;
+      return elements(Enumeration(generators, with_graphs), "there are too many vectors for orbits");
+    }
   }
-  const bool asked = options.method == CountBy::elements;
-  if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
-    note("elements", asked ? "asked for" : "matrices are short");
-    return by_elements(found, options, run);
-  }
-  if (!asked && is_acyclic(generators)) {
-    note("elements", "every R-class has one element");
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
-    return by_elements(found, options, run);
-  }
-  if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
-    note("orbits", "kernels are short");
-    return by_orbits(generators, options, run);
-  }
-  Enumeration found(generators, {.threads = options.threads, .graphs = true});
+  if (options.method == CountBy::elements) return elements(Enumeration(generators, with_graphs), "asked for");
+  if (generators.kind.name == KindName::bipartition) return orbits("bipartitions have few values on each side");
+  if (has_few_vectors(generators.kind)) return orbits("there are few vectors");
+  if (generators.kind.is_matrix()) return elements(Enumeration(generators, with_graphs), "matrices are short");
+  if (is_acyclic(generators)) return elements(Enumeration(generators, with_graphs), "every R-class has one element");
+  if (PackedStore::fits(generators.degree, generators.degree)) return orbits("kernels are short");
+  Enumeration found(generators, with_graphs);
   found.run_until(0, &*run);  // makes a plan
-  if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
-    note("elements", asked ? "asked for" : "few points determine every element");
-    return by_elements(found, options, run);
-  }
-  note("orbits", "elements are long");
-  return by_orbits(generators, options, run);
+  if (found.kept_as() == Keep::base && generators.kind.is_transformation())
+    return elements(std::move(found), "few points determine every element");
+  return orbits("elements are long");
 }
 
 }  // namespace wreath::semigroup

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Green's structure of a transformation semigroup without its elements: how many there are, in which classes.
+// Green's structure without elements: how many there are, in which classes.
 #pragma once
 
 #include <string>
@@ -36,6 +36,9 @@ struct DClass {
   bool operator==(const DClass&) const = default;
 };
 
+/// With its numbers as text.
+StructureCount::DClass text_of(const DClass& found);
+
 struct GreenCount {
   /// Whether the work came to its end.
   bool complete = false;
@@ -56,7 +59,8 @@ struct GreenCount {
   std::vector<DClass> classes;  // where asked for: by rank, from above, then by size and so on
 };
 
-/// Throws InputError if the generators are none or not maps of the points. A run that is stopped gives a partial result.
+/// Throws InputError if the generators are not valid, or of a kind that has no sides (orbits.hpp). A run that is stopped gives a
+/// partial result.
 GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run);
 
 }  // namespace wreath::semigroup

@@ -227,10 +227,10 @@ TEST(StoppedCounts, OfBipartitionsAreLowerBounds) {
   EXPECT_FALSE(found.complete);
   EXPECT_GE(std::stoull(found.size), 1U);
   EXPECT_LE(std::stoull(found.size), std::stoull(whole.size));
-  EXPECT_GE(found.images, 1U);
-  EXPECT_LE(found.images, whole.images);
-  EXPECT_EQ(found.l_classes, std::to_string(found.images));
-  EXPECT_EQ(found.kernels, 0U);  // they come after the images
+  EXPECT_GE(found.kernels, 1U);
+  EXPECT_LE(found.kernels, whole.kernels);
+  EXPECT_EQ(found.r_classes, std::to_string(found.kernels));
+  EXPECT_LE(found.images, 1U);  // they come after the kernels
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 #include "semigroup/mpi/orbit_share.hpp"
 
 #include "core/parallel/loops.hpp"
-#include "semigroup/green/pair_code.hpp"
+#include "semigroup/green/sides/map_sides.hpp"
+#include "semigroup/green/sides/pair_code.hpp"
 
 namespace wreath::semigroup {
 
@@ -17,27 +18,29 @@ OrbitShare::OrbitShare(Generators generators, bool pairs, unsigned threads, RunC
 }
 
 void OrbitShare::find_orbits(bool pairs) {
+  std::unique_ptr<KernelCode> code;
   if (pairs) {
     auto certificate = certify_pairs(generators_, StopCheck(run_));
     if (!certificate) throw InternalError("a rank found no certificate for pairs");
-    code_ = make_pair_code(std::move(*certificate), generators_.count());
+    code = make_pair_code(std::move(*certificate), generators_);
   } else {
-    code_ = make_block_code(generators_);
+    code = make_block_code(generators_);
   }
+  sides_ = make_map_sides(generators_, std::move(code));
   const auto nothing = [] {};
-  kernels_ = std::make_unique<KernelOrbit>(generators_, *code_);
-  kernels_->enumerate(threads_, run_, nothing);
-  kernels_->find_components(run_);
-  images_ = std::make_unique<ImageOrbit>(generators_);
-  images_->enumerate(threads_, run_, nothing);
-  images_->find_components(run_);
-  searches_ = std::vector(threads_, TransversalSearch(*kernels_, *images_, StopCheck(run_)));
+  left_ = std::make_unique<SideOrbit>(OrbitSide::left, sides_->left(), generators_.count(), SideOrbit::Use{});
+  left_->enumerate(threads_, run_, nothing);
+  left_->find_components(run_);
+  right_ = std::make_unique<SideOrbit>(OrbitSide::right, sides_->right(), generators_.count(), SideOrbit::Use{});
+  right_->enumerate(threads_, run_, nothing);
+  right_->find_components(run_);
+  for (unsigned i = 0; i < threads_; ++i) searches_.push_back(sides_->search(*left_, *right_, StopCheck(run_)));
 }
 
 bool OrbitShare::count(std::span<TransversalJob> jobs, std::size_t first, std::size_t step) {
   if (!ready_) return false;
   try {
-    count_transversals(jobs, first, step, *kernels_, searches_);
+    count_idempotents_of(jobs, first, step, *left_, searches_);
   } catch (const std::exception&) {
     ready_ = false;
   } catch (const Stopped&) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "semigroup/count_peers.hpp"
-#include "semigroup/green/idempotents.hpp"
+#include "semigroup/green/green_structure.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::semigroup {
@@ -27,10 +27,10 @@ class OrbitShare {
   RunControl& run_;
   Generators generators_;
   unsigned threads_;
-  std::unique_ptr<KernelCode> code_;
-  std::unique_ptr<KernelOrbit> kernels_;
-  std::unique_ptr<ImageOrbit> images_;
-  std::vector<TransversalSearch> searches_;
+  std::unique_ptr<Sides> sides_;
+  std::unique_ptr<SideOrbit> left_;
+  std::unique_ptr<SideOrbit> right_;
+  std::vector<std::unique_ptr<IdempotentSearch>> searches_;
   bool ready_ = false;
 };
 

@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/idempotents.hpp"
+#include "semigroup/green/sides/transversals.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "core/parallel/loops.hpp"
-
 namespace wreath::semigroup {
 
-TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check)
-    : kernels_(kernels), images_(images), check_(check) {}
+TransversalSearch::TransversalSearch(const KernelCode& code, const SideOrbit& kernels, const SideOrbit& images, StopCheck check)
+    : code_(code), kernels_(kernels), images_(images), packing_(code.mark_values()), check_(check) {}
 
 void TransversalSearch::look_at(Index kernel) {
-  labels_.resize(images_.rank(0));
+  labels_.resize(code_.mark_values());
   seen_.resize(labels_.size(), 0);
   check_.spend(labels_.size());
-  kernels_.code().labels(kernels_.key(kernel), labels_);
+  code_.labels(kernels_.key(kernel), labels_);
 }
 
 bool TransversalSearch::is_transversal(Index node) {
   const std::uint32_t now = next_image();
-  const std::span<const std::byte> image = images_.points(node);
-  const Packing& packing = images_.packing();
+  const std::span<const std::byte> image = images_.key(node);
   check_.spend(16);
-  for (std::size_t i = 0; i < image.size() / packing.width(); ++i) {
-    if (std::exchange(seen_[labels_[packing.get(image.data(), i)]], now) == now) {
+  for (std::size_t i = 0; i < image.size() / packing_.width(); ++i) {
+    if (std::exchange(seen_[labels_[packing_.get(image.data(), i)]], now) == now) {
       check_.spend(i);
       return false;
     }
@@ -43,23 +40,22 @@ void TransversalSearch::gather(Index image_component) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 20;
   if (gathered_ == image_component) return;
   gathered_ = image_component;
-  rank_ = images_.component_rank(image_component);
-  const std::size_t bytes = rank_ * images_.packing().width();
+  rank_ = images_.side().rank(images_.key(images_.root(image_component)));
+  const std::size_t bytes = rank_ * packing_.width();
   const std::span<const Index> nodes = images_.components().nodes(image_component);
   images_gathered_ = nodes.size() * bytes <= kMostBytes ? nodes.size() : 0;
   if (images_gathered_ == 0) return;
   check_.spend(nodes.size() * bytes + labels_.size());
   room_.resize(nodes.size() * bytes / sizeof(std::uint64_t) + 1);
   auto* to = reinterpret_cast<std::byte*>(room_.data());
-  for (const Index node : nodes) to = std::ranges::copy(images_.points(node), to).out;
-  std::vector<char> hit(images_.rank(0), 0);
+  for (const Index node : nodes) to = std::ranges::copy(images_.key(node), to).out;
+  std::vector<char> hit(code_.mark_values(), 0);
   std::vector<Point> points;
-  const Packing& packing = images_.packing();
   for (std::size_t i = 0; i < nodes.size() * rank_; ++i) {
-    const Point point = packing.get(reinterpret_cast<const std::byte*>(room_.data()), i);
+    const Point point = packing_.get(reinterpret_cast<const std::byte*>(room_.data()), i);
     if (std::exchange(hit[point], 1) == 0) points.push_back(point);
   }
-  way_ = kernels_.code().way_to(points);
+  way_ = code_.way_to(points);
 }
 
 template <class Small>
@@ -85,24 +81,14 @@ std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index ima
       found += static_cast<std::uint64_t>(
           std::ranges::count_if(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); }));
     } else {
-      labels_.resize(images_.rank(0));
+      labels_.resize(code_.mark_values());
       seen_.resize(labels_.size(), 0);
       check_.spend(way_.size());
-      kernels_.code().labels_at(kernels_.key(kernel), way_, labels_);
+      code_.labels_at(kernels_.key(kernel), way_, labels_);
       found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
     }
   }
   return found;
-}
-
-void count_transversals(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const KernelOrbit& kernels,
-                        std::span<TransversalSearch> searches) {
-  if (first >= jobs.size()) return;
-  const std::size_t own = (jobs.size() - first + step - 1) / step;
-  parallel_chunks(own, 1, static_cast<unsigned>(searches.size()), [&](Range, std::size_t j, unsigned thread) {
-    TransversalJob& job = jobs[first + j * step];
-    job.found = searches[thread].count(kernels.components().nodes(job.kernels).subspan(job.first, job.count), job.images);
-  });
 }
 
 }  // namespace wreath::semigroup

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/orbits/side_model.hpp"
-
+//
+// Bipartitions as two values: the blocks above, or below, and which of them cross.
 #include <algorithm>
 #include <numeric>
+
+#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 
@@ -25,106 +27,19 @@ class Numbering {
   Point next_ = 0;
 };
 
-/// A left value is the block of each point, a right value the images in ascending order.
-class MapSides final : public SideModel {
- public:
-  explicit MapSides(const Generators& generators) : generators_(generators) {
-    for (Point p = 0; p < generators.degree; ++p) {
-      std::size_t g = 0;
-      while (g < generators.count() && generators.row(g)[p] == p) ++g;
-      if (g == generators.count()) ++fixed_;
-    }
-  }
-  /// Points that all generators fix: in a partial map, "undefined" is one.
-  std::size_t fixed() const override { return fixed_; }
-
-  std::uint64_t degree() const override { return generators_.degree; }
-  std::uint64_t cell_values() const override { return generators_.degree; }
-  std::size_t rank(OrbitSide side, std::span<const Point> value) const override {
-    return side == OrbitSide::right ? value.size() : std::size_t{*std::ranges::max_element(value)} + 1;
-  }
-
-  void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
-           std::vector<Point>& carried) const override {
-    const std::span<const Point> g = generators_.row(generator);
-    result.clear();
-    if (side == OrbitSide::left) {
-      Numbering number(value.size());
-      for (const Point image : g) result.push_back(number(value[image]));
-      carried.resize(rank(side, value));
-      for (Point block = 0; block < carried.size(); ++block)
-        carried[block] = number.find(block) == kNoNumber ? kEnded | block : number.find(block);
-      return;
-    }
-    for (const Point point : value) result.push_back(g[point]);
-    carried = result;
-    std::ranges::sort(result);
-    result.erase(std::ranges::unique(result).begin(), result.end());
-    for (Point& to : carried) to = static_cast<Point>(std::ranges::lower_bound(result, to) - result.begin());
-  }
-
-  void merge(OrbitSide side, std::span<const Point> value, std::vector<Point>& classes, SideValue& result) const override {
-    result.clear();
-    if (side == OrbitSide::left) {
-      Numbering number(degree());
-      for (const Point block : value) result.push_back(number(classes[block]));
-      for (Point& block : classes) block = number.find(block);
-      return;
-    }
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if (is_ended(classes[i])) continue;
-      classes[i] = static_cast<Point>(result.size());
-      result.push_back(value[i]);
-    }
-  }
-
-  Split split(std::span<const Point> row) const override {
-    Split parts;
-    parts.right.assign(row.begin(), row.end());
-    std::ranges::sort(parts.right);
-    parts.right.erase(std::ranges::unique(parts.right).begin(), parts.right.end());
-    Numbering number(degree());
-    for (const Point image : row) {
-      const Point block = number(image);
-      if (block == parts.joins.size())
-        parts.joins.push_back(static_cast<Point>(std::ranges::lower_bound(parts.right, image) - parts.right.begin()));
-      parts.left.push_back(block);
-    }
-    return parts;
-  }
-
-  std::vector<Point> put_together(const Split& parts) const override {
-    std::vector<Point> row;
-    for (const Point block : parts.left) row.push_back(parts.right[parts.joins[block]]);
-    return row;
-  }
-
-  bool has_idempotent(std::span<const Point> left, std::span<const Point> right) const override {
-    std::vector<bool> met(right.size());
-    for (const Point point : right) {
-      if (met[left[point]]) return false;
-      met[left[point]] = true;
-    }
-    return true;
-  }
-
- private:
-  const Generators& generators_;
-  std::size_t fixed_ = 0;
-};
-
 /// A value has for each of n points twice the number of its block, and one more if the block is a transversal.
-class BipartitionSides final : public SideModel {
+class BipartitionModel final : public ValueModel {
  public:
-  explicit BipartitionSides(const Generators& generators) : generators_(generators), n_(generators.kind.size) {}
+  explicit BipartitionModel(const Generators& generators) : generators_(generators), n_(generators.kind.size) {}
 
   std::uint64_t degree() const override { return 2 * n_; }
-  std::size_t fixed() const override { return 0; }
+  std::size_t cells() const override { return n_; }
+  std::uint64_t most_transversals() const override { return n_; }
   std::uint64_t cell_values() const override { return 2 * n_; }
   std::size_t rank(OrbitSide, std::span<const Point> value) const override { return transversals(value).size(); }
 
   void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
-           std::vector<Point>& carried) const override {
+           std::vector<Point>* carried) const override {
     const std::span<const Point> g = generators_.row(generator);
     const std::size_t near = side == OrbitSide::right ? 0 : n_;
     const std::size_t far = n_ - near;
@@ -141,29 +56,13 @@ class BipartitionSides final : public SideModel {
       result.push_back(2 * number(root) + (goes_on[root] ? 1 : 0));
       if (goes_on[root]) transversal(root);
     }
-    carried.clear();
+    if (carried == nullptr) return;
+    carried->clear();
     Numbering ended(3 * n_);
     for (const Point block : from) {
       const Point root = blocks.find(static_cast<Point>(2 * n_ + block));
-      carried.push_back(transversal.find(root) == kNoNumber ? kEnded | ended(root) : transversal.find(root));
+      carried->push_back(transversal.find(root) == kNoNumber ? kEnded | ended(root) : transversal.find(root));
     }
-  }
-
-  void merge(OrbitSide, std::span<const Point> value, std::vector<Point>& classes, SideValue& result) const override {
-    const std::vector<Point> from = transversals(value);
-    std::vector<Point> class_of(n_, kNoNumber);
-    for (std::size_t t = 0; t < from.size(); ++t) class_of[from[t]] = classes[t];
-    const auto n = static_cast<Point>(n_);
-    Numbering number(3 * n_);  // of blocks that are not transversals, then of classes, then of those that are ended
-    Numbering transversal(n_);
-    result.clear();
-    for (const Point cell : value) {
-      const Point to = class_of[cell / 2];
-      const bool goes_on = to != kNoNumber && !is_ended(to);
-      if (goes_on) transversal(to);
-      result.push_back(goes_on ? 2 * number(n + to) + 1 : 2 * number(to == kNoNumber ? cell / 2 : 2 * n + (to & ~kEnded)));
-    }
-    for (Point& each : classes) each = is_ended(each) ? each : transversal.find(each);
   }
 
   Split split(std::span<const Point> row) const override {
@@ -191,6 +90,10 @@ class BipartitionSides final : public SideModel {
       parts.joins[t] = right_transversal.find(block);
     }
     return parts;
+  }
+
+  Split product(const Split& x, Letter generator) const override {
+    return split(multiply(generators_.kind, put_together(x), generators_.row(generator)));
   }
 
   std::vector<Point> put_together(const Split& parts) const override {
@@ -255,10 +158,8 @@ class BipartitionSides final : public SideModel {
 
 }  // namespace
 
-std::unique_ptr<SideModel> make_side_model(const Generators& generators) {
-  if (generators.kind.name == KindName::bipartition) return std::make_unique<BipartitionSides>(generators);
-  if (generators.kind.name == KindName::boolean) return make_boolean_sides(generators);
-  return std::make_unique<MapSides>(generators);
+std::unique_ptr<ValueModel> make_bipartition_model(const Generators& generators) {
+  return std::make_unique<BipartitionModel>(generators);
 }
 
 }  // namespace wreath::semigroup
