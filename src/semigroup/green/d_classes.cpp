@@ -135,9 +135,10 @@ void DClasses::multiply(unsigned threads, std::size_t most, RunControl& run, std
   std::vector<std::size_t> first_slot;
   Index last = done_;
   for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < most && bytes < kPieceBytes; ++last) {
-    bytes += candidates_of(last) * pieces_[last].size();
+    const std::size_t candidates = candidates_of(last);
+    bytes += candidates * pieces_[last].size();
     first_slot.push_back(sizes.size());
-    sizes.insert(sizes.end(), candidates_of(last), pieces_[last].size());
+    sizes.insert(sizes.end(), candidates, pieces_[last].size());
   }
   KeyBatch& batch = batch_;
   batch.reset(sizes);
@@ -165,7 +166,8 @@ void DClasses::add_up(Index first) {
 void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& scratch) const {
   read(number, scratch.from);
   scratch.products->load(scratch.from.at, scratch.from.tuple, scratch.check);
-  for (std::size_t candidate = 0; candidate < candidates_of(number); ++candidate, ++slot) {
+  const std::size_t candidates = candidates_of(number);
+  for (std::size_t candidate = 0; candidate < candidates; ++candidate, ++slot) {
     multiply_by(scratch.from, candidate, scratch.product, scratch);
     batch.set_length(slot, write(scratch.product, batch.slot(slot), scratch));
   }

@@ -218,7 +218,7 @@ void GreenStructure::list_classes(StopCheck check) {
     const Index first = pieces_->d_class(piece);
     if (first == piece) {
       number[piece] = static_cast<Index>(classes_.size());
-      classes_.push_back({.at = pieces_->piece(piece), .first = piece});
+      classes_.push_back({.at = pieces_->piece(piece), .first = piece, .count = {}});
     }
     ++classes_[number[first]].pieces;
   }

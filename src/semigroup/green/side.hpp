@@ -34,12 +34,6 @@ enum class OrbitSide { left, right };
 using Key = std::span<const std::byte>;
 using Marks = std::span<const Point>;
 
-/// In place of a mark or a position: where a transversal ends. Those with the same number end together.
-inline constexpr Point kEnded = 0x80000000U;
-constexpr bool is_ended(Point place) {
-  return (place & kEnded) != 0;
-}
-
 /// A step of an orbit: a generator acts on one value and makes another of it.
 struct KeyStep {
   Key from;
@@ -78,13 +72,18 @@ class Side {
     for (std::size_t i = 0; i < places.frame.size(); ++i) places.position[places.frame[i]] = static_cast<Point>(i);
   }
   virtual void locate(const Places& places, std::span<Point> marks) const {
-    for (Point& mark : marks) mark = is_ended(mark) ? mark : places.position[mark];
+    for (Point& mark : marks) mark = places.position[mark];
   }
-  /// What tells apart the steps that lead out of a component, on the right: arrow_cells() numbers for each mark of `known`.
+  /// Of a step within a component: the positions, at the end that is looked at, of the frame at the other.
+  virtual void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const {
+    carry(step, known, led);
+    locate(places, led);
+  }
+  /// What tells apart the steps that lead out of a component, on the right: arrow_cells() numbers for each mark of `known`, that
+  /// take no more bytes than marks.
   virtual std::size_t arrow_cells() const { return 1; }
   virtual void write_arrow(const KeyStep& step, Marks known, const Places& to, std::span<Point> arrow) const {
-    carry(step, known, arrow);
-    locate(to, arrow);
+    map(step, known, to, arrow);
   }
   /// Whether frames have a mark for each transversal, so that permutations of these can be seen.
   virtual bool shows_groups() const { return true; }

@@ -99,6 +99,10 @@ struct SideOrbit::Worker {
   std::vector<Point> led;
   Side::Places places;  // of its other end
   std::vector<Point> twist;
+  std::vector<Point> arrow;
+  std::vector<std::byte> key;
+  SmallSet known_permutations;  // most are repetitions: looked up before they are sifted
+  SmallSet known_arrows;
 };
 
 void SideOrbit::lay_out(StopCheck check) {
@@ -133,9 +137,9 @@ void SideOrbit::lay_out(StopCheck check) {
   }
 }
 
-std::span<const std::byte> SideOrbit::frame(Index node) const {
+std::span<const std::byte> SideOrbit::frame(Index node, std::size_t rank) const {
   if (use_.frames_are_keys) return nodes_[node];
-  const std::size_t bytes = ranks_[components_.of[node]] * packing_.width();
+  const std::size_t bytes = rank * packing_.width();
   return {frames_.data() + (starts_.empty() ? node * bytes : starts_[node]), bytes};
 }
 
@@ -162,17 +166,17 @@ void SideOrbit::grow_tree(Index component, bool forwards, StopCheck& check, cons
   };
   std::vector<char> seen(members.size(), 0);
   seen[0] = 1;
-  std::vector<Index> queue{members[0]};
-  const auto reach = [&](Index known, std::size_t fresh, Letter letter) {
+  std::vector<std::uint32_t> queue{0};  // positions in members
+  const auto reach = [&](std::uint32_t known, std::size_t fresh, Letter letter) {
     if (std::exchange(seen[fresh], 1) != 0) return;
-    visit(known, members[fresh], letter);
-    queue.push_back(members[fresh]);
+    visit(members[known], members[fresh], letter);
+    queue.push_back(static_cast<std::uint32_t>(fresh));
   };
   if (forwards) {
     for (std::size_t i = 0; i < queue.size(); ++i) {
+      check.spend(16 * letters_);
       for (std::size_t g = 0; g < letters_; ++g) {
-        check.spend(16);
-        const Index to = edges_[queue[i] * letters_ + g];
+        const Index to = edges_[members[queue[i]] * letters_ + g];
         if (components_.of[to] == component) reach(queue[i], local(to), static_cast<Letter>(g));
       }
     }
@@ -199,8 +203,7 @@ void SideOrbit::grow_tree(Index component, bool forwards, StopCheck& check, cons
   std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
   for (const Edge& edge : edges) into[next[edge.to]++] = edge;
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    const std::size_t at = local(queue[i]);
-    for (std::size_t e = starts[at]; e < starts[at + 1]; ++e) {
+    for (std::size_t e = starts[queue[i]]; e < starts[queue[i] + 1]; ++e) {
       check.spend(16);
       reach(queue[i], into[e].from, into[e].letter);
     }
@@ -208,12 +211,13 @@ void SideOrbit::grow_tree(Index component, bool forwards, StopCheck& check, cons
 }
 
 void SideOrbit::carry_frames(Index component, Worker& worker) {
-  packing_.pack(side_.marks(key(root(component))), frame_at(root(component)).data());
+  if (!use_.frames_are_keys) packing_.pack(side_.marks(key(root(component))), frame_at(root(component)).data());
   const bool forwards = which_ == OrbitSide::right;
   worker.led.resize(ranks_[component]);
+  Index last = kNoIndex;  // whose frame was read
   grow_tree(component, forwards, worker.check, [&](Index known, Index fresh, Letter letter) {
     worker.check.spend(ranks_[component]);
-    read_frame(known, worker.known);
+    if (std::exchange(last, known) != known) read_frame(known, ranks_[component], worker.known);
     side_.carry({key(forwards ? known : fresh), letter, key(forwards ? fresh : known)}, worker.known, worker.led);
     packing_.pack(worker.led, frame_at(fresh).data());
     if (use_.ways) (forwards ? to_ : back_)[fresh] = {known, letter};
@@ -232,8 +236,8 @@ void SideOrbit::find_twists(Index component, Worker& worker) {
   grow_tree(component, forwards, worker.check, [&](Index known, Index fresh, Letter letter) {
     (forwards ? to_ : back_)[fresh] = {known, letter};
     const SideStep step{forwards ? known : fresh, letter};
-    look_at_start(step.from, worker);
-    map_positions(step, worker);
+    look_at_start(step.from, ranks_[component], worker);
+    map_positions(step, ranks_[component], worker);
     const std::vector<Point> before = twist(known);
     for (std::size_t i = 0; i < before.size(); ++i) worker.twist[i] = before[worker.led[i]];
     write(fresh, worker.twist);
@@ -242,27 +246,27 @@ void SideOrbit::find_twists(Index component, Worker& worker) {
 
 // --- Maps of positions. On the left a step is read backwards, so its start is looked at, once for all generators.
 
-void SideOrbit::look_at_start(Index node, Worker& worker) const {
-  if (which_ == OrbitSide::right) return read_frame(node, worker.known);
+void SideOrbit::look_at_start(Index node, std::size_t rank, Worker& worker) const {
+  if (which_ == OrbitSide::right) return read_frame(node, rank, worker.known);
   worker.places.key = key(node);
-  read_frame(node, worker.places.frame);
+  read_frame(node, rank, worker.places.frame);
   side_.look_at(worker.places);
 }
 
-void SideOrbit::look_at_end(Index node, Worker& worker) const {
-  worker.check.spend(4 * worker.known.size() + 16);
-  if (which_ == OrbitSide::left) return read_frame(node, worker.known);
+void SideOrbit::look_at_end(Index node, std::size_t rank, Worker& worker) const {
+  worker.check.spend(4 * rank + 16);
+  if (which_ == OrbitSide::left) return read_frame(node, rank, worker.known);
   worker.places.key = key(node);
-  read_frame(node, worker.places.frame);
+  read_frame(node, rank, worker.places.frame);
   side_.look_at(worker.places);
 }
 
-/// Of a step within the component: from the positions of the known end to those of the other, into worker.led.
-void SideOrbit::map_positions(SideStep step, Worker& worker) const {
-  look_at_end(next(step), worker);
-  worker.led.resize(worker.known.size());
-  side_.carry({key(step.from), step.generator, key(next(step))}, worker.known, worker.led);
-  side_.locate(worker.places, worker.led);
+/// Of a step within a component of this rank: from the positions of the known end to those of the other, into worker.led.
+void SideOrbit::map_positions(SideStep step, std::size_t rank, Worker& worker) const {
+  const Index to = next(step);
+  look_at_end(to, rank, worker);
+  worker.led.resize(rank);
+  side_.map({key(step.from), step.generator, key(to)}, worker.known, worker.places, worker.led);
 }
 
 bool SideOrbit::find_maps(unsigned threads, RunControl& run) {
@@ -287,10 +291,13 @@ bool SideOrbit::find_maps(unsigned threads, RunControl& run) {
   return shown;
 }
 
+/// Whether the group has all permutations by then.
 bool SideOrbit::add_to_group(Index component, SideStep step, const Permutation& permutation, StopCheck& check) {
   std::unique_ptr<OrbitGroup>& group = groups_[component];
-  if (!group)
-    group = std::make_unique<OrbitGroup>(OrbitGroup{{}, {}, 1, std::make_unique<StabilizerChain>(permutation.size(), check)});
+  if (!group) {
+    group = std::make_unique<OrbitGroup>();
+    group->chain = std::make_unique<StabilizerChain>(permutation.size(), check);
+  }
   if (group->chain->contains(permutation)) return false;
   group->chain->add(permutation);
   group->generators.push_back(permutation);
@@ -298,53 +305,60 @@ bool SideOrbit::add_to_group(Index component, SideStep step, const Permutation& 
   return group->chain->is_symmetric();
 }
 
-bool SideOrbit::find_group_and_arrows(Index component, Worker& worker) {
-  const bool right = which_ == OrbitSide::right;
+void SideOrbit::add_arrow(Index component, SideStep step, Worker& worker) {
+  const Index target = components_.of[next(step)];
   const std::size_t rank = ranks_[component];
-  Permutation permutation(rank);
-  SmallSet known(rank * sizeof(Point));  // most are repetitions: looked up before they are sifted
-  std::vector<Point> arrow(1 + rank * side_.arrow_cells());
-  SmallSet known_arrows(arrow.size() * sizeof(Point));
+  const std::size_t cells = rank * side_.arrow_cells();
+  look_at_end(next(step), ranks_[target], worker);
+  worker.arrow.resize(cells);
+  side_.write_arrow({key(step.from), step.generator, worker.places.key}, worker.known, worker.places, worker.arrow);
+  worker.key.resize(sizeof(Index) + cells * packing_.width());
+  std::memcpy(worker.key.data(), &target, sizeof(Index));
+  packing_.pack(worker.arrow, worker.key.data() + sizeof(Index));
+  if (!worker.known_arrows.insert(worker.key)) return;
+  Arrows& arrows = arrows_[component];
+  arrows.targets.push_back(target);
+  if (use_.arrow_steps) arrows.steps.push_back(step);
+  if (!use_.arrow_maps) return;
+  if (use_.ways) {
+    const std::vector<Point> after = twist(next(step));
+    for (Point& at : worker.arrow) at = after[at];
+    packing_.pack(worker.arrow, worker.key.data() + sizeof(Index));
+  }
+  arrows.maps.insert(arrows.maps.end(), worker.key.begin() + sizeof(Index), worker.key.end());
+}
+
+/// The permutation of a step within the component: with ways, that of the round trip by it.
+void SideOrbit::map_round_trip(SideStep step, std::size_t rank, Worker& worker) const {
+  map_positions(step, rank, worker);
+  if (!use_.ways) return;
+  const std::vector<Point> twisted = twist(which_ == OrbitSide::right ? next(step) : step.from);
+  for (Point& at : worker.led) at = twisted[at];
+}
+
+bool SideOrbit::find_group_and_arrows(Index component, Worker& worker) {
+  const std::size_t rank = ranks_[component];
+  worker.known_permutations.reset(rank * sizeof(Point));
+  worker.known_arrows.reset(sizeof(Index) + rank * side_.arrow_cells() * packing_.width());
   bool whole = false;  // the group has all permutations
   for (const Index node : components_.nodes(component)) {
     if (whole && !use_.arrows) break;
-    look_at_start(node, worker);
-    const std::vector<Point> before = use_.ways && !right ? twist(node) : std::vector<Point>();
+    look_at_start(node, rank, worker);
     for (std::size_t g = 0; g < letters_; ++g) {
       const SideStep step{node, static_cast<Letter>(g)};
-      const Index to = next(step);
-      const bool inside = components_.of[to] == component;
-      if (inside ? whole : !use_.arrows) continue;
-      const std::vector<Point> after = use_.ways && right ? twist(to) : std::vector<Point>();
-      if (inside) {
-        map_positions(step, worker);
-        for (std::size_t i = 0; i < rank; ++i) {
-          const Point at = worker.led[i];
-          permutation[i] = !before.empty() ? before[at] : !after.empty() ? after[at] : at;
-        }
-        if (std::ranges::is_sorted(permutation) && (rank != 1 || permutation[0] == 0)) continue;
-        if (!side_.shows_groups()) return false;
-        if (known.insert(std::as_bytes(std::span(permutation)))) whole = add_to_group(component, step, permutation, worker.check);
+      if (components_.of[next(step)] != component) {
+        if (use_.arrows) add_arrow(component, step, worker);
         continue;
       }
-      look_at_end(to, worker);
-      side_.write_arrow({key(node), step.generator, key(to)}, worker.known, worker.places, std::span(arrow).subspan(1));
-      arrow[0] = components_.of[to];
-      if (!known_arrows.insert(std::as_bytes(std::span(arrow)))) continue;
-      Arrows& arrows = arrows_[component];
-      arrows.targets.push_back(components_.of[to]);
-      if (use_.arrow_steps) arrows.steps.push_back(step);
-      if (!use_.arrow_maps) continue;
-      if (!after.empty()) {
-        for (Point& at : std::span(arrow).subspan(1)) at = after[at];
-      }
-      const std::size_t old = arrows.maps.size();
-      arrows.maps.resize(old + rank * packing_.width());
-      packing_.pack(std::span(arrow).subspan(1), arrows.maps.data() + old);
+      if (whole) continue;
+      map_round_trip(step, rank, worker);
+      if (rank == 0 || (worker.led[0] == 0 && std::ranges::is_sorted(worker.led))) continue;
+      if (!side_.shows_groups()) return false;
+      if (worker.known_permutations.insert(std::as_bytes(std::span(worker.led))))
+        whole = add_to_group(component, step, worker.led, worker.check);
     }
   }
-  std::unique_ptr<OrbitGroup>& group = groups_[component];
-  if (group) {
+  if (OrbitGroup* group = groups_[component].get()) {
     group->order = group->chain->order();
     if (!use_.chains) group->chain.reset();
   }

@@ -87,10 +87,7 @@ class SideOrbit {
   /// Positions of a component.
   std::size_t rank(Index component) const { return ranks_[component]; }
   /// The marks of a value, position by position.
-  void read_frame(Index node, std::vector<Point>& marks) const {
-    marks.resize(ranks_[components_.of[node]]);
-    packing_.unpack(frame(node), marks.data());
-  }
+  void read_frame(Index node, std::vector<Point>& marks) const { read_frame(node, ranks_[components_.of[node]], marks); }
   std::vector<Point> frame_of(Index node) const {
     std::vector<Point> marks;
     read_frame(node, marks);
@@ -116,15 +113,22 @@ class SideOrbit {
   struct Worker;
   void lay_out(StopCheck check);
   std::span<std::byte> frame_at(Index node);
-  std::span<const std::byte> frame(Index node) const;
+  std::span<const std::byte> frame(Index node, std::size_t rank) const;
+  std::span<const std::byte> frame(Index node) const { return frame(node, ranks_[components_.of[node]]); }
+  void read_frame(Index node, std::size_t rank, std::vector<Point>& marks) const {
+    marks.resize(rank);
+    packing_.unpack(frame(node, rank), marks.data());
+  }
   template <class Visit>
   void grow_tree(Index component, bool forwards, StopCheck& check, const Visit& visit);
   void carry_frames(Index component, Worker& worker);
   void find_twists(Index component, Worker& worker);
   bool find_group_and_arrows(Index component, Worker& worker);
-  void look_at_start(Index node, Worker& worker) const;
-  void look_at_end(Index node, Worker& worker) const;
-  void map_positions(SideStep step, Worker& worker) const;
+  void look_at_start(Index node, std::size_t rank, Worker& worker) const;
+  void look_at_end(Index node, std::size_t rank, Worker& worker) const;
+  void map_positions(SideStep step, std::size_t rank, Worker& worker) const;
+  void map_round_trip(SideStep step, std::size_t rank, Worker& worker) const;
+  void add_arrow(Index component, SideStep step, Worker& worker);
   bool add_to_group(Index component, SideStep step, const Permutation& permutation, StopCheck& check);
 
   OrbitSide which_;

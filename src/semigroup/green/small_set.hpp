@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -13,7 +14,13 @@ namespace wreath::semigroup {
 /// Strings of one length, each kept once: for the few that one component has.
 class SmallSet {
  public:
-  explicit SmallSet(std::size_t bytes) : bytes_(bytes), slots_(16, kNoIndex) {}
+  /// Empties it, for strings of another length.
+  void reset(std::size_t bytes) {
+    bytes_ = bytes;
+    count_ = 0;
+    all_.clear();
+    slots_.clear();
+  }
 
   /// Whether the string is new.
   bool insert(std::span<const std::byte> string) {
@@ -30,7 +37,7 @@ class SmallSet {
 
  private:
   void grow() {
-    slots_.assign(slots_.size() * 2, kNoIndex);
+    slots_.assign(std::max<std::size_t>(16, slots_.size() * 2), kNoIndex);
     for (Index i = 0; i < count_; ++i) {
       std::size_t at = hash_bytes(std::span(all_).subspan(i * bytes_, bytes_));
       while (slots_[at & (slots_.size() - 1)] != kNoIndex) ++at;
@@ -38,7 +45,7 @@ class SmallSet {
     }
   }
 
-  std::size_t bytes_;
+  std::size_t bytes_ = 0;
   Index count_ = 0;
   std::vector<std::byte> all_;
   std::vector<Index> slots_;

@@ -109,24 +109,37 @@ class BipartitionModel final : public ValueModel {
     return row;
   }
 
+  /// For each pair of values of a D-class, so without memory to ask for.
   bool has_idempotent(std::span<const Point> left, std::span<const Point> right) const override {
-    Blocks blocks(2 * n_);  // the right value's from 0 on, the left one's from n on
-    for (std::size_t p = 0; p < n_; ++p) blocks.unite(right[p] / 2, static_cast<Point>(n_ + left[p] / 2));
-    std::vector<std::uint8_t> seen(2 * n_);  // 1: a transversal of the right, 2: of the left
-    for (const Point block : transversals(right)) {
-      std::uint8_t& at = seen[blocks.find(block)];
-      if (at != 0) return false;
-      at = 1;
+    std::uint8_t parent[2 * kMostPoints];  // the right value's blocks from 0 on, the left one's from n on
+    std::uint8_t seen[2 * kMostPoints];    // 1: a transversal of the right, 3: of both
+    for (std::size_t block = 0; block < 2 * n_; ++block) {
+      parent[block] = static_cast<std::uint8_t>(block);
+      seen[block] = 0;
     }
-    for (const Point block : transversals(left)) {
-      std::uint8_t& at = seen[blocks.find(static_cast<Point>(n_ + block))];
-      if (at != 1) return false;
-      at = 3;
-    }
-    return true;
+    const auto find = [&](std::size_t block) {
+      while (parent[block] != block) block = parent[block] = parent[parent[block]];
+      return block;
+    };
+    for (std::size_t p = 0; p < n_; ++p) parent[find(right[p] / 2)] = static_cast<std::uint8_t>(find(n_ + left[p] / 2));
+    // Every transversal of one side, once, must meet one of the other.
+    const auto meet = [&](std::span<const Point> value, std::size_t first, std::uint8_t from, std::uint8_t to) {
+      std::uint64_t done = 0;
+      for (const Point cell : value) {
+        if (cell % 2 == 0 || (done >> (cell / 2) & 1) != 0) continue;
+        done |= std::uint64_t{1} << (cell / 2);
+        std::uint8_t& at = seen[find(first + cell / 2)];
+        if (at != from) return false;
+        at = to;
+      }
+      return true;
+    };
+    return meet(right, 0, 0, 1) && meet(left, n_, 1, 3);
   }
 
  private:
+  static constexpr std::size_t kMostPoints = 64;
+
   /// Union-find.
   class Blocks {
    public:

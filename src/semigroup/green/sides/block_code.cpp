@@ -71,6 +71,11 @@ class BlockCode final : public KernelCode {
     for (Point& mark : marks) mark = places.position[places.labels[mark]];
   }
 
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = places.position[places.labels[map[known[i]]]];
+  }
+
   void labels(Key key, std::span<Point> labels) const override {
     for (std::size_t p = 0; p < labels.size(); ++p) labels[p] = label(key, p);
   }

@@ -97,8 +97,8 @@ class BooleanModel final : public ValueModel {
     }
   }
 
-  /// The image of each basis vector, as the positions of those of the target that lie below it.
-  std::size_t arrow_cells() const override { return 2; }
+  /// The image of each basis vector, as the positions of those of the target that lie below it: bits, in bytes.
+  std::size_t arrow_cells() const override { return sizeof(BitVector); }
   void write_arrow(Letter generator, std::span<const Point> from, Marks frame, std::span<const Point> to, Marks target,
                    std::span<Point> arrow) const override {
     const BitVectors vectors = read(from);
@@ -107,8 +107,7 @@ class BooleanModel final : public ValueModel {
       const BitVector image = image_of_vector(vectors[frame[i]], matrix(OrbitSide::right, generator));
       BitVector below = 0;
       for (std::size_t k = 0; k < target.size(); ++k) below |= BitVector{(basis[target[k]] & ~image) == 0} << k;
-      arrow[2 * i] = static_cast<Point>(below);
-      arrow[2 * i + 1] = static_cast<Point>(below >> kCellBits);
+      for (std::size_t k = 0; k < arrow_cells(); ++k) arrow[i * arrow_cells() + k] = static_cast<Point>(below >> (8 * k) & 0xFF);
     }
   }
 

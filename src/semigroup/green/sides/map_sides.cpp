@@ -85,6 +85,11 @@ class ImageSide final : public Side {
     for (std::size_t i = 0; i < known.size(); ++i) led[i] = map[known[i]];
   }
 
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = places.position[map[known[i]]];
+  }
+
  private:
   const Generators& generators_;
   Packing packing_;

@@ -113,6 +113,10 @@ class PairCode final : public KernelCode {
     const Point own = places.frame[0];
     marks[0] = marks[0] == own || from_base(places.key, own) == from_base(places.key, marks[0]) ? 0 : 1;
   }
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    led[0] = generators_.row(step.letter)[known[0]];
+    locate(places, led);
+  }
 
   /// The steps of the tree that lead to the points, each after the one before it.
   std::vector<std::uint32_t> way_to(std::span<const Point> points) const override {

@@ -15,6 +15,12 @@ namespace wreath::semigroup {
 /// A value as numbers; what they mean is the model's. Equal values have equal numbers.
 using SideValue = std::vector<Point>;
 
+/// Where a transversal is carried if it ends: kEnded and a number. Those with the same number end together.
+inline constexpr Point kEnded = 0x80000000U;
+constexpr bool is_ended(Point place) {
+  return (place & kEnded) != 0;
+}
+
 struct Split {
   SideValue left;
   SideValue right;
@@ -38,7 +44,8 @@ class ValueModel {
   /// unless it ends.
   virtual void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
                    std::vector<Point>* carried) const = 0;
-  /// As Side's, of what is carried from the value of a step to that at its end, whose frame is given.
+  /// As Side's: of a step from a value with a frame to another. Without cells of its own, transversals that do not end are told
+  /// apart by their positions.
   virtual std::size_t arrow_cells() const { return 1; }
   virtual void write_arrow(Letter, std::span<const Point>, Marks, std::span<const Point>, Marks, std::span<Point>) const {}
   virtual Split split(std::span<const Point> row) const = 0;

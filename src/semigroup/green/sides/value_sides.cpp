@@ -22,7 +22,7 @@ class ValueSide final : public Side {
   }
 
   std::size_t key_bytes() const override { return model_.cells() * packing_.width(); }
-  std::uint64_t mark_values() const override { return model_.most_transversals(); }
+  std::uint64_t mark_values() const override { return 2 * model_.most_transversals(); }  // half of them for those that end
   std::vector<std::byte> first() const override { return first_; }
   std::size_t rank(Key key) const override { return model_.rank(which_, read(key)); }
   std::vector<Point> marks(Key key) const override {
@@ -48,24 +48,27 @@ class ValueSide final : public Side {
     SideValue result;
     std::vector<Point> carried;
     model_.act(which_, step.letter, read(step.from), result, &carried);
-    if (which_ == OrbitSide::right) {
-      for (std::size_t i = 0; i < known.size(); ++i) led[i] = carried[known[i]];
-    } else {
-      std::vector<Point> back(carried.size());
+    std::vector<Point> back(carried.size());
+    if (which_ == OrbitSide::left) {
       for (std::size_t t = 0; t < carried.size(); ++t) back[carried[t]] = static_cast<Point>(t);
-      for (std::size_t i = 0; i < known.size(); ++i) led[i] = back[known[i]];
     }
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = which_ == OrbitSide::left ? back[known[i]] : carried[known[i]];
   }
 
   std::size_t arrow_cells() const override { return model_.arrow_cells(); }
   void write_arrow(const KeyStep& step, Marks known, const Places& to, std::span<Point> arrow) const override {
-    if (arrow_cells() == 1) return Side::write_arrow(step, known, to, arrow);
-    model_.write_arrow(step.letter, read(step.from), known, read(step.to), to.frame, arrow);
+    if (arrow_cells() != 1) return model_.write_arrow(step.letter, read(step.from), known, read(step.to), to.frame, arrow);
+    carry(step, known, arrow);
+    for (Point& at : arrow) at = is_ended(at) ? static_cast<Point>(model_.most_transversals()) + (at & ~kEnded) : to.position[at];
   }
 
-  SideValue read(Key key) const {
-    SideValue value(key.size() / packing_.width());
+  void read(Key key, SideValue& value) const {
+    value.resize(key.size() / packing_.width());
     packing_.unpack(key, value.data());
+  }
+  SideValue read(Key key) const {
+    SideValue value;
+    read(key, value);
     return value;
   }
   std::vector<std::byte> packed(const SideValue& value) const {
@@ -154,11 +157,12 @@ class ValueSearch final : public IdempotentSearch {
 
  private:
   std::uint64_t search(Index left, Index right_component, bool one) {
-    const SideValue value = left_side_.read(left_.key(left));
+    left_side_.read(left_.key(left), left_value_);
     std::uint64_t found = 0;
     for (const Index node : right_.components().nodes(right_component)) {
       check_.spend(model_.degree());
-      found += model_.has_idempotent(value, right_side_.read(right_.key(node))) ? 1 : 0;
+      right_side_.read(right_.key(node), right_value_);
+      found += model_.has_idempotent(left_value_, right_value_) ? 1 : 0;
       if (one && found != 0) break;
     }
     return found;
@@ -170,6 +174,8 @@ class ValueSearch final : public IdempotentSearch {
   const SideOrbit& left_;
   const SideOrbit& right_;
   StopCheck check_;
+  SideValue left_value_;
+  SideValue right_value_;
 };
 
 class ValueSides final : public Sides {
