@@ -12,7 +12,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/components.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/green_count.hpp"
 #include "semigroup/kinds/reached_vectors.hpp"
 #include "semigroup/room.hpp"
@@ -251,7 +251,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   if (has_few_vectors(generators.kind)) return orbits("there are few vectors");
   if (generators.kind.is_matrix()) return elements(Enumeration(generators, with_graphs), "matrices are short");
   if (is_acyclic(generators)) return elements(Enumeration(generators, with_graphs), "every R-class has one element");
-  if (PackedStore::fits(generators.degree, generators.degree)) return orbits("kernels are short");
+  if (PackedPoints::fits(generators.degree, generators.degree)) return orbits("kernels are short");
   Enumeration found(generators, with_graphs);
   found.run_until(0, &*run);  // makes a plan
   if (found.kept_as() == Keep::base && generators.kind.is_transformation())

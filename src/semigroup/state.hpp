@@ -6,7 +6,6 @@
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
-#include "semigroup/grown_backend.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/plan.hpp"
 
@@ -39,15 +38,17 @@ struct Enumeration::State {
   bool take_over(State& old, RunControl& run);
   bool starts_again(const State& old) const;
   void settle(RunControl& run);
-  GrownBackend* grown() const { return dynamic_cast<GrownBackend*>(backend.get()); }
   /// Whether the element was found by fewer generators, and may have no number yet.
   bool holds(std::span<const Point> row) const;
   void reset_deductions();
   bool advance(RunControl& run);
   void expand_next();
+  bool forms_all_faster() const;
+  Expansion add_products(const Candidates& candidates, bool want_results);
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
   bool should_move_to_gpu(const RunControl& run);
+  bool is_worth_a_gpu(const RunControl& run);
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
@@ -116,6 +117,7 @@ struct Enumeration::State {
   double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
+  bool wants_gpu = false;
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   Index next = 0;                            // the first element whose products are not known

@@ -18,7 +18,6 @@ struct DClasses::Scratch {
   std::unique_ptr<Products> products;
   OverRoots from;
   OverRoots product;
-  std::vector<Point> canonical;
   std::vector<Point> frame;
   std::vector<std::byte> key;
   StopCheck check;
@@ -33,12 +32,10 @@ DClasses::Scratch DClasses::make_scratch(StopCheck check) const {
 
 DClasses::DClasses(const Sides& sides, const SideOrbit& left, const SideOrbit& right, bool ways)
     : sides_(sides), left_(left), right_(right), ways_(ways) {
-  Scratch scratch = make_scratch({});
-  const OverRoots whole = identity();
-  KeyBatch batch;
-  batch.reset(1, key_bytes(whole.tuple.size()));
-  write(whole, batch.slot(0), scratch);
-  pieces_.insert(batch, 1);
+  OverRoots whole = identity();
+  std::vector<std::byte> key(key_bytes(whole.tuple.size()));
+  write(whole.at, whole.tuple, key.data());
+  pieces_.insert(key);
   add_up(0);
   if (ways_) origins_.push_back({0, 0});
 }
@@ -117,13 +114,14 @@ void DClasses::enumerate(unsigned threads, RunControl& run, Pause pause) {
 }
 
 std::optional<Index> DClasses::find(const OverRoots& element, unsigned threads, RunControl& run) {
-  std::vector<Scratch> scratch;
-  for (unsigned i = 0; i < resolve_threads(threads); ++i) scratch.push_back(make_scratch(StopCheck(run)));
   std::vector<std::byte> key(key_bytes(element.tuple.size()));
-  write(element, key.data(), scratch[0]);
+  std::vector<Point> tuple = element.tuple;
+  write(element.at, tuple, key.data());
+  std::vector<Scratch> scratch;
   for (std::size_t most = 16;; most = std::min(2 * most, kBatch)) {
     if (const auto known = pieces_.find(key)) return known;
     if (done_ == pieces_.size()) return std::nullopt;
+    while (scratch.size() < resolve_threads(threads)) scratch.push_back(make_scratch(StopCheck(run)));
     multiply(threads, most, run, scratch);
   }
 }
@@ -169,7 +167,8 @@ void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& 
   const std::size_t candidates = candidates_of(number);
   for (std::size_t candidate = 0; candidate < candidates; ++candidate, ++slot) {
     multiply_by(scratch.from, candidate, scratch.product, scratch);
-    batch.set_length(slot, write(scratch.product, batch.slot(slot), scratch));
+    write(scratch.product.at, scratch.product.tuple, batch.slot(slot));
+    batch.set_length(slot, key_bytes(scratch.product.tuple.size()));
   }
 }
 
@@ -202,14 +201,12 @@ std::size_t DClasses::key_bytes(std::size_t positions) const {
   return kHead + positions * right_.packing().width();
 }
 
-/// What a piece is found by; returns its bytes.
-std::size_t DClasses::write(const OverRoots& element, std::byte* out, Scratch& scratch) const {
-  scratch.canonical = element.tuple;
-  if (const OrbitGroup* group = left_.group(element.at.left)) group->chain->canonicalise(scratch.canonical);
-  std::memcpy(out, &element.at.left, sizeof(Index));
-  std::memcpy(out + sizeof(Index), &element.at.right, sizeof(Index));
-  right_.packing().pack(scratch.canonical, out + kHead);
-  return key_bytes(scratch.canonical.size());
+/// What a piece is found by: the tuple becomes the same for all elements of it.
+void DClasses::write(Piece at, std::vector<Point>& tuple, std::byte* out) const {
+  if (const OrbitGroup* group = left_.group(at.left)) group->chain->canonicalise(tuple);
+  std::memcpy(out, &at.left, sizeof(Index));
+  std::memcpy(out + sizeof(Index), &at.right, sizeof(Index));
+  right_.packing().pack(tuple, out + kHead);
 }
 
 // The group of a piece's right value leads to pieces of the same D-class; the arrows, to others.

@@ -70,7 +70,7 @@ class DClasses {
   void expand(Index piece, std::size_t first_slot, KeyBatch& batch, Scratch& scratch) const;
   Index multiply_by(const OverRoots& from, std::size_t candidate, OverRoots& product, Scratch& scratch) const;
   std::size_t key_bytes(std::size_t positions) const;
-  std::size_t write(const OverRoots& element, std::byte* out, Scratch& scratch) const;
+  void write(Piece at, std::vector<Point>& tuple, std::byte* out) const;
   void join(Index first, Index last, Index known, std::span<const Index> ids);
   void add_up(Index first);
 

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <numeric>
 
+#include "core/data/key_table.hpp"
 #include "core/parallel/loops.hpp"
-#include "semigroup/green/small_set.hpp"
 
 namespace wreath::semigroup {
 
@@ -18,6 +18,11 @@ constexpr std::size_t kGrain = 64;                          // the pair code tak
 /// Bytes of candidates that are made at once: what the caches of the cores hold.
 std::size_t batch_bytes(unsigned threads) {
   return std::clamp<std::size_t>(resolve_threads(threads), 8, 32) << 21;
+}
+
+bool is_new(KeyTable<std::byte>& known, Key key) {
+  const std::size_t old = known.size();
+  return known.intern(key) == old;
 }
 
 }  // namespace
@@ -101,8 +106,8 @@ struct SideOrbit::Worker {
   std::vector<Point> twist;
   std::vector<Point> arrow;
   std::vector<std::byte> key;
-  SmallSet known_permutations;  // most are repetitions: looked up before they are sifted
-  SmallSet known_arrows;
+  KeyTable<std::byte> permutations;  // most are repetitions: looked up before they are sifted
+  KeyTable<std::byte> arrows;
 };
 
 void SideOrbit::lay_out(StopCheck check) {
@@ -315,7 +320,7 @@ void SideOrbit::add_arrow(Index component, SideStep step, Worker& worker) {
   worker.key.resize(sizeof(Index) + cells * packing_.width());
   std::memcpy(worker.key.data(), &target, sizeof(Index));
   packing_.pack(worker.arrow, worker.key.data() + sizeof(Index));
-  if (!worker.known_arrows.insert(worker.key)) return;
+  if (!is_new(worker.arrows, worker.key)) return;
   Arrows& arrows = arrows_[component];
   arrows.targets.push_back(target);
   if (use_.arrow_steps) arrows.steps.push_back(step);
@@ -338,8 +343,8 @@ void SideOrbit::map_round_trip(SideStep step, std::size_t rank, Worker& worker) 
 
 bool SideOrbit::find_group_and_arrows(Index component, Worker& worker) {
   const std::size_t rank = ranks_[component];
-  worker.known_permutations.reset(rank * sizeof(Point));
-  worker.known_arrows.reset(sizeof(Index) + rank * side_.arrow_cells() * packing_.width());
+  if (worker.permutations.size() != 0) worker.permutations = {};
+  if (worker.arrows.size() != 0) worker.arrows = {};
   bool whole = false;  // the group has all permutations
   for (const Index node : components_.nodes(component)) {
     if (whole && !use_.arrows) break;
@@ -354,7 +359,7 @@ bool SideOrbit::find_group_and_arrows(Index component, Worker& worker) {
       map_round_trip(step, rank, worker);
       if (rank == 0 || (worker.led[0] == 0 && std::ranges::is_sorted(worker.led))) continue;
       if (!side_.shows_groups()) return false;
-      if (worker.known_permutations.insert(std::as_bytes(std::span(worker.led))))
+      if (is_new(worker.permutations, std::as_bytes(std::span(worker.led))))
         whole = add_to_group(component, step, worker.led, worker.check);
     }
   }

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/data/key_table.hpp"
+#include "semigroup/orbits/covers.hpp"
 #include "semigroup/orbits/structure_state.hpp"
 
 namespace wreath::semigroup {
@@ -19,32 +20,43 @@ namespace {
 
 constexpr std::size_t kMostOrdered = std::size_t{1} << 15;
 
-using Cover = std::pair<std::uint64_t, std::uint64_t>;
+}  // namespace
+
+namespace {
+
+/// What permutations of positions make of a tuple, up to another group that permutes its places.
+std::vector<std::vector<Point>> tuples_from(std::vector<Point> first, const OrbitGroup* moves, const OrbitGroup* up_to,
+                                            StopCheck& check) {
+  KeyTable<std::byte> seen;
+  std::vector<std::vector<Point>> tuples;
+  const auto add = [&](std::vector<Point> tuple) {
+    if (up_to != nullptr) up_to->chain->canonicalise(tuple);
+    const std::size_t known = seen.size();
+    if (seen.intern(std::as_bytes(std::span(tuple))) == known) tuples.push_back(std::move(tuple));
+  };
+  add(std::move(first));
+  for (std::size_t i = 0; i < tuples.size() && moves != nullptr; ++i) {
+    for (const Permutation& permutation : moves->generators) {
+      check.spend(16 * permutation.size());
+      std::vector<Point> moved = tuples[i];
+      for (Point& position : moved) position = permutation[position];
+      add(std::move(moved));
+    }
+  }
+  return tuples;
+}
+
+std::vector<Point> inverse_of(const std::vector<Point>& tuple) {
+  std::vector<Point> inverse(tuple.size());
+  for (std::size_t i = 0; i < tuple.size(); ++i) inverse[tuple[i]] = static_cast<Point>(i);
+  return inverse;
+}
 
 }  // namespace
 
 /// How many pieces the D-class has: the orbit of one under the right group.
 std::uint64_t OrbitStructure::State::pieces_of_class(const OverRoots& over, StopCheck& check) {
-  const OrbitGroup* to = green.right().group(over.at.right);
-  if (to == nullptr) return 1;
-  const OrbitGroup* from = green.left().group(over.at.left);
-  KeyTable<std::byte> seen;
-  std::vector<std::vector<Point>> queue;
-  const auto add = [&](std::vector<Point> tuple) {
-    if (from != nullptr) from->chain->canonicalise(tuple);
-    const std::size_t known = seen.size();
-    if (seen.intern(std::as_bytes(std::span(tuple))) == known) queue.push_back(std::move(tuple));
-  };
-  add(over.tuple);
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const Permutation& permutation : to->generators) {
-      check.spend(16 * over.tuple.size());
-      std::vector<Point> moved = queue[i];
-      for (Point& position : moved) position = permutation[position];
-      add(std::move(moved));
-    }
-  }
-  return queue.size();
+  return tuples_from(over.tuple, green.right().group(over.at.right), green.left().group(over.at.left), check).size();
 }
 
 void OrbitStructure::State::list_classes(RunControl& run) {
@@ -93,38 +105,18 @@ void OrbitStructure::State::left_steps(std::vector<std::pair<Index, Index>>& ste
   const SideOrbit& left = green.left();
   const SideOrbit& right = green.right();
   for (const GreenStructure::Class& one : green.classes()) {
-    const OrbitGroup* from = left.group(one.at.left);
-    const OrbitGroup* to = right.group(one.at.right);
-    KeyTable<std::byte> seen;
-    std::vector<std::vector<Point>> queue;  // tuples, one for each R-class over the roots: up to the right group
-    const auto add = [&](std::vector<Point> tuple) {
-      std::vector<Point> inverse(right.rank(one.at.right) + 1);  // keys are not empty
-      for (std::size_t i = 0; i < tuple.size(); ++i) inverse[tuple[i]] = static_cast<Point>(i);
-      if (to != nullptr) {
-        inverse.pop_back();
-        to->chain->canonicalise(inverse);
-      }
-      const std::size_t known = seen.size();
-      if (seen.intern(std::as_bytes(std::span(inverse))) == known) queue.push_back(std::move(tuple));
-    };
-    add(green.pieces().element(one.first).tuple);
-    for (std::size_t i = 0; i < queue.size() && from != nullptr; ++i) {
-      for (const Permutation& permutation : from->generators) {
-        check.spend(16 * permutation.size());
-        std::vector<Point> moved(permutation.size());
-        for (std::size_t k = 0; k < moved.size(); ++k) moved[k] = queue[i][permutation[k]];
-        add(std::move(moved));
-      }
-    }
+    // One element for each R-class over the roots: up to the right group.
+    const auto inverses = tuples_from(inverse_of(green.pieces().element(one.first).tuple), left.group(one.at.left),
+                                      right.group(one.at.right), check);
     const Index root = right.root(one.at.right);
     const std::vector<Point> marks = right.frame_of(root);
     for (const Index node : left.components().nodes(one.at.left)) {
       for (std::size_t g = 0; g < sided->count(); ++g) {
         if (left.components().of[left.next({node, static_cast<Letter>(g)})] == one.at.left) continue;
-        for (const std::vector<Point>& tuple : queue) {
+        for (const std::vector<Point>& inverse : inverses) {
           check.spend(16 * sides->degree());
-          std::vector<Point> joined;
-          for (const Point position : tuple) joined.push_back(marks[position]);
+          std::vector<Point> joined(inverse.size());
+          for (std::size_t position = 0; position < joined.size(); ++position) joined[inverse[position]] = marks[position];
           const std::vector<Point> row = sides->join(left.key(node), left.frame_of(node), right.key(root), joined);
           const auto over = over_roots(sides->split(sided.multiply(sided->row(g), row)));
           const auto below = over ? green.pieces().find(*over, threads, run) : std::nullopt;
@@ -135,50 +127,6 @@ void OrbitStructure::State::left_steps(std::vector<std::pair<Index, Index>>& ste
     }
   }
 }
-
-namespace {
-
-/// Of an acyclic relation, the pairs that the others do not imply.
-std::vector<Cover> covers_of(std::size_t count, std::vector<Cover> pairs) {
-  std::ranges::sort(pairs);
-  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
-  std::vector<std::vector<std::uint64_t>> below(count);
-  std::vector<std::size_t> waiting(count);  // pairs into a class that are not dealt with
-  for (const auto& [a, b] : pairs) {
-    below[a].push_back(b);
-    ++waiting[b];
-  }
-  std::vector<std::size_t> order;  // above before below
-  for (std::size_t i = 0; i < count; ++i) {
-    if (waiting[i] == 0) order.push_back(i);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (const std::uint64_t b : below[order[i]]) {
-      if (--waiting[b] == 0) order.push_back(b);
-    }
-  }
-  std::vector<std::size_t> position(count);
-  for (std::size_t i = 0; i < order.size(); ++i) position[order[i]] = i;
-  const std::size_t words = (count + 63) / 64;
-  std::vector<std::uint64_t> reach(count * words);  // what lies below, each itself included
-  std::vector<Cover> covers;
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const std::size_t a = order[i];
-    std::uint64_t* mine = reach.data() + a * words;
-    // Those nearest above in the order first: whatever is reached from one of these is not directly below.
-    std::ranges::sort(below[a], {}, [&](std::uint64_t b) { return position[b]; });
-    for (const std::uint64_t b : below[a]) {
-      if ((mine[b / 64] >> (b % 64) & 1) != 0) continue;
-      covers.emplace_back(a, b);
-      for (std::size_t w = 0; w < words; ++w) mine[w] |= reach[b * words + w];
-    }
-    mine[a / 64] |= std::uint64_t{1} << (a % 64);
-  }
-  std::ranges::sort(covers);
-  return covers;
-}
-
-}  // namespace
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> OrbitStructure::order(RunControl* given) {
   GivenRun run(given);
