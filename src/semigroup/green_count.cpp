@@ -148,7 +148,7 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   Keeper none("", 0, kCountKind, {});
   bool chosen = true;
   const auto count = [&](const Sides& sides, bool pairs) -> std::optional<GreenCount> {
-    CountPeers* peers = maps ? options.peers : nullptr;
+    CountPeers* peers = options.peers;
     if (peers != nullptr) peers->prepare(*generators, pairs);
     GreenStructure structure(generators, sides, options.threads, false);
     if (saved_code.empty() || sides.name() == saved_code) structure.resume_from(saved);

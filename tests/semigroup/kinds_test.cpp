@@ -404,7 +404,8 @@ TEST(KindsTest, CountsByOrbitsOfLargeMatrices) {
   std::vector<Point> drop = identity_of(kind);
   drop[0] = 0;
   Generators generators{.degree = row_length(kind), .images = {}, .monoid = true, .kind = kind};
-  for (const std::vector<Point>& row : {swap, minus, drop}) generators.images.insert(generators.images.end(), row.begin(), row.end());
+  for (const std::vector<Point>& row : {swap, minus, drop})
+    generators.images.insert(generators.images.end(), row.begin(), row.end());
   const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountBy::orbits});
   const StructureCount elements = count_structure(generators, {.classes = true, .method = CountBy::elements});
   EXPECT_TRUE(orbits.complete);

@@ -12,7 +12,8 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::size_t kLeftPiece = 1024;  // left values per thread whose idempotents are counted between two pauses
-constexpr std::size_t kLeftJob = 16;      // left values that a thread takes at once
+constexpr std::uint64_t kMostSent = std::uint64_t{1} << 28;  // bytes of values, to ranks at once
+constexpr std::size_t kLeftJob = 16;                         // left values that a thread takes at once
 
 /// What a checkpoint holds for a D-class.
 struct SavedClass {
@@ -263,7 +264,7 @@ void GreenStructure::find_regular(RunControl& run) {
   on_threads(threads_, [&](unsigned thread, unsigned) {
     for (std::size_t i = next++; i < classes_.size(); i = next++) {
       Class& one = classes_[i];
-      one.count.regular = searches[thread]->any(left_.root(one.at.left), one.at.right);
+      one.count.regular = searches[thread]->any(left_.root(one.at.left), right_.components().nodes(one.at.right));
       one.count.settled = !one.count.regular;
     }
   });
@@ -275,8 +276,15 @@ void GreenStructure::count_idempotents(CountPeers* peers, RunControl& run, Pause
   const auto searches = this->searches(run);
   const std::size_t ranks = peers == nullptr ? 1 : peers->ranks();
   const std::size_t at_once = kLeftPiece * std::max<std::size_t>(4, searches.size()) * ranks;
-  std::vector<TransversalJob> jobs;  // of several classes: most have few left values
-  const auto count_some = [&](std::size_t first, std::size_t step) { count_idempotents_of(jobs, first, step, left_, searches); };
+  std::vector<IdempotentJob> jobs;  // of several classes: most have few left values
+  const auto count_some = [&](std::size_t first, std::size_t step) {
+    if (first >= jobs.size()) return;
+    parallel_chunks((jobs.size() - first + step - 1) / step, 1, static_cast<unsigned>(searches.size()),
+                    [&](Range, std::size_t j, unsigned thread) {
+                      IdempotentJob& job = jobs[first + j * step];
+                      job.found = searches[thread]->count(left_of(job), right_of(job));
+                    });
+  };
   std::vector<std::size_t> classes;  // theirs
   for (std::size_t i = 0; i < classes_.size();) {
     jobs.clear();
@@ -294,8 +302,9 @@ void GreenStructure::count_idempotents(CountPeers* peers, RunControl& run, Pause
       }
       if (first < all) break;
     }
-    if (peers != nullptr && !peers->count(jobs, count_some)) peers = nullptr;  // a rank failed: this one does it alone
-    if (peers == nullptr) count_some(0, 1);
+    const bool shared = peers != nullptr && bytes_of(jobs) <= kMostSent;
+    if (shared && !peers->count(jobs, values_of(jobs), count_some)) peers = nullptr;  // a rank failed: this one does it alone
+    if (peers == nullptr || !shared) count_some(0, 1);
     for (std::size_t j = 0; j < jobs.size(); ++j) {
       Class& one = classes_[classes[j]];
       one.count.idempotents += jobs[j].found;
@@ -311,14 +320,38 @@ void GreenStructure::require_equal_groups(const Class& one) const {
     throw InternalError("a regular D-class has different left and right groups");
 }
 
-void count_idempotents_of(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const SideOrbit& left,
-                          std::span<const std::unique_ptr<IdempotentSearch>> searches) {
-  if (first >= jobs.size()) return;
-  const std::size_t own = (jobs.size() - first + step - 1) / step;
-  parallel_chunks(own, 1, static_cast<unsigned>(searches.size()), [&](Range, std::size_t j, unsigned thread) {
-    TransversalJob& job = jobs[first + j * step];
-    job.found = searches[thread]->count(left.components().nodes(job.kernels).subspan(job.first, job.count), job.images);
-  });
+std::span<const Index> GreenStructure::left_of(const IdempotentJob& job) const {
+  return left_.components().nodes(job.left).subspan(job.first, job.count);
+}
+std::span<const Index> GreenStructure::right_of(const IdempotentJob& job) const {
+  return right_.components().nodes(job.right);
+}
+
+/// visit(nodes) for the right values of the jobs, those of several jobs in a row once.
+template <class Visit>
+void GreenStructure::for_each_right(std::span<const IdempotentJob> jobs, const Visit& visit) const {
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    if (j == 0 || jobs[j].right != jobs[j - 1].right) visit(right_of(jobs[j]));
+  }
+}
+
+std::uint64_t GreenStructure::bytes_of(std::span<const IdempotentJob> jobs) const {
+  std::uint64_t bytes = 0;
+  for (const IdempotentJob& job : jobs) bytes += job.count * left_.key(left_.root(job.left)).size();
+  for_each_right(jobs, [&](std::span<const Index> nodes) { bytes += nodes.size() * right_.key(nodes.front()).size(); });
+  return bytes;
+}
+
+/// The right values, then the left ones, of one job after the other.
+std::vector<std::byte> GreenStructure::values_of(std::span<const IdempotentJob> jobs) const {
+  ByteWriter bytes;
+  const auto put = [&](const SideOrbit& orbit, std::span<const Index> nodes) {
+    bytes.put(std::uint64_t{nodes.size()});
+    for (const Index node : nodes) bytes.put_all(orbit.key(node));
+  };
+  for_each_right(jobs, [&](std::span<const Index> nodes) { put(right_, nodes); });
+  for (const IdempotentJob& job : jobs) put(left_, left_of(job));
+  return bytes.take();
 }
 
 }  // namespace wreath::semigroup

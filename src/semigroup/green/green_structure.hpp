@@ -70,7 +70,7 @@ class GreenStructure {
   std::vector<Point> row_over(const OverRoots& element) const;
   /// Of the D-class of an element that has this many pieces. Without idempotents.
   DClass size_up(const OverRoots& element, std::uint64_t pieces) const;
-  std::unique_ptr<IdempotentSearch> search(StopCheck check) const { return sides_.search(left_, right_, check); }
+  std::unique_ptr<IdempotentSearch> search(StopCheck check) const { return sides_.search(left_.keys(), right_.keys(), check); }
 
  private:
   bool finds_components_aside(RunControl& run) const;
@@ -79,6 +79,12 @@ class GreenStructure {
   void restore_classes();
   void list_classes(StopCheck check);
   void require_equal_groups(const Class& one) const;
+  std::span<const Index> left_of(const IdempotentJob& job) const;
+  std::span<const Index> right_of(const IdempotentJob& job) const;
+  template <class Visit>
+  void for_each_right(std::span<const IdempotentJob> jobs, const Visit& visit) const;
+  std::uint64_t bytes_of(std::span<const IdempotentJob> jobs) const;
+  std::vector<std::byte> values_of(std::span<const IdempotentJob> jobs) const;
 
   const Sided& generators_;
   const Sides& sides_;
@@ -96,9 +102,5 @@ class GreenStructure {
   std::vector<Class> classes_;
   bool ways_;
 };
-
-/// Counts jobs first, first + step, ..., with a search for each thread.
-void count_idempotents_of(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const SideOrbit& left,
-                          std::span<const std::unique_ptr<IdempotentSearch>> searches);
 
 }  // namespace wreath::semigroup

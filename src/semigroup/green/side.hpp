@@ -112,9 +112,10 @@ class Products {
 class IdempotentSearch {
  public:
   virtual ~IdempotentSearch() = default;
-  /// Whether there is one with a right value of the component.
-  virtual bool any(Index left, Index right_component) = 0;
-  virtual std::uint64_t count(std::span<const Index> left, Index right_component) = 0;
+  /// Whether there is one of a left value and one of some right values.
+  virtual bool any(Index left, std::span<const Index> right) = 0;
+  /// How many there are; right values that begin with the same are the same.
+  virtual std::uint64_t count(std::span<const Index> left, std::span<const Index> right) = 0;
 };
 
 /// What is to be known of a kind of element.
@@ -141,7 +142,7 @@ class Sides {
   virtual std::vector<Point> join(Key left, Marks left_marks, Key right, Marks right_marks) const = 0;
   virtual bool has_idempotent(Key left, Key right) const = 0;
   virtual std::unique_ptr<Products> products(const SideOrbit& left, const SideOrbit& right) const = 0;
-  virtual std::unique_ptr<IdempotentSearch> search(const SideOrbit& left, const SideOrbit& right, StopCheck check) const = 0;
+  virtual std::unique_ptr<IdempotentSearch> search(const KeyList& left, const KeyList& right, StopCheck check) const = 0;
 };
 
 /// For transformations (kernels by their blocks), bipartitions or Boolean matrices. The generators must live as long.

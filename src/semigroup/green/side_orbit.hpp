@@ -81,6 +81,7 @@ class SideOrbit {
   OrbitSide which() const { return which_; }
   std::size_t size() const { return nodes_.size(); }
   Key key(Index node) const { return nodes_[node]; }
+  const KeyList& keys() const { return nodes_; }
   std::optional<Index> find(Key key) const { return nodes_.find(key); }
   const OrbitComponents& components() const { return components_; }
   Index root(Index component) const { return components_.representative(component); }

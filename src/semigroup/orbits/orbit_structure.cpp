@@ -203,7 +203,7 @@ std::optional<ElementPlace> OrbitStructure::place(std::span<const Point> element
     if (!over) throw InternalError("the values of an element are not in the orbits");
     const auto [left, right] = over->at;
     DClass found = state.green.size_up(*over, state.pieces_of_class(*over, check));
-    found.regular = state.green.search(check)->any(state.green.left().root(left), right);
+    found.regular = state.green.search(check)->any(state.green.left().root(left), state.green.right().components().nodes(right));
     place.d_class = text_of(found);
     place.r_size = (state.green.right().group_order(right) * state.green.right().components().size(right)).text();
     place.l_size = (state.green.left().group_order(left) * state.green.left().components().size(left)).text();

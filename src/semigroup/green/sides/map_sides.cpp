@@ -191,7 +191,7 @@ class MapSides final : public Sides {
   std::unique_ptr<Products> products(const SideOrbit& left, const SideOrbit& right) const override {
     return std::make_unique<MapProducts>(*code_, left, right);
   }
-  std::unique_ptr<IdempotentSearch> search(const SideOrbit& left, const SideOrbit& right, StopCheck check) const override {
+  std::unique_ptr<IdempotentSearch> search(const KeyList& left, const KeyList& right, StopCheck check) const override {
     return std::make_unique<TransversalSearch>(*code_, left, right, check);
   }
 

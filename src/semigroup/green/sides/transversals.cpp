@@ -6,19 +6,19 @@
 
 namespace wreath::semigroup {
 
-TransversalSearch::TransversalSearch(const KernelCode& code, const SideOrbit& kernels, const SideOrbit& images, StopCheck check)
+TransversalSearch::TransversalSearch(const KernelCode& code, const KeyList& kernels, const KeyList& images, StopCheck check)
     : code_(code), kernels_(kernels), images_(images), packing_(code.mark_values()), check_(check) {}
 
 void TransversalSearch::look_at(Index kernel) {
   labels_.resize(code_.mark_values());
   seen_.resize(labels_.size(), 0);
   check_.spend(labels_.size());
-  code_.labels(kernels_.key(kernel), labels_);
+  code_.labels(kernels_[kernel], labels_);
 }
 
 bool TransversalSearch::is_transversal(Index node) {
   const std::uint32_t now = next_image();
-  const std::span<const std::byte> image = images_.key(node);
+  const std::span<const std::byte> image = images_[node];
   check_.spend(16);
   for (std::size_t i = 0; i < image.size() / packing_.width(); ++i) {
     if (std::exchange(seen_[labels_[packing_.get(image.data(), i)]], now) == now) {
@@ -30,25 +30,23 @@ bool TransversalSearch::is_transversal(Index node) {
   return true;  // as many points as blocks
 }
 
-bool TransversalSearch::any(Index kernel, Index image_component) {
+bool TransversalSearch::any(Index kernel, std::span<const Index> images) {
   look_at(kernel);
-  return std::ranges::any_of(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); });
+  return std::ranges::any_of(images, [&](Index node) { return is_transversal(node); });
 }
 
 /// The images of the component one after the other; none where they are so many that this would not keep them in the cache.
-void TransversalSearch::gather(Index image_component) {
+void TransversalSearch::gather(std::span<const Index> nodes) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-  if (gathered_ == image_component) return;
-  gathered_ = image_component;
-  rank_ = images_.side().rank(images_.key(images_.root(image_component)));
+  if (std::exchange(gathered_, nodes.front()) == nodes.front()) return;
+  rank_ = images_[nodes.front()].size() / packing_.width();
   const std::size_t bytes = rank_ * packing_.width();
-  const std::span<const Index> nodes = images_.components().nodes(image_component);
   images_gathered_ = nodes.size() * bytes <= kMostBytes ? nodes.size() : 0;
   if (images_gathered_ == 0) return;
   check_.spend(nodes.size() * bytes + labels_.size());
   room_.resize(nodes.size() * bytes / sizeof(std::uint64_t) + 1);
   auto* to = reinterpret_cast<std::byte*>(room_.data());
-  for (const Index node : nodes) to = std::ranges::copy(images_.key(node), to).out;
+  for (const Index node : nodes) to = std::ranges::copy(images_[node], to).out;
   std::vector<char> hit(code_.mark_values(), 0);
   std::vector<Point> points;
   for (std::size_t i = 0; i < nodes.size() * rank_; ++i) {
@@ -72,19 +70,18 @@ std::uint64_t TransversalSearch::count_gathered() {
   return found;
 }
 
-std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index image_component) {
-  gather(image_component);
+std::uint64_t TransversalSearch::count(std::span<const Index> kernels, std::span<const Index> images) {
+  gather(images);
   std::uint64_t found = 0;
   for (const Index kernel : kernels) {
     if (images_gathered_ == 0) {
       look_at(kernel);
-      found += static_cast<std::uint64_t>(
-          std::ranges::count_if(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); }));
+      found += static_cast<std::uint64_t>(std::ranges::count_if(images, [&](Index node) { return is_transversal(node); }));
     } else {
       labels_.resize(code_.mark_values());
       seen_.resize(labels_.size(), 0);
       check_.spend(way_.size());
-      code_.labels_at(kernels_.key(kernel), way_, labels_);
+      code_.labels_at(kernels_[kernel], way_, labels_);
       found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
     }
   }

@@ -12,28 +12,27 @@
 
 #include <algorithm>
 
-#include "semigroup/green/side_orbit.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
 
 class TransversalSearch final : public IdempotentSearch {
  public:
-  TransversalSearch(const KernelCode& code, const SideOrbit& kernels, const SideOrbit& images, StopCheck check);
+  TransversalSearch(const KernelCode& code, const KeyList& kernels, const KeyList& images, StopCheck check);
 
-  bool any(Index kernel, Index image_component) override;
-  std::uint64_t count(std::span<const Index> kernels, Index image_component) override;
+  bool any(Index kernel, std::span<const Index> images) override;
+  std::uint64_t count(std::span<const Index> kernels, std::span<const Index> images) override;
 
  private:
   void look_at(Index kernel);
-  void gather(Index image_component);
+  void gather(std::span<const Index> images);
   bool is_transversal(Index image);
   template <class Small>
   std::uint64_t count_gathered();
 
   const KernelCode& code_;
-  const SideOrbit& kernels_;
-  const SideOrbit& images_;
+  const KeyList& kernels_;
+  const KeyList& images_;
   Packing packing_;
   StopCheck check_;
   std::uint32_t next_image() {
@@ -47,7 +46,7 @@ class TransversalSearch final : public IdempotentSearch {
   std::vector<Point> labels_;
   std::vector<std::uint32_t> seen_;  // by label: the last image that had it
   std::uint32_t now_ = 0;
-  Index gathered_ = kNoIndex;        // the component whose images are side by side, for all kernels
+  Index gathered_ = kNoIndex;        // the first of those images that are side by side, for all kernels
   std::size_t rank_ = 0;             // of each of them
   std::vector<std::uint64_t> room_;  // their bytes
   std::size_t images_gathered_ = 0;

@@ -144,24 +144,24 @@ class ValueProducts final : public Products {
 
 class ValueSearch final : public IdempotentSearch {
  public:
-  ValueSearch(const ValueModel& model, const ValueSide& left_side, const ValueSide& right_side, const SideOrbit& left,
-              const SideOrbit& right, StopCheck check)
+  ValueSearch(const ValueModel& model, const ValueSide& left_side, const ValueSide& right_side, const KeyList& left,
+              const KeyList& right, StopCheck check)
       : model_(model), left_side_(left_side), right_side_(right_side), left_(left), right_(right), check_(check) {}
 
-  bool any(Index left, Index right_component) override { return search(left, right_component, true) != 0; }
-  std::uint64_t count(std::span<const Index> left, Index right_component) override {
+  bool any(Index left, std::span<const Index> right) override { return search(left, right, true) != 0; }
+  std::uint64_t count(std::span<const Index> left, std::span<const Index> right) override {
     std::uint64_t found = 0;
-    for (const Index node : left) found += search(node, right_component, false);
+    for (const Index node : left) found += search(node, right, false);
     return found;
   }
 
  private:
-  std::uint64_t search(Index left, Index right_component, bool one) {
-    left_side_.read(left_.key(left), left_value_);
+  std::uint64_t search(Index left, std::span<const Index> right, bool one) {
+    left_side_.read(left_[left], left_value_);
     std::uint64_t found = 0;
-    for (const Index node : right_.components().nodes(right_component)) {
+    for (const Index node : right) {
       check_.spend(model_.degree());
-      right_side_.read(right_.key(node), right_value_);
+      right_side_.read(right_[node], right_value_);
       found += model_.has_idempotent(left_value_, right_value_) ? 1 : 0;
       if (one && found != 0) break;
     }
@@ -171,8 +171,8 @@ class ValueSearch final : public IdempotentSearch {
   const ValueModel& model_;
   const ValueSide& left_side_;
   const ValueSide& right_side_;
-  const SideOrbit& left_;
-  const SideOrbit& right_;
+  const KeyList& left_;
+  const KeyList& right_;
   StopCheck check_;
   SideValue left_value_;
   SideValue right_value_;
@@ -201,7 +201,7 @@ class ValueSides final : public Sides {
   std::unique_ptr<Products> products(const SideOrbit& left, const SideOrbit& right) const override {
     return std::make_unique<ValueProducts>(*model_, left_, right_, left, right);
   }
-  std::unique_ptr<IdempotentSearch> search(const SideOrbit& left, const SideOrbit& right, StopCheck check) const override {
+  std::unique_ptr<IdempotentSearch> search(const KeyList& left, const KeyList& right, StopCheck check) const override {
     return std::make_unique<ValueSearch>(*model_, left_, right_, left, right, check);
   }
 
