@@ -32,9 +32,9 @@ std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
   return rows * (sizeof(WideEntry) * problem.group.alphabet.size() + kWideOverhead);
 }
 
-Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
+Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
-      strategy_(strategy),
+      strategy_(method),
       grain_(grain),
       table_(system.inverses, row_limit, threads, grain),
       cpu_(table_, system_, grain) {
@@ -51,7 +51,7 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
 Enumerator::~Enumerator() = default;
 
 std::uint64_t Enumerator::first_lookahead() const noexcept {
-  return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
+  return strategy_ == Method::sparse ? kFirstSparse : kFirstLookahead;
 }
 
 void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
@@ -144,8 +144,8 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   if (!backend().settle(&run)) return End::stopped;
   if (!started_ && !start(run)) return run.should_stop() ? End::stopped : End::full;
   switch (strategy_) {
-    case Strategy::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
-    case Strategy::mixed: return mixed_turn(until, run);
+    case Method::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
+    case Method::mixed: return mixed_turn(until, run);
     default: return hlt_turn(until, run);
   }
 }

@@ -36,7 +36,7 @@ class Enumerator {
   };
 
   /// The system must outlive it.
-  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
+  Enumerator(const System& system, Method method, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
   ~Enumerator();
 
   End turn(std::uint64_t budget, RunControl& run);
@@ -48,9 +48,9 @@ class Enumerator {
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
   void require_device() noexcept { device_required_ = true; }
 
-  Strategy strategy() const noexcept { return strategy_; }
+  Method method() const noexcept { return strategy_; }
   /// Whether it works in bulk, on all cores and perhaps on a GPU.
-  bool is_bulk() const noexcept { return strategy_ == Strategy::hlt || strategy_ == Strategy::sparse; }
+  bool is_bulk() const noexcept { return strategy_ == Method::hlt || strategy_ == Method::sparse; }
   /// With all its counts, and with rows after copy_home().
   const CosetTable& table() const noexcept { return table_; }
   CosetTable& table() noexcept { return table_; }
@@ -127,7 +127,7 @@ class Enumerator {
   bool stop_requested(RunControl& run);
 
   const System& system_;
-  Strategy strategy_;
+  Method strategy_;
   Grain grain_;
   CosetTable table_;
   CpuBackend cpu_;

@@ -89,7 +89,7 @@ void Enumeration::State::expand_next() {
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
   if (use_factors && forms_all_faster()) {
     use_factors = false;
-    factors = Factors(tree, generators.count(), options.threads);
+    factors = Factors(tree, generators.count(), options.machine.threads);
   }
   if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
@@ -111,7 +111,7 @@ void Enumeration::State::expand_next() {
 /// Forms products, and adds the words of those that are new.
 Expansion Enumeration::State::add_products(const Candidates& candidates, bool want_results) {
   const Expansion found = backend->expand(candidates, want_results);
-  tree.append(found.prefixes, found.letters, options.threads);
+  tree.append(found.prefixes, found.letters, options.machine.threads);
   return found;
 }
 
@@ -163,8 +163,8 @@ bool Enumeration::State::should_move_to_gpu(RunControl& run) {
 }
 
 bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
-  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic) return false;
-  if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
+  if (options.machine.backend != BackendChoice::automatic || options.method != Method::automatic) return false;
+  if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
@@ -242,12 +242,12 @@ void Enumeration::State::require_memory(std::uint64_t products, const RunControl
 }
 
 void Enumeration::State::reset_deductions() {
-  cayley = Cayley(tree, generators.count(), options.threads);
+  cayley = Cayley(tree, generators.count(), options.machine.threads);
   if (options.graphs && !plan.gpu && !has_place_for_every_row(plan, generators)) plan.deduce = true;
-  factors = Factors(tree, generators.count(), options.threads);
+  factors = Factors(tree, generators.count(), options.machine.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
-  use_factors = !options.graphs && (!plan.gpu || options.cluster != nullptr) && plan.keep != Keep::disk;
+  use_factors = !options.graphs && (!plan.gpu || options.machine.cluster) && plan.method != Method::disk;
   if (use_factors) plan.deduce = false;
 }
 
@@ -269,10 +269,11 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
+  if (options.method != Method::automatic || options.machine.backend == BackendChoice::cuda || options.machine.cluster)
+    return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
-    if (smaller.keep == Keep::automatic) return false;
+    if (smaller.method == Method::automatic) return false;
     plan = std::move(smaller);
     try {
       start_backend(run);

@@ -138,35 +138,6 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 
 namespace {
 
-StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  const std::unique_ptr<CountPeers> peers = make_count_peers(options.cluster);
-  const GreenCount count = count_green(generators,
-                                       {.threads = options.threads,
-                                        .want_classes = options.classes,
-                                        .kernels = options.kernels,
-                                        .checkpoint = options.checkpoint,
-                                        .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every,
-                                        .peers = peers.get()},
-                                       run);
-  StructureCount result{.complete = count.complete,
-                        .size_known = count.classes_known,
-                        .classes_known = count.classes_known,
-                        .kernels_known = count.kernels_known,
-                        .images_known = count.images_known,
-                        .size = count.size.text(),
-                        .r_classes = count.r_classes.text(),
-                        .l_classes = count.l_classes.text(),
-                        .h_classes = count.h_classes.text(),
-                        .d_classes = count.d_classes,
-                        .regular_d_classes = count.regular_d_classes,
-                        .idempotents = count.idempotents,
-                        .kernels = count.kernels,
-                        .images = count.images};
-  for (const DClass& d : count.classes) result.classes.push_back(text_of(d));
-  return result;
-}
-
 /// Matrices over a field form few classes, with large groups: all 3 x 3 matrices over GF(3) take 0.012 s by orbits of the 27 row
 /// vectors, and 0.04 s by their elements. With many vectors these groups take long.
 bool has_few_vectors(const ElementKind& kind) {
@@ -192,20 +163,20 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
   StructureCount result{.complete = green.complete,
                         .size_known = all,
                         .classes_known = green.complete,
-                        .size = std::to_string(found.size()),
-                        .r_classes = std::to_string(green.r_count),
-                        .l_classes = std::to_string(green.l_count),
-                        .h_classes = std::to_string(green.h_count),
+                        .size = found.size(),
+                        .r_classes = green.r_count,
+                        .l_classes = green.l_count,
+                        .h_classes = green.h_count,
                         .d_classes = green.d_classes.size(),
                         .regular_d_classes = green.regular_d_classes(),
                         .idempotents = green.idempotents()};
   if (!options.classes) return result;
   for (const GreenClasses::DClass& d : green.d_classes) {
     result.classes.push_back({.rank = d.rank,
-                              .size = std::to_string(d.size),
-                              .r_classes = std::to_string(d.r_classes),
-                              .l_classes = std::to_string(d.l_classes),
-                              .h_size = std::to_string(d.h_size()),
+                              .size = d.size,
+                              .r_classes = d.r_classes,
+                              .l_classes = d.l_classes,
+                              .h_size = d.h_size(),
                               .regular = d.idempotents > 0,
                               .idempotents = d.idempotents,
                               .settled = true});
@@ -216,29 +187,29 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 
 }  // namespace
 
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
-  if (how.method != CountBy::automatic) return how.method;
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+  if (how.method != CountMethod::automatic) return how.method;
   const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
-  const bool chosen = elements.keep != Keep::automatic || elements.backend == BackendChoice::cuda;
-  return needs_elements || chosen || keeps ? CountBy::elements : CountBy::automatic;
+  const bool chosen = elements.method != Method::automatic || elements.machine.backend == BackendChoice::cuda;
+  return needs_elements || chosen || keeps ? CountMethod::elements : CountMethod::automatic;
 }
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
-  if (options.method == CountBy::elements && keeps)
+  if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const auto orbits = [&](const char* why) {
     run->note_choice("method", "orbits", why);
-    return by_orbits(generators, options, run);
+    return count_green(generators, options, run);
   };
-  const Options with_graphs{.threads = options.threads, .graphs = true};
+  const Options with_graphs{.machine = {.threads = options.machine.threads}, .graphs = true};
   const auto elements = [&](Enumeration found, const char* why) {
     run->note_choice("method", "elements", why);
     return by_elements(found, options, run);
   };
-  if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
+  if (options.method == CountMethod::orbits || generators.images.empty() || keeps) {
     try {
       return orbits("asked for");
     } catch (const TooManyVectors&) {
@@ -246,7 +217,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
       return elements(Enumeration(generators, with_graphs), "there are too many vectors for orbits");
     }
   }
-  if (options.method == CountBy::elements) return elements(Enumeration(generators, with_graphs), "asked for");
+  if (options.method == CountMethod::elements) return elements(Enumeration(generators, with_graphs), "asked for");
   if (generators.kind.name == KindName::bipartition) return orbits("bipartitions have few values on each side");
   if (has_few_vectors(generators.kind)) return orbits("there are few vectors");
   if (generators.kind.is_matrix()) return elements(Enumeration(generators, with_graphs), "matrices are short");
@@ -254,7 +225,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   if (PackedPoints::fits(generators.degree, generators.degree)) return orbits("kernels are short");
   Enumeration found(generators, with_graphs);
   found.run_until(0, &*run);  // makes a plan
-  if (found.kept_as() == Keep::base && generators.kind.is_transformation())
+  if (found.method() == Method::base && generators.kind.is_transformation())
     return elements(std::move(found), "few points determine every element");
   return orbits("elements are long");
 }

@@ -118,18 +118,8 @@ class CountRun {
 
 }  // namespace
 
-StructureCount::DClass text_of(const DClass& d) {
-  return {.rank = d.rank,
-          .size = d.size.text(),
-          .r_classes = d.r_classes.text(),
-          .l_classes = d.l_classes.text(),
-          .h_size = d.group_order.text(),
-          .regular = d.regular,
-          .idempotents = d.idempotents,
-          .settled = d.settled};
-}
-
-GreenCount count_green(const Generators& given, const GreenOptions& options, RunControl& run) {
+StructureCount count_green(const Generators& given, const StructureOptions& options, RunControl& run) {
+  const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
   check(given);
   std::optional<Sided> sided;
   if (!unless_stopped([&] { sided.emplace(given, StopCheck(run)); })) return {};
@@ -147,19 +137,18 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   // must not keep what it finds by another code.
   Keeper none("", 0, kCountKind, {});
   bool chosen = true;
-  const auto count = [&](const Sides& sides, bool pairs) -> std::optional<GreenCount> {
-    CountPeers* peers = options.peers;
-    if (peers != nullptr) peers->prepare(*generators, pairs);
-    GreenStructure structure(generators, sides, options.threads, false);
+  const auto count = [&](const Sides& sides, bool pairs) -> std::optional<StructureCount> {
+    if (peers) peers->prepare(*generators, pairs);
+    GreenStructure structure(generators, sides, options.machine.threads, false);
     if (saved_code.empty() || sides.name() == saved_code) structure.resume_from(saved);
-    if (!CountRun(structure, sides.name(), chosen ? keeper : none, peers, run, untimed).count()) return std::nullopt;
-    GreenCount known = structure.known();
-    if (options.want_classes && known.classes_known) {
+    if (!CountRun(structure, sides.name(), chosen ? keeper : none, peers.get(), run, untimed).count()) return std::nullopt;
+    StructureCount known = structure.known();
+    if (options.classes && known.classes_known) {
       for (GreenStructure::Class& one : structure.classes()) known.classes.push_back(std::move(one.count));
     }
     return known;
   };
-  std::optional<GreenCount> result;
+  std::optional<StructureCount> result;
   std::string why = "this form works for all semigroups";
   const bool try_pairs = maps && options.kernels == KernelForm::automatic && generators->degree >= kWorthPairs;
   if (try_pairs && saved_code != make_block_code(*generators)->name()) {
@@ -183,9 +172,8 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
     if (maps) run.note_choice("kernels", std::string(sides->name()), why);
     result = count(*sides, false);
   }
-  const auto key = [](const DClass& c) {
-    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
-  };
+  using DClass = StructureCount::DClass;
+  const auto key = [](const DClass& c) { return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.h_size, c.idempotents); };
   std::ranges::sort(result->classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
   return std::move(*result);
 }

@@ -180,13 +180,13 @@ void GreenStructure::save(ByteWriter& bytes) const {
   }
 }
 
-GreenCount GreenStructure::known() const {
-  GreenCount result;
+StructureCount GreenStructure::known() const {
+  StructureCount result;
   result.kernels = left_.size() - outside_;
   result.images = right_.size() - outside_;
   result.kernels_known = left_known_;
   result.images_known = right_known_;
-  result.classes_known = classes_known_;
+  result.classes_known = result.size_known = classes_known_;
   if (!classes_known_) {
     // Every left value belongs to an R-class of its own, every right value to an L-class; so does every piece, and its elements
     // are known.
@@ -198,7 +198,7 @@ GreenCount GreenStructure::known() const {
   }
   result.complete = true;
   for (const Class& one : classes_) {
-    const DClass& found = one.count;
+    const StructureCount::DClass& found = one.count;
     result.size += found.size;
     result.r_classes += found.r_classes;
     result.l_classes += found.l_classes;
@@ -238,15 +238,15 @@ std::vector<Point> GreenStructure::row_over(const OverRoots& element) const {
   return sides_.join(left_.key(left), left_.frame_of(left), right_.key(right), joined);
 }
 
-DClass GreenStructure::size_up(const OverRoots& element, std::uint64_t pieces) const {
+StructureCount::DClass GreenStructure::size_up(const OverRoots& element, std::uint64_t pieces) const {
   const auto [left, right] = element.at;
-  DClass found;
+  StructureCount::DClass found;
   const bool needs_row = generators_.given().kind.is_matrix();
   found.rank = generators_.rank_of(needs_row ? row_over(element) : std::vector<Point>(), right_.rank(right));
-  found.group_order = right_.group_order(right) / pieces;
+  found.h_size = right_.group_order(right) / pieces;
   found.l_classes = Natural(right_.components().size(right)) * pieces;
-  found.r_classes = Natural(left_.components().size(left)) * left_.group_order(left) / found.group_order;
-  found.size = found.r_classes * found.l_classes * found.group_order;
+  found.r_classes = Natural(left_.components().size(left)) * left_.group_order(left) / found.h_size;
+  found.size = found.r_classes * found.l_classes * found.h_size;
   return found;
 }
 
@@ -316,7 +316,7 @@ void GreenStructure::count_idempotents(CountPeers* peers, RunControl& run, Pause
 }
 
 void GreenStructure::require_equal_groups(const Class& one) const {
-  if (one.pieces != 1 || left_.group_order(one.at.left) != one.count.group_order)
+  if (one.pieces != 1 || left_.group_order(one.at.left) != one.count.h_size)
     throw InternalError("a regular D-class has different left and right groups");
 }
 

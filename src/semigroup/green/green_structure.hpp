@@ -20,7 +20,7 @@
 #include "semigroup/count_peers.hpp"
 #include "semigroup/green/d_classes.hpp"
 #include "semigroup/green/sided.hpp"
-#include "semigroup/green_count.hpp"
+#include "wreath/semigroup/green.hpp"
 
 namespace wreath::semigroup {
 
@@ -32,7 +32,7 @@ class GreenStructure {
     Index first = 0;  // piece
     std::uint64_t pieces = 0;
     std::uint64_t left_done = 0;  // left values whose idempotents are counted
-    DClass count;
+    StructureCount::DClass count;
   };
 
   /// With `ways` there are words for elements. All that is given must live as long.
@@ -63,13 +63,13 @@ class GreenStructure {
   DClasses& pieces() { return *pieces_; }
   std::vector<Class>& classes() { return classes_; }
   /// What is known. The classes are added where they are.
-  GreenCount known() const;
+  StructureCount known() const;
   /// 1 if the identity, from which the orbits begin, is not an element: its values then belong to no other one either.
   std::uint64_t outside() const { return outside_; }
   /// The element of the semigroup that one over the roots is.
   std::vector<Point> row_over(const OverRoots& element) const;
   /// Of the D-class of an element that has this many pieces. Without idempotents.
-  DClass size_up(const OverRoots& element, std::uint64_t pieces) const;
+  StructureCount::DClass size_up(const OverRoots& element, std::uint64_t pieces) const;
   std::unique_ptr<IdempotentSearch> search(StopCheck check) const { return sides_.search(left_.keys(), right_.keys(), check); }
 
  private:

@@ -66,17 +66,17 @@ void OrbitStructure::State::list_classes(RunControl& run) {
   green.find_regular(run);
   for (std::size_t i = 0; i < green.classes().size(); ++i) listed.push_back(i);
   const auto key = [&](std::size_t i) {
-    const DClass& count = green.classes()[i].count;
+    const StructureCount::DClass& count = green.classes()[i].count;
     return std::tie(count.rank, count.size);
   };
   std::ranges::stable_sort(listed, [&](std::size_t a, std::size_t b) { return key(a) > key(b); });
   for (std::size_t i = 0; i < listed.size(); ++i) place[green.classes()[listed[i]].first] = i;
 }
 
-std::string OrbitStructure::size(RunControl* given) {
+Natural OrbitStructure::size(RunControl* given) {
   GivenRun run(given);
   or_limit_reached([&] { state_->list_classes(run); });
-  return state_->green.known().size.text();
+  return state_->green.known().size;
 }
 
 std::vector<OrbitDClass> OrbitStructure::classes(bool idempotents, RunControl* given) {
@@ -92,7 +92,7 @@ std::vector<OrbitDClass> OrbitStructure::classes(bool idempotents, RunControl* g
       const GreenStructure::Class& one = state.green.classes()[i];
       auto [over, word] = state.green.pieces().element_with_word(one.first);
       if (one.first == 0) word = *state.identity_word();
-      result.push_back({text_of(one.count), state.sided.element_of(state.green.row_over(over)), std::move(word)});
+      result.push_back({one.count, state.sided.element_of(state.green.row_over(over)), std::move(word)});
     }
   });
   return result;

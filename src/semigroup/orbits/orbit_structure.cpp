@@ -202,11 +202,11 @@ std::optional<ElementPlace> OrbitStructure::place(std::span<const Point> element
     const auto over = state.over_roots(parts);
     if (!over) throw InternalError("the values of an element are not in the orbits");
     const auto [left, right] = over->at;
-    DClass found = state.green.size_up(*over, state.pieces_of_class(*over, check));
-    found.regular = state.green.search(check)->any(state.green.left().root(left), state.green.right().components().nodes(right));
-    place.d_class = text_of(found);
-    place.r_size = (state.green.right().group_order(right) * state.green.right().components().size(right)).text();
-    place.l_size = (state.green.left().group_order(left) * state.green.left().components().size(left)).text();
+    place.d_class = state.green.size_up(*over, state.pieces_of_class(*over, check));
+    place.d_class.regular =
+        state.green.search(check)->any(state.green.left().root(left), state.green.right().components().nodes(right));
+    place.r_size = state.green.right().group_order(right) * state.green.right().components().size(right);
+    place.l_size = state.green.left().group_order(left) * state.green.left().components().size(left);
     place.h_size = place.d_class.h_size;
     place.in_group = place.d_class.regular && state.sides->has_idempotent(parts.left, parts.right);
   });
