@@ -331,7 +331,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
     if (method == Method::automatic || method > Method::sparse) fail();
     const Method asked = state.options.method;
     if (asked != Method::automatic && (count > 1 || asked != method)) {
-      throw InputError(fmt::format("the checkpoint is of {}, and a table keeps its strategy; leave out {}",
+      throw InputError(fmt::format("the checkpoint is of {}, and a table keeps its method; leave out {}",
                                    option("method", std::string(to_string(count > 1 ? Method::automatic : method))),
                                    option("method", std::string(to_string(asked)))));
     }

@@ -34,7 +34,7 @@ std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
 
 Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
-      strategy_(method),
+      method_(method),
       grain_(grain),
       table_(system.inverses, row_limit, threads, grain),
       cpu_(table_, system_, grain) {
@@ -51,7 +51,7 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
 Enumerator::~Enumerator() = default;
 
 std::uint64_t Enumerator::first_lookahead() const noexcept {
-  return strategy_ == Method::sparse ? kFirstSparse : kFirstLookahead;
+  return method_ == Method::sparse ? kFirstSparse : kFirstLookahead;
 }
 
 void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
@@ -143,7 +143,7 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   if (run.should_stop()) return End::stopped;
   if (!backend().settle(&run)) return End::stopped;
   if (!started_ && !start(run)) return run.should_stop() ? End::stopped : End::full;
-  switch (strategy_) {
+  switch (method_) {
     case Method::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
     case Method::mixed: return mixed_turn(until, run);
     default: return hlt_turn(until, run);

@@ -26,7 +26,7 @@ enum class Method {
   sparse,     // as hlt, but long relators are closed only where little is missing: few cosets, in bulk
 };
 std::string_view to_string(Method method) noexcept;
-/// "auto" or the name of a strategy; throws InputError for anything else.
+/// "auto" or the name of a method; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
@@ -75,9 +75,9 @@ class Enumeration {
   /// Whether restore() was called.
   bool resumed() const noexcept;
   const Problem& problem() const noexcept;
-  /// The strategy that finished, or else the first that is still at work.
+  /// The method that finished, or else the first that is still at work.
   Method method() const noexcept;
-  // Of that strategy: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
+  // Of that method: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
   // at.
   std::uint64_t live() const noexcept;
   std::uint64_t maximum() const noexcept;
@@ -92,7 +92,7 @@ class Enumeration {
   Table take_table(RunControl* run = nullptr);
 
   std::vector<std::byte> save() const;
-  /// Takes up what save() gave, for the same strategy and problem, or for one with more relators or generators of the subgroup,
+  /// Takes up what save() gave, for the same method and problem, or for one with more relators or generators of the subgroup,
   /// if `more_words` is set. Throws InputError if that cannot be done, or if what was saved cannot be a table of this group.
   void restore(std::span<const std::byte> saved, bool more_words = false);
 
