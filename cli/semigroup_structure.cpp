@@ -83,7 +83,7 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
 int find_classes(Session& session, const GreenCommandOptions& options, const semigroup::Options& elements) {
   const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
   if (options.order || paged) return order_green_classes(session, options);
-  const semigroup::StructureOptions how{.threads = elements.threads,
+  const semigroup::StructureOptions how{.machine = elements.machine,
                                         .classes = options.classes || !options.count,
                                         .method = options.count ? CountMethod::orbits : CountMethod::automatic,
                                         .checkpoint = options.checkpoint,

@@ -5,6 +5,7 @@
 
 #include "cli/word_stream.hpp"
 #include "core/run/group_digits.hpp"
+#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
