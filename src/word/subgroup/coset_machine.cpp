@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
+#include "word/automatic/standings.hpp"
+
 namespace wreath::word {
 
 namespace {
-
-/// How v stands to u: smaller so far, the same so far, greater so far, or shorter. What is open to one is open to those before
-/// it.
-enum CosetStanding : std::uint8_t { kCosetLess, kCosetSame, kCosetGreater, kCosetEnded };
 
 /// A prefix of a word beside the words v of its coset; each difference remembers how it was reached, so that v can be read off.
 class CosetSearch {
@@ -21,7 +19,7 @@ class CosetSearch {
     reached_.clear();
     std::size_t begin = 0;
     for (const CosetMachine::Element h : machine_.members())
-      if (h != 0) reached_.push_back({h, 0, 0, kCosetSame});
+      if (h != 0) reached_.push_back({h, 0, 0, kSame});
     for (std::size_t i = 0; i < word.size(); ++i) {
       const std::size_t end = reached_.size();
       const bool found = read(word[i], begin, end);
@@ -41,24 +39,24 @@ class CosetSearch {
     CosetMachine::Element element;
     std::uint32_t before;  // its place in the layer before
     std::uint32_t letter;
-    CosetStanding standing;
+    Standing standing;
   };
 
   /// Whether the identity was reached: it is the last one then.
   bool read(Letter x, std::size_t begin, std::size_t end) {
     for (std::size_t at = begin; at < end; ++at) {
-      const CosetStanding standing = reached_[at].standing;
+      const Standing standing = reached_[at].standing;
       for (const auto& [symbol, target] : machine_.edges(reached_[at].element, x)) {
         const std::uint32_t y = machine_.pairs().second(symbol);
-        CosetStanding next = standing;
+        Standing next = standing;
         if (y == machine_.pairs().pad()) {
-          next = kCosetEnded;
-        } else if (standing == kCosetEnded) {
+          next = kEnded;
+        } else if (standing == kEnded) {
           continue;
-        } else if (standing == kCosetSame && y != x) {
-          next = y < x ? kCosetLess : kCosetGreater;
+        } else if (standing == kSame && y != x) {
+          next = y < x ? kLess : kGreater;
         }
-        if (target == 0 && next == kCosetGreater) continue;
+        if (target == 0 && next == kGreater) continue;
         const Reached entry{target, static_cast<std::uint32_t>(at), y, next};
         if (place_[target] == kNowhere) {
           place_[target] = static_cast<std::uint32_t>(reached_.size());
