@@ -11,6 +11,7 @@
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "flip/moves.hpp"
+#include "flip/mirrors.hpp"
 #include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
 
@@ -165,15 +166,6 @@ std::optional<std::size_t> lowest(const Shape& shape, std::span<const RationalSc
   return best;
 }
 
-/// With its sides in that order. Turns before transposes: three products that turn into one another then have schemes that do.
-RationalScheme reordered(const RationalScheme& scheme, const Shape& shape) {
-  const auto side = [&](char letter) { return scheme.shape.rows(side_number(letter)); };
-  for (const std::string_view order : {"nmp", "mpn", "pnm", "pmn", "npm", "mnp"}) {
-    if (Shape{side(order[0]), side(order[1]), side(order[2])} == shape) return permute(scheme, order);
-  }
-  throw InternalError("the sides of a shape are not those of another");
-}
-
 std::array<CutSide, 3> cut(const Shape& shape, const Shape& outer) {
   if (shape.n < outer.n || shape.m < outer.m || shape.p < outer.p) {
     throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: one of its sides is too short",
@@ -325,7 +317,8 @@ RationalScheme in_blocks(const RationalScheme& outer, const Shape& shape, std::s
   for (const auto& factors : outer.summands) {
     const Shape block = block_shape(outer, factors, sides);
     const auto chosen = lowest(block, schemes);
-    const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : standard_rational_scheme(block);
+    const RationalScheme inner =
+        chosen ? permute(schemes[*chosen], order_between(schemes[*chosen].shape, block)) : standard_rational_scheme(block);
     for (const auto& inner_factors : inner.summands) {
       stop.spend(kDeriving * coefficients(shape));
       std::array<Row, 3> product = block_product(outer.shape, factors, block, inner_factors, shape, sides);

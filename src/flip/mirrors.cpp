@@ -59,6 +59,12 @@ std::vector<std::string_view> orders_between(const Shape& from, const Shape& to)
   return orders;
 }
 
+std::string_view order_between(const Shape& from, const Shape& to) {
+  const std::vector<std::string_view> orders = orders_between(from, to);
+  if (orders.empty()) throw InternalError("the sides of a shape are not those of another");
+  return orders.front();
+}
+
 Scheme permuted(const Scheme& scheme, std::string_view order) {
   return order == "nmp" ? scheme : reduce_modulo_2(permute(to_rational(scheme), order), "a permuted scheme");
 }
