@@ -15,7 +15,6 @@
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/regular.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/geodesic.hpp"
@@ -96,7 +95,7 @@ Dfa language_in_letters_of(const Automaton& a, const Automaton& b) {
   return result;
 }
 
-std::vector<std::string> digits_of(const std::vector<automata::Integer>& numbers) {
+std::vector<std::string> digits_of(const std::vector<Integer>& numbers) {
   std::vector<std::string> texts;
   for (const auto& number : numbers) texts.push_back(number.text());
   return texts;

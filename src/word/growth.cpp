@@ -5,7 +5,6 @@
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/geodesic.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/internals.hpp"
 
 namespace wreath::word {
@@ -52,10 +51,10 @@ Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
   GivenRun control(run);
   Growth growth;
   automata::CountsByLength counts(Internals::proven(group).acceptor);
-  automata::Natural ball;
+  Natural ball;
   try {
     for (std::size_t length = 0; length <= terms; ++length) {
-      const automata::Natural sphere = counts.next({.run = &*control});
+      const Natural sphere = counts.next({.run = &*control});
       growth.spheres.push_back(sphere.text());
       growth.balls.push_back((ball += sphere).text());
       control->report({"spheres", length, terms, "terms"});

@@ -12,7 +12,6 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/io/stale_files.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 

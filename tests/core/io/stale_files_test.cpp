@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/stale_files.hpp"
+#include "core/io/output_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

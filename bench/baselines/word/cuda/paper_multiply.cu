@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "core/cuda/buffer.hpp"
-#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 
 namespace wreath::word {
