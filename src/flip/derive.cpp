@@ -65,6 +65,8 @@ std::uint64_t coefficients(const Shape& shape) {
   return std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
 }
 
+}  // namespace
+
 RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index, StopCheck& stop) {
   RationalScheme result{scheme.shape, {}};
   --side_of(result.shape, side);
@@ -83,6 +85,8 @@ RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsign
   }
   return result;
 }
+
+namespace {
 
 RationalScheme turned(const RationalScheme& scheme) {
   RationalScheme result{{scheme.shape.m, scheme.shape.p, scheme.shape.n}, scheme.summands};

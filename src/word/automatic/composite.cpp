@@ -173,13 +173,6 @@ Dfa Composites::make(std::span<const Letter> word) {
   return automata::compose(first, (*this)(word.subspan(half)), limits_);
 }
 
-Word relator_of(const Equation& equation, const Alphabet& alphabet) {
-  Word relator = equation.first;
-  const Word back = inverse_word(equation.second, alphabet);
-  relator.insert(relator.end(), back.begin(), back.end());
-  return relator;
-}
-
 std::optional<BrokenRelator> find_broken(const Word& relator, const Alphabet& alphabet, Composites& composite,
                                          const automata::Limits& limits) {
   const std::size_t third = (relator.size() + 2) / 3;

@@ -47,8 +47,6 @@ class Composites {
   std::map<Word, automata::Dfa> made_;
 };
 
-/// first * second^-1 of an equation.
-Word relator_of(const Equation& equation, const Alphabet& alphabet);
 /// A relator, cut as p*q*s, is a law: M_p followed by M_q is within M_t, t being the inverse of s. If it is not, a pair of words
 /// that it should join by t.
 struct BrokenRelator {

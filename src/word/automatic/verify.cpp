@@ -10,6 +10,7 @@
 #include "word/automata/minimise.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automatic/composite.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -133,7 +134,7 @@ std::optional<Equation> find_broken_axiom(const Presentation& presentation, cons
   targets.resize(laws.size());
   std::vector<Word> longer;
   for (const Equation& equation : presentation.equations) {
-    const Word relator = relator_of(equation, alphabet);
+    const Word relator = quotient(equation.first, equation.second, alphabet);
     if (relator.size() != 3) {
       longer.push_back(relator);
       continue;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "word/automatic/standings.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -133,18 +134,13 @@ bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std:
 }
 
 bool CosetMachine::add_equation(std::span<const Letter> u, std::span<const Letter> v, const automata::Limits& limits) {
-  const Word back = inverse_word(v, structure_.alphabet);
-  Word start(u.begin(), u.end());  // u v^-1
-  start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v, limits);
+  return add_path(number_of(quotient(u, v, structure_.alphabet)), u, v, limits);
 }
 
 bool CosetMachine::add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v, const automata::Limits& limits) {
-  const Word back = inverse_word(v, structure_.alphabet);
-  Word start(u.begin(), u.end());
-  start.push_back(x);
-  start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v, limits);
+  Word product(u.begin(), u.end());
+  product.push_back(x);
+  return add_path(number_of(quotient(product, v, structure_.alphabet)), u, v, limits);
 }
 
 bool CosetMachine::find_members(const automata::Limits& limits) {

@@ -7,6 +7,7 @@
 #include "word/automata/language.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automatic/composite.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -89,8 +90,8 @@ std::optional<Equation> find_broken_coset_axiom(const Presentation& presentation
   }
   Composites composite(
       parts.acceptor, [&](Letter x) { return parts.letters[x]; }, limits);
-  for (const Equation& equation : presentation.equations) {
-    if (auto broken = find_broken(relator_of(equation, alphabet), alphabet, composite, limits))
+  for (const auto& [u, v] : presentation.equations) {
+    if (auto broken = find_broken(quotient(u, v, alphabet), alphabet, composite, limits))
       return Equation{broken->pair.second, must_move(broken->pair.first, broken->target)};
   }
   return std::nullopt;
