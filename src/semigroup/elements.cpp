@@ -15,7 +15,6 @@
 #include "semigroup/generators.hpp"
 #include "semigroup/keeper.hpp"
 #include "semigroup/room.hpp"
-#include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
 #include "semigroup/word_lines.hpp"
 
