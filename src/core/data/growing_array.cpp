@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/data/huge_array.hpp"
+#include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/units.hpp"

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/reservations.hpp"

@@ -55,10 +55,4 @@ class HugeArray {
   std::size_t size_ = 0;
 };
 
-inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
-
-constexpr std::size_t round_up_to_huge_page(std::size_t bytes) {
-  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
-}
-
 }  // namespace wreath

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/data/growing_array.hpp"
-#include "core/data/huge_array.hpp"
+#include "core/data/huge_page.hpp"
 #include "core/parallel/loops.hpp"
 
 namespace wreath {

@@ -8,11 +8,8 @@
 // which stays behind from the call of keep() on. Pipes and devices have no name to give: they are written in order, at once.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,11 +68,5 @@ class OutputFile {
   bool keep_ = false;
   bool committed_ = false;
 };
-
-/// Whether a process of this number runs on this machine. One that has ended and waits for its parent (a zombie) does not.
-bool is_running(pid_t process);
-
-/// Removes what killed runs left in a folder: files named `prefix`, the number of a process that does not run, and ".tmp".
-void remove_stale_files(const std::filesystem::path& folder, const std::string& prefix);
 
 }  // namespace wreath

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/data/huge_array.hpp"
+#include "core/data/huge_page.hpp"
 #include "core/parallel/loops.hpp"
 
 #ifndef MADV_COLLAPSE

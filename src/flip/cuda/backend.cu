@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/data/hash.hpp"
 #include "core/run/option.hpp"

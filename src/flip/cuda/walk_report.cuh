@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "flip/backend.hpp"
 #include "flip/bytes.hpp"

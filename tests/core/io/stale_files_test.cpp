@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/output_file.hpp"
+#include "core/io/stale_files.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

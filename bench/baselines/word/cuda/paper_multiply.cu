@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 
 namespace wreath::word {

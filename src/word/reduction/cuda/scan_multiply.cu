@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "word/reduction/cuda/chain.cuh"
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace wreath {
+
+inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+constexpr std::size_t round_up_to_huge_page(std::size_t bytes) {
+  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
+}
+
+}  // namespace wreath
