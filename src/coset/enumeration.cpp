@@ -116,7 +116,8 @@ struct Enumeration::State {
     const std::uint64_t threads = first.table().threads();
     if (!is_felsch) return turn / (kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, kMostCores) : 1));
     const std::uint64_t cores = std::min(threads, is_short ? kMostCores : kMostCoresLater);
-    return turn / (kOthersShare * (options.backend == BackendChoice::cuda ? kDeviceCores : cores));
+    const bool device = options.backend == BackendChoice::cuda || first.is_on_device();
+    return turn / (kOthersShare * (device ? kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {

@@ -18,7 +18,7 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // open cosets, which are not worked through
+constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 20;     // open cosets, which are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -84,7 +84,7 @@ Ending Enumerator::why_full() const noexcept {
 bool Enumerator::wants_device(const RunControl& run) const {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
-  const std::uint64_t open = table_.rows() - next_;
+  const std::uint64_t open = table_.live() - std::min(table_.live(), next_);
   if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) start_gpu();
   return open >= kWorthMoving && gpu_start_is_over();
 }

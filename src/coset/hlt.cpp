@@ -119,6 +119,7 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   const std::uint64_t end = brief ? from + (table_.rows() + 1 - from) / 2 : table_.rows() + 1;
   for (std::uint64_t first = has_long_relators() ? 1 : from; first < end; first += batch) {
     const std::uint64_t last = std::min(end, first + batch);
+    if (wants_device(run)) move_to_device(run);
     for (auto group = system_.groups.begin(); group != system_.groups.end();) {
       if (stop_requested(run)) return false;
       const std::uint64_t bound = bound_of(*group, last);

@@ -49,7 +49,7 @@ constexpr unsigned kExtendLength = 2;       // and at least 2^2 times if it exte
 constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
 constexpr unsigned kLongestWithout = 2;     // when what was found walks on without the mirror
 constexpr double kRecordEvery = 2;          // seconds between two writings of the record
-// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.3 s. A number of rounds, not a time: hunts repeat.
+// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.2 s. A number of rounds, not a time: hunts repeat.
 constexpr std::uint64_t kRoundsOnCores = 4;
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller

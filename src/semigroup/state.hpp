@@ -47,7 +47,7 @@ struct Enumeration::State {
   Expansion add_products(const Candidates& candidates, bool want_results);
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
-  bool should_move_to_gpu(const RunControl& run);
+  bool should_move_to_gpu(RunControl& run);
   bool is_worth_a_gpu(const RunControl& run);
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
@@ -117,7 +117,6 @@ struct Enumeration::State {
   double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
-  bool wants_gpu = false;
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   Index next = 0;                            // the first element whose products are not known
