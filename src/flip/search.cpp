@@ -22,7 +22,7 @@
 #include "flip/moves.hpp"
 #include "flip/search_race.hpp"
 #include "flip/search_state.hpp"
-#include "flip/settings.hpp"
+#include "flip/starts.hpp"
 #include "wreath/flip/equivalence.hpp"
 #include "wreath/gpu.hpp"
 

@@ -16,7 +16,6 @@
 
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
-#include "flip/cluster_backend.hpp"
 #include "flip/pool.hpp"
 #include "flip/reflection.hpp"
 #include "flip/search_files.hpp"

@@ -14,11 +14,10 @@
 #include "core/run/given_run.hpp"
 #include "format/kbmag.hpp"
 #include "word/automatic/build.hpp"
-#include "word/completion/rule_bytes.hpp"
+#include "word/completion/rewriting.hpp"
 #include "word/families.hpp"
 #include "word/internals.hpp"
 #include "word/parse_presentation.hpp"
-#include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::format {

@@ -13,6 +13,7 @@
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
+#include "core/run/ranks.hpp"
 #include "orbit/body.hpp"
 #include "orbit/row_share.hpp"
 
@@ -54,9 +55,9 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   const std::string path = checkpoint_file(files.checkpoint, files.resume);
   const Options& options = Search::Body::options_of(search);
   const Cluster cluster = options.machine.cluster;
-  const bool several = several_ranks(cluster);
+  const bool several = mpi::are_several(cluster);
   if (several && !path.empty() && options.machine.backend == BackendChoice::cuda) {
-    run_together(cluster.ranks(), [] {
+    mpi::together(cluster, [] {
       throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
     });
   }
@@ -72,8 +73,8 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   }
   const auto on_first_rank = [&](const std::function<void()>& body) {  // an error there is one of all ranks
     if (!several) return body();
-    run_together(cluster.ranks(), [&] {
-      if (is_first_rank(cluster.ranks())) body();
+    mpi::together(cluster, [&] {
+      if (mpi::rank_of(cluster) == 0) body();
     });
   };
   on_first_rank([&] { require_checkpoint_target(path); });
@@ -94,7 +95,7 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     search.run_to(known, &run);
     if (search.levels().size() == known && !search.complete()) break;  // stopped
     const bool due = timer.is_due();
-    if ((several ? first_rank_says(cluster.ranks(), due) : due) && !search.complete()) write();
+    if ((several ? mpi::first_says(cluster.ranks(), due) : due) && !search.complete()) write();
   }
   write();
   return end();

@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
+#include "core/run/ranks.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "orbit/body.hpp"
@@ -38,12 +39,12 @@ Search& Search::operator=(Search&& other) noexcept = default;
 
 void Search::Body::prepare(RunControl& run) {
   if (backend) return;
-  if (!several_ranks(options.machine.cluster)) {
+  if (!mpi::are_several(options.machine.cluster)) {
     choose(run);
     backend = make_backend(plan, generators, origin, options, run);
     return;
   }
-  run_together(options.machine.cluster.ranks(), [&] {
+  mpi::together(options.machine.cluster, [&] {
     try {
       choose(run);
     } catch (const Stopped&) {
@@ -55,7 +56,7 @@ void Search::Body::prepare(RunControl& run) {
           "neither the last level nor an oracle is kept; start one process",
           kLeastCellDegree, kMostCellDegree));
   });
-  if (ranks_stop(options.machine.cluster.ranks(), run)) throw Stopped{};
+  if (mpi::stop_together(options.machine.cluster.ranks(), run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
 }
 
@@ -86,7 +87,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     }
   } catch (const Stopped&) {
   } catch (const MemoryError& error) {
-    if (!body.backend || several_ranks(body.options.machine.cluster)) throw;
+    if (!body.backend || mpi::are_several(body.options.machine.cluster)) throw;
     run.note_choice("stop", "memory", error.what());
     run.request_stop(StopReason::memory);
   }
@@ -170,7 +171,7 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
 
 std::vector<std::byte> Search::save() const {
   if (!body_->backend) throw InputError("a search is saved after run() or plan()");
-  if (several_ranks(body_->options.machine.cluster))
+  if (mpi::are_several(body_->options.machine.cluster))
     throw InputError("a search by several ranks is saved by run_with_files, which all of them call");
   ByteWriter bytes;
   body_->save(bytes);

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 
-#include "core/algebra/giant.hpp"
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"

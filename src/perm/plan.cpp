@@ -19,7 +19,6 @@
 #include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbit_forest.hpp"
-#include "perm/plan_parts.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {

@@ -181,4 +181,22 @@ inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
 inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
 
+// What the parts of the planner tell one another.
+
+/// Why arrays in memory are worked on there.
+const char* why_backend(BackendChoice asked);
+
+/// Whether what a phase leaves on disk must outlive the run.
+inline bool keeps_phases(const FileOptions& options) {
+  return !options.checkpoint.empty() || !options.resume.empty();
+}
+
+/// Whether the caller says how work on disk is cut.
+inline bool is_cut_by_hand(const FileOptions& options) {
+  return options.disk.block_bits != 0;
+}
+
+/// Throws InputError for options that several ranks do not take.
+Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
+
 }  // namespace wreath::perm

@@ -21,7 +21,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/memory.hpp"
-#include "perm/plan_parts.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm {
 

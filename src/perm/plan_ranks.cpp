@@ -11,7 +11,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/device_array.hpp"
-#include "perm/plan_parts.hpp"
+#include "perm/plan.hpp"
 #include "perm/point40.hpp"
 #include "wreath/wrong_usage.hpp"
 

@@ -16,7 +16,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/cycles.hpp"
-#include "perm/step_file.hpp"
+#include "perm/file_tools.hpp"
 
 namespace wreath::perm {
 

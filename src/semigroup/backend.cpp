@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/features.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/run/no_mpi.hpp"
+#include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/count_peers.hpp"
 #include "semigroup/cpu/make.hpp"

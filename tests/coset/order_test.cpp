@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
 

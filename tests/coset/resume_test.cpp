@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/run/checkpoint.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "wreath/coset.hpp"
 
 namespace wreath::coset {

@@ -25,7 +25,7 @@
 #include "core/io/output_file.hpp"
 #include "perm/plan.hpp"
 #include "temporary_folder.hpp"
-#include "word/completion/rule_bytes.hpp"
+#include "word/completion/rewriting.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/perm/files.hpp"
 #include "wreath/semigroup.hpp"

@@ -6,16 +6,12 @@
 
 #include "core/features.hpp"
 #include "core/run/given_run.hpp"
-#include "orbit/cpu/make.hpp"
-#include "orbit/disk/make.hpp"
 #include "orbit/families.hpp"
+#include "orbit/make.hpp"
 #include "orbit/matrix.hpp"
 #include "orbit/plan.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/gpu.hpp"
-#if WREATH_HAVE_CUDA
-#include "orbit/cuda/make.hpp"
-#endif
 #if WREATH_HAVE_MPI
 #include "core/mpi/thread_ranks.hpp"
 #endif

@@ -12,7 +12,7 @@
 #include "word/automatic/verify.hpp"
 #include "word/difference_table.hpp"
 #include "word/families.hpp"
-#include "word/hyperbolic.hpp"
+#include "word/geodesic.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"
 

@@ -115,4 +115,8 @@ void RankSearch::exchange_schemes(Search& search) {
   });
 }
 
+std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator& ranks) {
+  return std::make_unique<RankSearch>(ranks);
+}
+
 }  // namespace wreath::flip

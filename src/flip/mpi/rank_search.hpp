@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/mpi/communicator.hpp"
-#include "flip/cluster_backend.hpp"
+#include "flip/backend.hpp"
 
 namespace wreath::flip {
 

@@ -11,11 +11,8 @@
 
 #include "core/io/npy.hpp"
 #include "perm/disk/check.hpp"
-#include "perm/disk/device.hpp"
-#include "perm/disk/multiply.hpp"
-#include "perm/disk/resident.hpp"
 #include "perm/disk/run_files.hpp"
-#include "perm/disk/scatter.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/verify.hpp"
 
 namespace wreath::perm::disk {

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/algebra/integers.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/nearest_name.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
@@ -45,14 +46,6 @@ constexpr std::uint64_t kMostOrder = 256;
 
 const KindInfo& info_of(KindName name) {
   return *std::ranges::find(kKinds, name, &KindInfo::kind);
-}
-
-bool is_prime(std::uint32_t n) {
-  if (n < 2) return false;
-  for (std::uint32_t d = 2; d * d <= n; ++d) {
-    if (n % d == 0) return false;
-  }
-  return true;
 }
 
 std::int64_t signed_value(Point entry) {

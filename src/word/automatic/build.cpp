@@ -6,10 +6,9 @@
 #include <algorithm>
 
 #include "core/run/checkpoint.hpp"
-#include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
-#include "word/completion/normal_form_language.hpp"
+#include "word/completion/rewriting.hpp"
 
 namespace wreath::word {
 

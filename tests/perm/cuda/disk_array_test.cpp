@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Arrays on disk by way of a GPU's memory: the same files as in memory, for all widths.
-#include "perm/cuda/disk_array.hpp"
 
 #include <filesystem>
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "perm/cuda/timing.hpp"
+#include "bench/baselines/perm/device_timing.hpp"
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "perm/bench.hpp"
+#include "wreath/gpu.hpp"
 #include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
 
-double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Method method,
-                   int repetitions) {
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
+                      Method method, int repetitions) {
+  require_gpu();
   const cuda::Stream stream;
   cuda::Buffer<std::uint32_t> x_there(x.size());
   cuda::Buffer<std::uint32_t> y_there(y.size());
