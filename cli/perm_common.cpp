@@ -68,9 +68,9 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .threads = options.threads,
           .scratch = options.scratch,
           .verify = options.verify,
-          .checkpoint = options.checkpoint,
-          .resume = options.resume,
-          .checkpoint_every = options.checkpoint_every,
+          .checkpoint = options.kept.checkpoint.string(),
+          .resume = options.kept.resume.string(),
+          .checkpoint_every = options.kept.checkpoint_every,
           .cluster = session.ranks().world(),
           .exchange = options.method.exchange};
 }
@@ -139,7 +139,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   results["phases"] = phases_to_json(run);
 
   std::string text;
-  if (!options.resume.empty() && report.resumed_at == report.points) {
+  if (!options.kept.resume.empty() && report.resumed_at == report.points) {
     text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
                        expression, counted(report.points, "point"));
   } else if (report.done == report.points) {
@@ -154,7 +154,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+    const std::string checkpoint = options.kept.kept_in().string();
     text = fmt::format("stopped ({}) after {} of {}; {}\n", to_string(run.stop_reason()), format_count(report.done),
                        counted(report.points, "point"),
                        checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
@@ -174,8 +174,8 @@ void require_distinct_files(const PermOptions& options) {
   wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
                                                                   {"Y", options.y},
                                                                   {"--output", options.output},
-                                                                  {"--checkpoint", options.checkpoint},
-                                                                  {"--resume", options.resume}});
+                                                                  {"--checkpoint", options.kept.checkpoint.string()},
+                                                                  {"--resume", options.kept.resume.string()}});
 }
 
 }  // namespace wreath::cli

@@ -75,7 +75,7 @@ class Backend {
 };
 
 /// Whether a search for a target begins on the cores and is joined by a GPU later. One that is to be repeated is not.
-bool begins_on_cores(const SearchOptions& options);
+bool begins_on_cores(const SearchOptions& options, const RunFiles& kept = {});
 /// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// Whether a search on a GPU stays there now that its starts are known. If the machine was left open and walks there have no room

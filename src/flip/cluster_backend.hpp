@@ -19,7 +19,7 @@ class ClusterBackend {
   virtual ~ClusterBackend() = default;
 
   /// What this rank does: the first reads and writes the files, and each walks with random numbers of its own.
-  virtual SearchOptions share(SearchOptions options) = 0;
+  virtual SearchOptions share(SearchOptions options, RunFiles& kept) = 0;
   /// An error of one rank becomes the error of all; body does not communicate.
   virtual void together(const std::function<void()>& body) = 0;
   /// As Search::run without its end. Each rank's best schemes go into the pools of all. After every exchange take_others adds

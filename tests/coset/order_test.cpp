@@ -12,6 +12,8 @@
 namespace wreath::coset {
 namespace {
 
+using wreath::test::KeptRun;
+
 std::string order_of(const std::string& group, const std::optional<std::string>& subgroup = {}) {
   const auto found = group_order(open_problem(group, {.subgroup = subgroup}));
   if (!found) return "unknown";
@@ -36,8 +38,8 @@ TEST(CosetOrder, OfKnownGroups) {
 /// Whatever the limit was, in the group or in the subgroup, a run from the checkpoint ends with the same factors.
 TEST(CosetOrder, ContinuesFromACheckpoint) {
   const TemporaryFolder folder(testing::TempDir(), "order");
-  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
-  const EnumerationFiles again{.resume = first.checkpoint};
+  const RunFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const RunFiles again{.resume = first.checkpoint};
   unsigned stopped = 0;
   const std::optional<std::string> subgroups[] = {"a, bab", std::nullopt, "", "aba, BaB"};
   for (const auto& subgroup : subgroups) {
@@ -47,15 +49,15 @@ TEST(CosetOrder, ContinuesFromACheckpoint) {
     EXPECT_EQ(expected->order, "60");
     for (std::uint64_t most = 1; most < 100; ++most) {
       OrderProgress progress;
-      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, nullptr, &progress, first);
+      const auto found = group_order(problem, {.strategy = Strategy::hlt, .max_cosets = most}, KeptRun(first), &progress);
       if (found) continue;
       EXPECT_EQ(progress.ending, Ending::cosets);
       ++stopped;
-      const auto resumed = group_order(problem, {.strategy = Strategy::hlt}, nullptr, nullptr, again);
+      const auto resumed = group_order(problem, {.strategy = Strategy::hlt}, KeptRun(again));
       ASSERT_TRUE(resumed);
       EXPECT_EQ(resumed->factors, expected->factors);
     }
-    EXPECT_THROW(group_order(open_problem("<a,b | a^2, b^3, (ab)^4>"), {}, nullptr, nullptr, again), InputError);
+    EXPECT_THROW(group_order(open_problem("<a,b | a^2, b^3, (ab)^4>"), {}, KeptRun(again)), InputError);
   }
   EXPECT_GT(stopped, 3U);
 }
@@ -129,8 +131,8 @@ TEST(CosetOrder, TheTrivialSubgroupCanBeNamed) {
 /// A run over the trivial subgroup is not one over a subgroup that was chosen.
 TEST(CosetOrder, CheckpointsOfTheTrivialSubgroupAreItsOwn) {
   const TemporaryFolder folder(testing::TempDir(), "order");
-  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
-  const EnumerationFiles again{.resume = first.checkpoint};
+  const RunFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const RunFiles again{.resume = first.checkpoint};
   const std::string group = "<a,b | a^2, b^3, (ab)^5>";
   const Problem trivial = open_problem(group, {.subgroup = ""});
   const Options how{.strategy = Strategy::hlt};

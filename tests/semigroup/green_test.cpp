@@ -116,9 +116,9 @@ TEST(GreenTest, ElementsAreEnumeratedWhereOnlyTheyAnswer) {
   EXPECT_EQ(choose_method({}, {}, true), CountBy::elements);
   EXPECT_EQ(choose_method({.keep = Keep::rows}, {}, false), CountBy::elements);
   EXPECT_EQ(choose_method({.backend = BackendChoice::cuda}, {}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.method = CountBy::orbits, .checkpoint = "a"}, false), CountBy::orbits);
+  EXPECT_EQ(choose_method({}, {}, false, {.checkpoint = "a"}), CountBy::elements);
+  EXPECT_EQ(choose_method({}, {}, false, {.resume = "a"}), CountBy::elements);
+  EXPECT_EQ(choose_method({}, {.method = CountBy::orbits}, false, {.checkpoint = "a"}), CountBy::orbits);
 }
 
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {

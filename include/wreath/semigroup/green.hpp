@@ -54,10 +54,6 @@ struct StructureOptions {
   bool classes = false;                        // list every D-class
   CountBy method = CountBy::automatic;         // by orbits, unless few points are proven to determine every element
   KernelForm kernels = KernelForm::automatic;  // of a count by orbits
-  // A count by orbits keeps its state in a file, now and then and at a stop, and continues from one.
-  std::string checkpoint = {};
-  std::string resume = {};
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
   /// Ranks that count along, in with_ranks (wreath/semigroup/cluster.hpp); only a count by orbits uses them.
   mpi::Communicator* cluster = nullptr;
 };
@@ -65,7 +61,7 @@ struct StructureOptions {
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
 /// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
 /// count_structure decides.
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
+CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements, const RunFiles& files = {});
 
 /// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.
 struct StructureCount {

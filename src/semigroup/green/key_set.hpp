@@ -19,7 +19,8 @@
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/backend.hpp"
 #include "semigroup/cpu/claim_table.hpp"
-#include "semigroup/keeper.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 
 namespace wreath::semigroup {
 
