@@ -68,9 +68,6 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .threads = options.threads,
           .scratch = options.scratch,
           .verify = options.verify,
-          .checkpoint = options.kept.checkpoint.string(),
-          .resume = options.kept.resume.string(),
-          .checkpoint_every = options.kept.checkpoint_every,
           .cluster = session.ranks().world(),
           .exchange = options.method.exchange};
 }
@@ -154,10 +151,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
-    const std::string checkpoint = options.kept.kept_in().string();
-    text = fmt::format("stopped ({}) after {} of {}; {}\n", to_string(run.stop_reason()), format_count(report.done),
-                       counted(report.points, "point"),
-                       checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
+    text = fmt::format("stopped ({}) after {} of {}{}\n", to_string(run.stop_reason()), format_count(report.done),
+                       counted(report.points, "point"), run.files().empty() ? "; nothing was written" : "");
   }
   return session.finish(report.done == report.points, results, fit_columns(text));
 }

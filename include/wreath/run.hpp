@@ -92,9 +92,6 @@ struct RunFiles {
   bool empty() const noexcept { return kept_in().empty(); }
 };
 
-/// `checkpoint`, or else `resume`.
-std::string checkpoint_file(const std::string& checkpoint, const std::string& resume);
-
 /// How far a phase is. `total` is 0 if it is not known.
 struct Progress {
   std::string_view phase;

@@ -172,13 +172,9 @@ class OrderSearch : public Resumable {
       // The first step of a resumed run is untimed: with what follows, the run gets further.
       if (!found_->complete() || (must_save() && !is_first)) return;
     }
-    try {
-      Enumeration enumeration = std::move(*found_);
-      found_.reset();
-      if (descend(enumeration, run)) return;
-    } catch (const LimitReached&) {
-      throw Stopped{};
-    }
+    Enumeration enumeration = std::move(*found_);
+    found_.reset();
+    if (descend(enumeration, run)) return;
     Natural order(1);
     for (const std::uint64_t factor : stage_.factors) order *= factor;
     order_ = GroupOrder{order.text(), stage_.factors, {}, resumed_};

@@ -10,11 +10,6 @@ namespace wreath::perm {
 /// Why arrays in memory are worked on there.
 const char* why_backend(BackendChoice asked);
 
-/// Whether what a phase leaves on disk must outlive the run.
-inline bool keeps_phases(const FileOptions& options) {
-  return !options.checkpoint.empty() || !options.resume.empty();
-}
-
 /// Whether the caller says how work on disk is cut.
 inline bool is_cut_by_hand(const FileOptions& options) {
   return options.disk.block_bits != 0;

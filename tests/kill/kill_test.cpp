@@ -273,12 +273,9 @@ TEST_F(KillTest, PermutationsOnDisk) {
     board.begin(again ? 1 : 0);
     board.done = board.before = 0;
     const auto map = perm::Map::open(x);
-    const perm::FileReport report = perm::multiply_files(map, map, z,
-                                                         {.threads = 1,
-                                                          .checkpoint = again ? "" : checkpoint(),
-                                                          .resume = resume(),
-                                                          .disk = {.always = true, .hold_whole = false}},
-                                                         &run);
+    run.keep_in({.checkpoint = again ? "" : checkpoint(), .resume = resume()});
+    const perm::FileReport report =
+        perm::multiply_files(map, map, z, {.threads = 1, .disk = {.always = true, .hold_whole = false}}, &run);
     if (report.done != kPoints) throw std::runtime_error("it stopped early");
     board.answer = hash_bytes(bytes_of(read_text(z)));
   };

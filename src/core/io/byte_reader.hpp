@@ -63,6 +63,7 @@ class ByteReader {
     if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   }
 
+  const std::string& path() const noexcept { return path_; }
   std::size_t left() const { return rest_.size(); }
   bool at_end() const { return rest_.empty(); }
 

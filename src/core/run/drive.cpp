@@ -42,8 +42,13 @@ void Keeper::save(Save save) {
   timer_.restart();
 }
 
-void Keeper::remove() const {
-  for (const std::string& path : {path_, resume_}) {
+void Keeper::save_everywhere(std::span<const std::byte> state) {
+  save(state);
+  if (resumes()) write_checkpoint(resume_, kind_, *problem_, state);
+}
+
+void remove_checkpoints(const RunFiles& files) {
+  for (const std::filesystem::path& path : {files.checkpoint, files.resume}) {
     if (!path.empty()) unlink(path.c_str());
   }
 }
@@ -79,15 +84,14 @@ void drive(Resumable& job, RunControl& run) {
     news = !is_same_file(keeper->path(), keeper->resume_path());
     if (job.done()) end_untimed();
   }
-  try {
+  unless_stopped([&] {
     while (!job.done() && !job.should_stop(run)) {
       job.step(run);
       end_untimed();
       news = true;
       if (keeper && !job.done() && job.agree(keeper->is_due() || job.must_save())) save();
     }
-  } catch (const Stopped&) {
-  }
+  });
   if (news) save();
 }
 

@@ -45,6 +45,9 @@ class TakenFiles {
   RunFiles files_;
 };
 
+/// The work is done, and nothing is left to resume.
+void remove_checkpoints(const RunFiles& files);
+
 /// Keeps the state of long work in a file: now and then, and at the end. Without files it does nothing.
 class Keeper {
  public:
@@ -73,8 +76,10 @@ class Keeper {
   void save_if_due(Save save) {
     if (is_due()) this->save(save);
   }
-  /// Both files go: the work is done and nothing is left to resume.
-  void remove() const;
+  /// Also in the file that is resumed from: what it has is about to be lost.
+  void save_everywhere(std::span<const std::byte> state);
+  /// Both files go (remove_checkpoints).
+  void remove() const { remove_checkpoints({path_, resume_}); }
 
  private:
   std::string path_;
@@ -94,7 +99,7 @@ class Resumable {
   /// What must agree for a checkpoint to be continued from (see write_checkpoint).
   virtual Json problem() const = 0;
   virtual bool done() const = 0;
-  /// A piece of the work: a batch, a level. It may throw Stopped if the run is to stop, and is then made again.
+  /// A piece of the work: a batch, a level. It may throw Stopped or LimitReached if the run is to stop, and is then made again.
   virtual void step(RunControl& run) = 0;
   /// Called twice for each checkpoint, and puts the same both times.
   virtual void save(ByteWriter& into) const = 0;

@@ -38,10 +38,6 @@ std::string_view to_string(StopReason reason) noexcept {
   return name_of<StopReason>(reason, kStopNames);
 }
 
-std::string checkpoint_file(const std::string& checkpoint, const std::string& resume) {
-  return checkpoint.empty() ? resume : checkpoint;
-}
-
 RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)
     : run_(run), name_(name), start_(std::chrono::steady_clock::now()) {}
 
