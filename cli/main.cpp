@@ -5,7 +5,7 @@
 
 #include "cli/common.hpp"
 #include "cli/program.hpp"
-#include "core/run/left_threads.hpp"
+#include "core/run/program_end.hpp"
 #include "core/run/signals.hpp"
 
 namespace wreath::cli {
@@ -73,6 +73,6 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   const int code = wreath::cli::run({argv + 1, argv + argc});
-  wreath::end_without_left_threads(code);
+  wreath::end_program(code);
   return code;
 }

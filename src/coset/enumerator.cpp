@@ -80,25 +80,13 @@ Ending Enumerator::why_full() const noexcept {
   return !is_wide() && limit >= table_.most_rows() ? Ending::rows : Ending::memory;
 }
 
-bool Enumerator::is_worth_a_device() const {
-  const std::uint64_t threads = std::min<std::uint64_t>(table_.threads(), kDeviceStart.threads);
-  const auto is_enough = [&](std::uint64_t count, std::uint64_t least) {
-    return count >= least / kDeviceStart.threads * threads;
-  };
-  const std::uint64_t open = table_.rows() - next_;
-  if (is_enough(open, kDeviceStart.any_open)) return true;
-  if (!is_enough(steps_, kDeviceStart.steps)) return false;
-  return table_.live() < kDeviceStart.growth * next_ ||
-         (is_enough(open, kDeviceStart.open) && is_enough(next_, kDeviceStart.worked_through));
-}
-
 /// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left.
-bool Enumerator::wants_device() const {
+bool Enumerator::wants_device(const RunControl& run) const {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
-  if (table_.rows() < next_ + kWorthMoving) return false;
-  if (is_worth_a_device()) start_gpu();
-  return gpu_start_is_over();
+  const std::uint64_t open = table_.rows() - next_;
+  if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) start_gpu();
+  return open >= kWorthMoving && gpu_start_is_over();
 }
 
 void Enumerator::move_to_device(RunControl& run) {

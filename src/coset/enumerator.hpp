@@ -117,8 +117,7 @@ class Enumerator {
 
   Backend& backend() noexcept { return elsewhere_ ? *elsewhere_ : static_cast<Backend&>(cpu_); }
   bool is_on_device() const noexcept { return elsewhere_ && !elsewhere_->is_on_host(); }
-  bool is_worth_a_device() const;
-  bool wants_device() const;
+  bool wants_device(const RunControl& run) const;
   void move_to_device(RunControl& run);
   void move_home();
   bool make_wide(RunControl& run);

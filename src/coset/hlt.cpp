@@ -218,7 +218,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
-    if (wants_device()) move_to_device(run);
+    if (wants_device(run)) move_to_device(run);
     if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "core/run/left_threads.hpp"
+#include "core/run/program_end.hpp"
 
 namespace wreath::flip {
 

@@ -123,9 +123,19 @@ void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl&
 }
 
 /// A GPU takes longer to start than small semigroups take to be enumerated. An enumeration moves there, once, when the CPU is
-/// expected to need longer for what is left than the GPU needs to start and for all of it.
+/// expected to need longer for what is left than the GPU needs to start and for all of it. The GPU is started in the background:
+/// the CPU works on, and can be stopped, until it is ready.
 bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
-  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
+  if (tried_gpu) return false;
+  wants_gpu = wants_gpu || is_worth_a_gpu(run);
+  if (!wants_gpu) return false;
+  start_gpu();
+  tried_gpu = gpu_start_is_over();
+  return tried_gpu && has_gpu();
+}
+
+bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
+  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic) return false;
   if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
@@ -144,9 +154,7 @@ bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
   const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
                                                   static_cast<double>(bytes) * tuning::kGpuByte);
-  if (left / rate_to_come < tuning::kGpuGain * on_gpu) return false;
-  tried_gpu = true;
-  return has_gpu();
+  return left / rate_to_come >= tuning::kGpuGain * on_gpu;
 }
 
 void Enumeration::State::move_to_gpu(RunControl& run) {

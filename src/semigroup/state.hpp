@@ -51,6 +51,7 @@ struct Enumeration::State {
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
   bool should_move_to_gpu(const RunControl& run);
+  bool is_worth_a_gpu(const RunControl& run);
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
@@ -119,6 +120,7 @@ struct Enumeration::State {
   double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
+  bool wants_gpu = false;
   bool tried_gpu = false;
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for

@@ -7,7 +7,7 @@
 
 #include "core/features.hpp"
 #include "core/run/gpu_start.hpp"
-#include "core/run/left_threads.hpp"
+#include "core/run/program_end.hpp"
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
@@ -30,6 +30,7 @@ void start_gpu() {
   try {
     leave_thread(std::thread([] {
 #if WREATH_HAVE_CUDA
+      note_gpu_is_open();
       if (has_gpu()) cuda::open_first();
 #endif
       start_is_over = true;
@@ -45,12 +46,17 @@ bool gpu_start_is_over() noexcept {
 
 #if WREATH_HAVE_CUDA
 Gpus gpus() {
-  return cuda::find_gpus();
+  Gpus found = cuda::find_gpus();
+  if (!found.devices.empty()) note_gpu_is_open();
+  return found;
 }
 // CUDA does not survive a fork: a child of a process that has used it has no GPU.
 std::string gpu_name() {
   static const pid_t opened_by = getpid();
-  return opened_by == getpid() ? cuda::first_name() : "";
+  if (opened_by != getpid()) return {};
+  std::string name = cuda::first_name();
+  if (!name.empty()) note_gpu_is_open();
+  return name;
 }
 #else
 Gpus gpus() {

@@ -6,9 +6,10 @@
 
 namespace wreath {
 
-/// Seconds of each command that uses a GPU. On an H200 `orbit growth` of lrx:12, sliding:2x6 and mathieu:24 took 0.34 to 0.44 s
-/// with it, of which the search itself is a small part.
-inline constexpr double kGpuStartSeconds = 0.3;
+/// Seconds of each command that uses a GPU. On an H200 the driver takes 0.1 s to find it and 0.1 s to make a context. A program that
+/// ends 0.02 to 0.05 s after the start has begun waits 0.03 s for it; later, and at the end of any program that used it, 0.005 s
+/// (program_end.hpp).
+inline constexpr double kGpuStartSeconds = 0.2;
 
 /// Starts the GPU in a thread of its own, unless that was done before, and returns at once.
 void start_gpu();
