@@ -8,6 +8,7 @@
 #include "core/io/temporary_folder.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "kept_run.hpp"
 
 namespace wreath::coset {
 namespace {
@@ -136,9 +137,9 @@ TEST(CosetOrder, CheckpointsOfTheTrivialSubgroupAreItsOwn) {
   const std::string group = "<a,b | a^2, b^3, (ab)^5>";
   const Problem trivial = open_problem(group, {.subgroup = ""});
   const Options how{.strategy = Strategy::hlt};
-  EXPECT_FALSE(group_order(trivial, {.strategy = Strategy::hlt, .max_cosets = 20}, nullptr, nullptr, first));
-  EXPECT_THROW(group_order(open_problem(group), how, nullptr, nullptr, again), InputError);
-  EXPECT_EQ(group_order(trivial, how, nullptr, nullptr, again)->factors, (std::vector<std::uint64_t>{60}));
+  EXPECT_FALSE(group_order(trivial, {.strategy = Strategy::hlt, .max_cosets = 20}, KeptRun(first)));
+  EXPECT_THROW(group_order(open_problem(group), how, KeptRun(again)), InputError);
+  EXPECT_EQ(group_order(trivial, how, KeptRun(again))->factors, (std::vector<std::uint64_t>{60}));
 }
 
 /// Runs without any time get further when they are resumed, and so come to an end.
@@ -149,10 +150,9 @@ TEST(CosetOrder, ShortRunsGetFurther) {
   int runs = 0;
   for (bool complete = false; !complete; ++runs) {
     ASSERT_LT(runs, 100) << "no progress";
-    RunControl run;
+    KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
     run.limit_time(0);
-    const EnumerationFiles files{.checkpoint = runs == 0 ? file : "", .resume = runs == 0 ? "" : file};
-    const auto found = group_order(problem, {.threads = 1}, &run, nullptr, files);
+    const auto found = group_order(problem, {.threads = 1}, &run);
     complete = found.has_value();
     EXPECT_EQ(found ? found->order : "10752", "10752");
   }
