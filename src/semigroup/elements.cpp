@@ -16,7 +16,6 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "semigroup/room.hpp"
-#include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
 #include "semigroup/word_lines.hpp"
 

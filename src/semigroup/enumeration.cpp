@@ -20,7 +20,6 @@
 #include "core/run/gpu_start.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
-#include "semigroup/cpu/direct_backend.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/growth.hpp"
 #include "semigroup/plan.hpp"
@@ -46,6 +45,7 @@ void Enumeration::State::step(RunControl& run) {
 /// Does a batch, or changes to a plan that takes less memory; whether a batch was done. Requests a stop if neither is possible.
 bool Enumeration::State::advance(RunControl& run) {
   try {
+    if (auto faster = backend->successor()) backend = std::move(faster);
     if (should_move_to_gpu(run)) move_to_gpu(run);
     require_memory(coming(), run);
     expand_next();
@@ -56,40 +56,43 @@ bool Enumeration::State::advance(RunControl& run) {
   }
 }
 
-/// Forms and adds the products of the next elements, all of one length.
+/// Multiplies the next elements, all of one length, by the generators. A product can be new only if its word without the first
+/// letter is a least word, too (factors.hpp). The others are not formed: they are deduced if the Cayley graphs are wanted.
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
-  // A product costs less than to find out that it cannot be new, but not if there are many for each that can be.
-  constexpr std::size_t kManyLetters = 16;
-  if (use_factors && backend->cheap_products() && generators.count() < kManyLetters) {
+  if (use_factors && forms_all_faster()) {
     use_factors = false;
     factors = Factors(tree, generators.count(), options.threads);
   }
-  GrownBackend* before_more = options.graphs ? grown() : nullptr;
-  if (before_more != nullptr && before_more->knows_nearly_all(next, last)) {
-    const Expansion found = backend->expand({next, last, {}}, true);
-    tree.append(found.prefixes, found.letters, options.threads);
-    cayley.add_all(found.results);
-  } else if (use_factors) {
+  if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
     products_each = products.size() / (last - next) + 1;
-    const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
-    tree.append(found.prefixes, found.letters, options.threads);
-  } else if (plan.deduce) {
+    if (!products.empty()) add_products({next, last, products}, false);
+  } else if (plan.deduce && !backend->knows_nearly_all(next, last)) {
     cayley.extend_left(tree.level_begin(tree.length(next)));
-    std::span<const Product> products = factors.candidates(next, last);
-    if (before_more != nullptr) products = before_more->with_known(next, last, products);
-    const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
-    tree.append(found.prefixes, found.letters, options.threads);
+    const std::span<const Product> products = backend->with_known(next, last, factors.candidates(next, last));
+    const Expansion found = products.empty() ? Expansion{} : add_products({next, last, products}, true);
     cayley.add_deduced(next, last, factors, products, found.results);
     if (last == level_end) cayley.extend_left(last);
   } else {
-    const Expansion found = backend->expand({next, last, {}}, options.graphs);
-    tree.append(found.prefixes, found.letters, options.threads);
+    const Expansion found = add_products({next, last, {}}, options.graphs);
     if (options.graphs) cayley.add_all(found.results);
   }
   next = last;
+}
+
+/// Forms products, and adds the words of those that are new.
+Expansion Enumeration::State::add_products(const Candidates& candidates, bool want_results) {
+  const Expansion found = backend->expand(candidates, want_results);
+  tree.append(found.prefixes, found.letters, options.threads);
+  return found;
+}
+
+/// Whether a product costs less than to find out that it cannot be new, and there are not many for each that can be.
+bool Enumeration::State::forms_all_faster() const {
+  constexpr std::size_t kManyLetters = 16;
+  return backend->cheap_products() && generators.count() < kManyLetters;
 }
 
 void Enumeration::State::prepare(RunControl& run) {
@@ -196,10 +199,7 @@ void Enumeration::State::require_memory(std::uint64_t products, const RunControl
 
 void Enumeration::State::reset_deductions() {
   cayley = Cayley(tree, generators.count(), options.threads);
-  // A place for every row is as cheap as a deduction, a look-up in a table is not.
-  const bool short_rows =
-      !other_kind() && plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
-  if (options.graphs && !plan.gpu && !short_rows) plan.deduce = true;
+  if (options.graphs && !plan.gpu && !has_place_for_every_row(plan, generators)) plan.deduce = true;
   factors = Factors(tree, generators.count(), options.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
@@ -249,6 +249,7 @@ void Enumeration::State::form_again(RunControl& run) {
     const Index level_end = tree.level_begin(tree.length(begin) + 1);
     const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + batch()));
     check.look();
+    if (auto faster = backend->successor()) backend = std::move(faster);
     require_memory(end - begin, run);
     products.clear();
     for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});

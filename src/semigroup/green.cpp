@@ -14,7 +14,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/components.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/green_count.hpp"
 #include "semigroup/orbits/count_by_sides.hpp"
 #include "semigroup/room.hpp"
@@ -263,7 +263,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
     Enumeration found(generators, {.threads = options.threads, .graphs = true});
     return by_elements(found, options, run);
   }
-  if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
+  if (!asked && PackedPoints::fits(generators.degree, generators.degree)) {
     note("orbits", "kernels are short");
     return by_orbits(generators, options, run);
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "semigroup/grown_backend.hpp"
 
-#include "semigroup/cpu/batch.hpp"
-
 namespace wreath::semigroup {
 
 GrownBackend::GrownBackend(std::unique_ptr<Backend> inner, WordTree words, GrowingArray<Index> graph, std::size_t old_letters,
@@ -23,7 +21,7 @@ GrownBackend::GrownBackend(std::unique_ptr<Backend> inner, WordTree words, Growi
   forget_numbers();
 }
 
-bool GrownBackend::restart(const Generators& larger) {
+bool GrownBackend::add_letters(const Generators& larger) {
   if (!inner_->add_letters(larger)) return false;
   letters_ = larger.count();
   forget_numbers();
@@ -70,6 +68,7 @@ std::span<const Product> GrownBackend::with_known(Index first, Index last, std::
 
 Expansion GrownBackend::expand(const Candidates& candidates, bool want_results) {
   constexpr std::size_t kAhead = 16;
+  if (auto faster = inner_->successor()) inner_ = std::move(faster);
   const std::size_t total = Batch::count(candidates, letters_);
   const Batch batch(candidates, letters_, 0, total);
   formed_.resize(total);

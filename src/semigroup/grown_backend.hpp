@@ -29,20 +29,13 @@ class GrownBackend final : public Backend {
   GrownBackend(std::unique_ptr<Backend> inner, WordTree words, GrowingArray<Index> graph, std::size_t old_letters,
                std::size_t letters, unsigned threads);
 
-  /// Takes still more generators, and forgets all numbers. False if the inner backend does not take them.
-  bool restart(const Generators& larger);
-  /// Whether the element is there, with a number or without.
-  bool holds(std::span<const Point> row) const { return inner_->find(row).has_value(); }
-  /// Whether the product is looked up.
-  bool knows_product(Index element, Letter letter) const {
-    return letter < old_letters_ && std::size_t{places_[element]} * old_letters_ < graph_.size();
-  }
-  /// The products in `formed` of the elements first..last-1, and all that are looked up. The span holds until the next call.
-  std::span<const Product> with_known(Index first, Index last, std::span<const Product> formed);
-  /// Whether that holds for the old generators and nearly all of the elements first..last-1.
-  bool knows_nearly_all(Index first, Index last) const;
-  /// All elements have their numbers: puts them into that order. Null if the inner backend cannot do so.
-  std::unique_ptr<Backend> settle();
+  /// Takes still more generators, and forgets all numbers.
+  bool add_letters(const Generators& larger) override;
+  bool is_grown() const override { return true; }
+  bool holds(std::span<const Point> row) const override { return inner_->find(row).has_value(); }
+  bool knows_nearly_all(Index first, Index last) const override;
+  std::span<const Product> with_known(Index first, Index last, std::span<const Product> formed) override;
+  std::unique_ptr<Backend> settle() override;
 
   void watch(RunControl& run) override { inner_->watch(run); }
   Expansion expand(const Candidates& candidates, bool want_results) override;
@@ -59,6 +52,10 @@ class GrownBackend final : public Backend {
   std::string_view name() const override { return inner_->name(); }
 
  private:
+  /// Whether the product is looked up in the graph.
+  bool knows_product(Index element, Letter letter) const {
+    return letter < old_letters_ && std::size_t{places_[element]} * old_letters_ < graph_.size();
+  }
   Index known_product(Index place, Letter letter) const;
   void forget_numbers();
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Generators added to an enumeration: what becomes of the elements that were found before (grown_backend.hpp).
-#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/grown_backend.hpp"
+#include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/state.hpp"
 
 namespace wreath::semigroup {
@@ -21,7 +22,7 @@ bool Enumeration::knows(std::span<const Point> row) const {
 /// Whether it takes less time to start again: where elements are rows of a few bytes, it takes as long to look up a product among
 /// words as to form it, and longer to append new elements to the old ones. Known once all old elements are.
 bool Enumeration::State::starts_again(const State& old) const {
-  const bool short_rows = !other_kind() && old.whole_rows() && PackedStore::fits(generators.degree, old.plan.tracked.size());
+  const bool short_rows = !other_kind() && old.whole_rows() && PackedPoints::fits(generators.degree, old.plan.tracked.size());
   if (options.graphs || !short_rows || old.next != old.tree.size()) return false;
   for (std::size_t g = old.given.count(); g < given.count(); ++g) {
     if (!old.holds(given.row(g))) return true;
@@ -36,11 +37,10 @@ bool Enumeration::State::take_over(State& old, RunControl& run) {
   // A base was certified for the old generators.
   const bool same_points = plan.tracked == old.plan.tracked;
   if (old.plan.keep == Keep::base && !same_points) return false;
-  if (GrownBackend* const again = old.grown(); again != nullptr) {
-    if (!again->restart(generators)) return false;
+  if (!old.backend->add_letters(generators)) return false;
+  if (old.backend->is_grown()) {
     backend = std::move(old.backend);
   } else {
-    if (!old.backend->add_letters(generators)) return false;
     const std::size_t letters = old.generators.count();
     backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
                                              generators.count(), options.threads);
@@ -58,11 +58,10 @@ bool Enumeration::State::take_over(State& old, RunControl& run) {
 
 /// The elements that have been taken over are put into their new order.
 void Enumeration::State::settle(RunControl& run) {
-  GrownBackend* const all = grown();
-  if (all == nullptr || run.memory_left() < backend->memory()) return;
+  if (!backend || !backend->is_grown() || run.memory_left() < backend->memory()) return;
   const auto timer = run.phase("reorder");
   try {
-    if (auto ordered = all->settle()) backend = std::move(ordered);
+    if (auto ordered = backend->settle()) backend = std::move(ordered);
   } catch (const ResourceError&) {
     backend.reset();  // the words are enough to form them again
   }
@@ -72,8 +71,7 @@ bool Enumeration::State::holds(std::span<const Point> row) const {
   if (!backend) return before && before->holds(row);
   const std::vector<Point> images = tracked_images(row);
   if (!whole_rows() && !known_base()) return false;  // a base tells elements apart; whether a row is one needs all points
-  const GrownBackend* const all = grown();
-  return all != nullptr ? all->holds(images) : backend->find(images).has_value();
+  return backend->holds(images);
 }
 
 }  // namespace wreath::semigroup

@@ -17,7 +17,7 @@
 #include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "semigroup/base.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
@@ -106,7 +106,7 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
             fmt::format("the images of {} of {} points determine every element", base.size(), generators.degree),
             gpu};
   }
-  if (automatic && PackedStore::fits(generators.degree, generators.degree)) {
+  if (automatic && PackedPoints::fits(generators.degree, generators.degree)) {
     return {Keep::rows, all_points(generators.degree), false, "a row fits in 64 bits", gpu};
   }
   if (automatic || options.keep == Keep::base) {
@@ -128,6 +128,10 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
   return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
 }
 
+bool has_place_for_every_row(const Plan& plan, const Generators& generators) {
+  return generators.kind.is_transformation() && PackedPoints::is_small(generators.degree, plan.tracked.size());
+}
+
 Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options) {
   if (!generators.kind.is_transformation()) {
     Plan moved = plan;
@@ -135,7 +139,7 @@ Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options
     moved.deduce = false;
     return moved;
   }
-  const bool packed = PackedStore::fits(generators.degree, generators.degree);
+  const bool packed = PackedPoints::fits(generators.degree, generators.degree);
   Plan moved =
       plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are the fastest form on a GPU");
   moved.gpu = true;
@@ -151,7 +155,7 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
     smaller.keep = plan.keep == Keep::rows ? Keep::disk : Keep::automatic;
     return smaller;
   }
-  const bool rows_can_shrink = plan.keep == Keep::rows && !PackedStore::fits(generators.degree, generators.degree);
+  const bool rows_can_shrink = plan.keep == Keep::rows && !PackedPoints::fits(generators.degree, generators.degree);
   if (rows_can_shrink && mean_rank(generators) * 4 < static_cast<double>(generators.degree)) {
     smaller.keep = Keep::compressed;
   } else if (rows_can_shrink || plan.keep == Keep::compressed) {

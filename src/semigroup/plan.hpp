@@ -9,6 +9,9 @@
 
 namespace wreath::semigroup {
 
+/// Of a fingerprint that is believed: 64 of one hash, and 38 of another in the table (cpu/recomputed_store.hpp).
+inline constexpr unsigned kFingerprintBits = 64 + 38;
+
 /// How elements are to be kept, and why.
 struct Plan {
   Keep keep = Keep::rows;
@@ -26,6 +29,9 @@ Plan make_plan(const Generators& generators, std::span<const Point> base, const 
 Plan make_kind_plan(const Generators& generators, const Options& options);
 /// What to do when that does not fit the memory; Keep::automatic as its `keep` where there is nothing left to try.
 Plan make_smaller_plan(const Plan& plan, const Generators& generators);
+
+/// Whether elements are looked up in an array of all possible rows, which is as fast as to deduce a product.
+bool has_place_for_every_row(const Plan& plan, const Generators& generators);
 
 /// The same enumeration on a GPU, whose elements are rows.
 Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options);

@@ -7,7 +7,6 @@
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
-#include "semigroup/grown_backend.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/plan.hpp"
 
@@ -41,13 +40,14 @@ struct Enumeration::State {
   bool take_over(State& old, RunControl& run);
   bool starts_again(const State& old) const;
   void settle(RunControl& run);
-  GrownBackend* grown() const { return dynamic_cast<GrownBackend*>(backend.get()); }
   /// Whether the element was found by fewer generators, and may have no number yet.
   bool holds(std::span<const Point> row) const;
   void reset_deductions();
   void step(RunControl& run);
   bool advance(RunControl& run);
   void expand_next();
+  bool forms_all_faster() const;
+  Expansion add_products(const Candidates& candidates, bool want_results);
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
   bool should_move_to_gpu(const RunControl& run);

@@ -3,17 +3,7 @@
 // The numbers that choices of the engine depend on, and the measurements that they come from.
 #pragma once
 
-#include <cstddef>
-
 namespace wreath::semigroup::tuning {
-
-// --- threads of a batch on the CPU. bihecke:5, whose levels have up to 5778 elements, takes 18 ms on one of 16 cores, and 22, 24
-//     to 30 ms if all batches of 4096 products and more go to 4 or 16 threads.
-
-/// A batch of fewer products is done by one thread.
-inline constexpr std::size_t kWorthThreads = 4096;
-/// A larger one by as many threads as get this many products each.
-inline constexpr std::size_t kProductsPerThread = 2048;
 
 // --- when an enumeration moves to a GPU. Wall seconds of whole commands on 16 Xeon cores and an H200, CPU and GPU:
 //     bihecke:6 0.46, 0.49; full:8 0.137, over 0.24; full:9 over 2.2, 0.99; partition:6 0.23, 0.40.

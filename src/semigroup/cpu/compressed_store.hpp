@@ -15,14 +15,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/closure/row_hash.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
 #include "core/run/option.hpp"
-#include "semigroup/cpu/batch.hpp"
+#include "semigroup/backend.hpp"
 #include "semigroup/cpu/kernels.hpp"
-#include "semigroup/row_hash.hpp"
 
 namespace wreath::semigroup {
+
+using closure::hash_row;
+using closure::same_row;
 
 template <class P>
 class CompressedStore {
@@ -205,7 +208,7 @@ class CompressedStore {
     });
   }
 
-  void set_generators(const Generators& generators) { generators_.assign(generators.images.begin(), generators.images.end()); }
+  void set_letters(const Generators& generators) { generators_.assign(generators.images.begin(), generators.images.end()); }
   void reorder(std::span<const Index> order, unsigned threads) {
     const GrowingArray<Entry> entries = std::exchange(entries_, {});
     const GrowingArray<P> tuples = std::exchange(tuples_, {});

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
-#include "semigroup/cpu/batch.hpp"
-#include "semigroup/row_hash.hpp"
+#include "semigroup/backend.hpp"
+#include "semigroup/kinds/points.hpp"
 #include "semigroup/word_tree.hpp"
 
 namespace wreath::semigroup {
@@ -28,11 +28,7 @@ class RecomputedStore {
 
   /// The tree holds the words of all elements but those of the call in progress.
   RecomputedStore(const Generators& generators, const WordTree& tree, bool believe)
-      : source_(&generators),
-        tree_(&tree),
-        believe_(believe),
-        degree_(generators.degree),
-        generators_(generators.images.begin(), generators.images.end()) {
+      : source_(&generators), tree_(&tree), believe_(believe), degree_(generators.degree), space_(generators, degree_) {
     rows_.resize(degree_);
     for (std::size_t p = 0; p < degree_; ++p) rows_[p] = static_cast<P>(p);
     fingerprints_.push_back(second_hash(row(0)));
@@ -48,12 +44,11 @@ class RecomputedStore {
       batch.for_each(range, [&](std::size_t i, Product product) {
         if (product.element < kept_from_ && product.element != parent) recompute(parent = product.element, recomputed);
         const P* x = product.element < kept_from_ ? recomputed.data() : row(product.element).data();
-        const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * degree_;
-        for (std::size_t p = 0; p < degree_; ++p) y[p] = g[x[p]];
-        fixed[i] = product.element != 0 && same_row<P>({x, degree_}, {y, degree_});
+        space_.act(x, product.letter, y);
+        fixed[i] = product.element != 0 && space_.equal(x, y);
         if (fixed[i] != 0) return;
-        hashes[i] = hash_row<P>({y, degree_});
+        hashes[i] = space_.hash(y);
         second_[i] = second_hash({y, degree_});
       });
     });
@@ -62,7 +57,7 @@ class RecomputedStore {
     return second_[i] == fingerprints_[index] && (believe_ || is(index, product(i)));
   }
   bool same_new(std::size_t i, std::size_t j) const {
-    return second_[i] == second_[j] && (believe_ || same_row<P>(product(i), product(j)));
+    return second_[i] == second_[j] && (believe_ || space_.equal(product(i).data(), product(j).data()));
   }
   void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(&fingerprints_[index]); }
@@ -99,7 +94,7 @@ class RecomputedStore {
   }
   std::optional<Query> query(std::span<const Point> images) const {
     std::vector<P> row(images.begin(), images.end());
-    const std::uint64_t hash = hash_row<P>(row);
+    const std::uint64_t hash = space_.hash(row.data());
     return Query{hash, std::move(row)};
   }
   bool matches(const Query& query, Index index) const {
@@ -110,7 +105,7 @@ class RecomputedStore {
     read(index, index + 1, images);
     return std::ranges::all_of(images, [&](Point image) { return images[image] == image; });
   }
-  std::uint64_t hash_of(Index index) const { return hash_row<P>(row(index)); }
+  std::uint64_t hash_of(Index index) const { return space_.hash(row(index).data()); }
   std::uint64_t memory() const { return rows_.memory() + fingerprints_.memory(); }
   std::string_view exactness() const {
     return believe_ ? "102-bit fingerprints, not compared"
@@ -143,11 +138,11 @@ class RecomputedStore {
     row.assign(points.begin(), points.end());
   }
   bool is(Index index, std::span<const P> images) const {
-    if (index >= kept_from_) return same_row<P>(row(index), images);
+    if (index >= kept_from_) return space_.equal(row(index).data(), images.data());
     const Word word = tree_->word(index);
     for (std::size_t p = 0; p < degree_; ++p) {
       std::size_t image = p;
-      for (const Letter letter : word) image = generators_[letter * degree_ + image];
+      for (const Letter letter : word) image = source_->images[letter * degree_ + image];
       if (image != images[p]) return false;
     }
     return true;
@@ -167,7 +162,7 @@ class RecomputedStore {
   const WordTree* tree_;
   bool believe_;
   std::size_t degree_;
-  std::vector<P> generators_;
+  Points<P> space_;
   GrowingArray<P> rows_;  // of the elements from kept_from_ on
   std::size_t kept_from_ = 0;
   GrowingArray<std::uint64_t> fingerprints_;

@@ -5,6 +5,8 @@
 
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "semigroup/kinds/kind_space.hpp"
+#include "semigroup/kinds/points.hpp"
 
 namespace wreath::semigroup {
 
@@ -38,20 +40,14 @@ DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t ca
   return shares;
 }
 
-template <class P>
-void DiskBackend<P>::form(std::span<const Item> items, const P* rows, std::vector<std::byte>& records) {
+template <closure::RowSpace S>
+void DiskBackend<S>::form(std::span<const Item> items, const Cell* rows, std::vector<std::byte>& records) {
   parallel_ranges(items.size(), threads_, 256, [&](Range range, unsigned) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const Item item = items[i];
       std::byte* record = records.data() + i * record_bytes();
-      const P* x = rows + item.row * columns_;
-      const P* g = generators_.data() + item.letter * degree_;
-      P* y = reinterpret_cast<P*>(record + kHead);
-      if (product_ == nullptr) {
-        for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
-      } else if constexpr (sizeof(P) == sizeof(Point)) {
-        (*product_)(x, g, y);
-      }
+      auto* const y = reinterpret_cast<Cell*>(record + kHead);
+      space_.act(rows + item.row * space_.cells(), item.letter, y);
       const std::uint64_t print = fingerprint(y);
       std::memcpy(record, &print, sizeof(print));
       std::memcpy(record + sizeof(print), &item.place, sizeof(item.place));
@@ -59,14 +55,14 @@ void DiskBackend<P>::form(std::span<const Item> items, const P* rows, std::vecto
   });
 }
 
-template <class P>
-void DiskBackend<P>::deal(const Candidates& candidates) {
+template <closure::RowSpace S>
+void DiskBackend<S>::deal(const Candidates& candidates) {
   std::vector<RecordWriter> buckets;
   for (Partition& partition : partitions_) buckets.emplace_back(partition.bucket(), shares_.buffer);
   std::vector<Item> items;
   items.reserve(shares_.products);
   std::vector<std::byte> records(shares_.products * record_bytes());
-  for_each_block(candidates.first, candidates.last, [&](std::span<const Key> keys, const P* rows) {
+  for_each_block(candidates.first, candidates.last, [&](std::span<const Key> keys, const Cell* rows) {
     const auto deal_items = [&] {
       check_.look();
       form(items, rows, records);
@@ -99,8 +95,8 @@ void DiskBackend<P>::deal(const Candidates& candidates) {
   for (RecordWriter& bucket : buckets) bucket.flush();
 }
 
-template <class P>
-void DiskBackend<P>::absorb(Partition& partition, unsigned depth, std::uint64_t value) {
+template <closure::RowSpace S>
+void DiskBackend<S>::absorb(Partition& partition, unsigned depth, std::uint64_t value) {
   constexpr unsigned kDeepest = 32;
   const std::uint64_t records = partition.bucket().size() / record_bytes();
   if (records == 0) return;
@@ -119,8 +115,8 @@ void DiskBackend<P>::absorb(Partition& partition, unsigned depth, std::uint64_t 
 }
 
 /// Puts the different candidates into the table; false where they are too many. Of equal ones the later is linked to the earlier.
-template <class P>
-bool DiskBackend<P>::load(Partition& partition, unsigned depth, std::uint64_t value, CandidateTable& table) {
+template <closure::RowSpace S>
+bool DiskBackend<S>::load(Partition& partition, unsigned depth, std::uint64_t value, CandidateTable& table) {
   const std::uint64_t count = partition.bucket().size() / record_bytes();
   RecordReader bucket(partition.bucket(), record_bytes(), count, shares_.buffer);
   for (std::uint64_t k = 0; k < count; ++k) {
@@ -149,8 +145,8 @@ bool DiskBackend<P>::load(Partition& partition, unsigned depth, std::uint64_t va
 }
 
 /// Finds the candidates that are old elements.
-template <class P>
-void DiskBackend<P>::compare(const Partition& partition, CandidateTable& table) {
+template <closure::RowSpace S>
+void DiskBackend<S>::compare(const Partition& partition, CandidateTable& table) {
   RecordReader keys = partition.read_keys(shares_.buffer);
   RecordReader rows = partition.read_rows(shares_.buffer);
   for (std::uint64_t k = 0; k < partition.count(); ++k) {
@@ -162,8 +158,8 @@ void DiskBackend<P>::compare(const Partition& partition, CandidateTable& table) 
 }
 
 /// The candidates that are not old are new elements.
-template <class P>
-void DiskBackend<P>::settle(Partition& partition, CandidateTable& table) {
+template <closure::RowSpace S>
+void DiskBackend<S>::settle(Partition& partition, CandidateTable& table) {
   const std::span<CandidateTable::Entry> entries = table.entries();
   std::vector<std::uint32_t> fresh;
   for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -183,8 +179,8 @@ void DiskBackend<P>::settle(Partition& partition, CandidateTable& table) {
 }
 
 /// Numbers the new elements in the order of their first places, and resolves the results.
-template <class P>
-void DiskBackend<P>::number(const Batch& batch) {
+template <closure::RowSpace S>
+void DiskBackend<S>::number(const Batch& batch) {
   const std::uint32_t fresh = first_.count();
   prefixes_.reserve(fresh);
   new_letters_.reserve(fresh);
@@ -202,8 +198,8 @@ void DiskBackend<P>::number(const Batch& batch) {
     partition.renumber([&](Index place) { return size_ + first_.before(place); }, shares_.buffer);
 }
 
-template <class P>
-void DiskBackend<P>::discard() noexcept {
+template <closure::RowSpace S>
+void DiskBackend<S>::discard() noexcept {
   prefixes_.clear();
   new_letters_.clear();
   results_.clear();
@@ -216,11 +212,12 @@ void DiskBackend<P>::discard() noexcept {
 }
 
 std::unique_ptr<Backend> make_disk_backend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup) {
-  if (!generators.kind.is_transformation()) return std::make_unique<DiskBackend<std::uint32_t>>(generators, tracked, setup);
-  if (generators.degree <= std::uint64_t{1} << 8) return std::make_unique<DiskBackend<std::uint8_t>>(generators, tracked, setup);
-  if (generators.degree <= std::uint64_t{1} << 16)
-    return std::make_unique<DiskBackend<std::uint16_t>>(generators, tracked, setup);
-  return std::make_unique<DiskBackend<std::uint32_t>>(generators, tracked, setup);
+  const auto with_space = [&](auto space) -> std::unique_ptr<Backend> {
+    return std::make_unique<DiskBackend<decltype(space)>>(std::move(space), generators, tracked, setup);
+  };
+  if (!generators.kind.is_transformation()) return with_space(KindRowSpace(generators));
+  return with_points(generators.degree,
+                     [&](auto point) { return with_space(Points<decltype(point)>(generators, tracked.size())); });
 }
 
 }  // namespace wreath::semigroup

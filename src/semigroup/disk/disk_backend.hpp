@@ -19,14 +19,12 @@
 
 #include <numeric>
 
+#include "core/closure/space.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/cpu/batch.hpp"
 #include "semigroup/disk/candidate_table.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/disk/partition.hpp"
-#include "semigroup/kinds/row_product.hpp"
-#include "semigroup/row_hash.hpp"
 
 namespace wreath::semigroup {
 
@@ -74,23 +72,24 @@ class Marks {
   std::vector<std::uint32_t> ranks_;
 };
 
-template <class P>
+template <closure::RowSpace S>
 class DiskBackend final : public Backend {
+  using Cell = typename S::Cell;
+
  public:
-  DiskBackend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup)
-      : degree_(generators.degree),
-        columns_(tracked.size()),
+  /// `first` is the row of the empty word.
+  DiskBackend(S space, const Generators& generators, std::span<const Point> first, const DiskSetup& setup)
+      : space_(std::move(space)),
         letters_(generators.count()),
         monoid_(generators.monoid),
         threads_(resolve_threads(setup.threads)),
         mask_(setup.fingerprint_mask),
-        shares_(share_out(setup.memory, columns_ * sizeof(P), candidate_bytes(setup.results, generators.count()))),
-        generators_(generators.images.begin(), generators.images.end()),
-        product_(make_row_product(generators.kind)) {
+        shares_(share_out(setup.memory, row_bytes(), candidate_bytes(setup.results, generators.count()))) {
     const std::string folder = scratch_folder(setup.scratch);
     partitions_.reserve(shares_.partitions());
     for (std::size_t p = 0; p < shares_.partitions(); ++p) partitions_.emplace_back(folder, row_bytes());
-    const std::vector<P> identity(tracked.begin(), tracked.end());
+    std::vector<Cell> identity(space_.cells());
+    space_.code(first, identity.data());
     const std::uint64_t print = fingerprint(identity.data());
     const Key key = Key::make(print, 0);
     Partition& home = partitions_[partition_of(print)];
@@ -127,20 +126,21 @@ class DiskBackend final : public Backend {
   Index size() const override { return size_; }
 
   void read_rows(Index first, Index last, std::span<Point> rows) const override {
-    for_each_block(first, last, [&](std::span<const Key> keys, const P* block) {
+    for_each_block(first, last, [&](std::span<const Key> keys, const Cell* block) {
       for (std::size_t k = 0; k < keys.size(); ++k) {
-        std::copy_n(block + k * columns_, columns_,
-                    rows.begin() + static_cast<std::ptrdiff_t>((keys[k].index - first) * columns_));
+        const std::size_t columns = space_.columns();
+        space_.read(block + k * space_.cells(), rows.subspan((keys[k].index - first) * columns, columns));
       }
     });
   }
 
   std::optional<Index> find(std::span<const Point> images) const override {
-    const std::vector<P> row(images.begin(), images.end());
+    std::vector<Cell> row(space_.cells());
+    space_.code(images, row.data());
     const std::uint64_t print = fingerprint(row.data());
     const Partition& partition = partitions_[partition_of(print)];
     RecordReader keys = partition.read_keys(shares_.buffer);
-    std::vector<P> known(columns_);
+    std::vector<Cell> known(space_.cells());
     for (std::uint64_t k = 0; k < partition.count(); ++k) {
       const Key key = key_at(keys, k);
       if (key.fingerprint() != print || !is_element(key.index)) continue;
@@ -152,11 +152,10 @@ class DiskBackend final : public Backend {
 
   std::uint64_t count_idempotents(Index first, Index last) const override {
     std::vector<std::uint64_t> counts(threads_, 0);
-    for_each_block(first, last, [&](std::span<const Key> keys, const P* block) {
+    for_each_block(first, last, [&](std::span<const Key> keys, const Cell* block) {
       parallel_ranges(keys.size(), threads_, 64, [&](Range range, unsigned thread) {
         for (std::size_t k = range.begin; k < range.end; ++k) {
-          const P* images = block + k * columns_;
-          counts[thread] += is_idempotent(images) ? 1 : 0;
+          counts[thread] += space_.idempotent(block + k * space_.cells()) ? 1 : 0;
         }
       });
     });
@@ -164,7 +163,7 @@ class DiskBackend final : public Backend {
   }
 
   std::uint64_t memory() const override {
-    std::uint64_t bytes = generators_.size() * sizeof(P) + first_.memory() + linked_.memory();
+    std::uint64_t bytes = first_.memory() + linked_.memory();
     bytes +=
         prefixes_.capacity() * sizeof(Index) + new_letters_.capacity() * sizeof(Letter) + results_.capacity() * sizeof(Index);
     for (const Partition& partition : partitions_) bytes += partition.memory();
@@ -180,17 +179,11 @@ class DiskBackend final : public Backend {
   static std::size_t candidate_bytes(bool results, std::size_t letters) {
     return results ? 24 : 8 + 8 / std::max<std::size_t>(letters, 1);
   }
-  std::size_t row_bytes() const { return columns_ * sizeof(P); }
+  std::size_t row_bytes() const { return space_.cells() * sizeof(Cell); }
   std::size_t record_bytes() const { return kHead + row_bytes(); }
-  std::uint64_t fingerprint(const P* row) const { return hash_row<P>({row, columns_}) & mask_; }
+  std::uint64_t fingerprint(const Cell* row) const { return space_.hash(row) & mask_; }
   std::size_t partition_of(std::uint64_t print) const {
     return shares_.partition_bits == 0 ? 0 : print >> (64 - shares_.partition_bits);
-  }
-  bool is_idempotent(const P* images) const {
-    if constexpr (sizeof(P) == sizeof(Point)) {
-      if (product_ != nullptr) return product_->is_idempotent(images);
-    }
-    return std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
   }
   /// The empty word is in the files, but no product is equal to it if it is not an element.
   bool is_element(Index index) const { return index != 0 || monoid_; }
@@ -204,12 +197,12 @@ class DiskBackend final : public Backend {
   template <class Visit>
   void for_each_block(Index first, Index last, const Visit& visit) const {
     std::vector<Key> keys;
-    std::vector<P> rows;
+    std::vector<Cell> rows;
     for (const Partition& partition : partitions_) {
       partition.for_each_stretch(first, last, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t at = begin; at < end; at += keys.size()) {
           keys.resize(static_cast<std::size_t>(std::min<std::uint64_t>(shares_.rows, end - at)));
-          rows.resize(keys.size() * columns_);
+          rows.resize(keys.size() * space_.cells());
           partition.read_keys(at, keys);
           partition.read_rows(at, std::as_writable_bytes(std::span(rows)));
           visit(std::span<const Key>(keys), rows.data());
@@ -238,7 +231,7 @@ class DiskBackend final : public Backend {
   };
   /// Forms the candidates and deals them to the buckets.
   void deal(const Candidates& candidates);
-  void form(std::span<const Item> items, const P* rows, std::vector<std::byte>& records);
+  void form(std::span<const Item> items, const Cell* rows, std::vector<std::byte>& records);
 
   /// Takes in the candidates of a bucket whose fingerprints have, after the partition's bits, `depth` bits that are `value`.
   void absorb(Partition& partition, unsigned depth, std::uint64_t value);
@@ -249,15 +242,12 @@ class DiskBackend final : public Backend {
   void number(const Batch& batch);
   void discard() noexcept;
 
-  std::size_t degree_;
-  std::size_t columns_;
+  S space_;
   std::size_t letters_;
   bool monoid_;
   unsigned threads_;
   std::uint64_t mask_;
   DiskShares shares_;
-  std::vector<P> generators_;
-  std::shared_ptr<const RowProduct> product_;  // as in cpu/row_store.hpp
   std::vector<Partition> partitions_;
   Index size_ = 1;
   StopCheck check_;  // of the run that called last

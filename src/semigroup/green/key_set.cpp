@@ -96,7 +96,7 @@ Index KeySet::insert(std::span<const std::byte> key) {
 
 void KeySet::insert(KeyBatch& batch, unsigned threads) {
   const std::size_t count = batch.size();
-  if (count > kMostPending) throw InternalError("a batch of keys is too large");
+  if (count > closure::kMostPending) throw InternalError("a batch of keys is too large");
   threads = count < kWorthThreads ? 1 : resolve_threads(threads);
   batch.hashes_.resize(count);
   batch.ids_.resize(count);

@@ -5,7 +5,7 @@
 // The points of an orbit (kernels, images, pieces of D-classes) are such strings: short, many, and of one length or of several.
 // They lie one behind the other; a table of 8-byte slots finds one by its hash, and every hit is compared byte by byte. All
 // threads look up the candidates of a batch, and what is new is numbered afterwards in the order of the candidates, so numbers do
-// not depend on the number of threads (cpu/claim_table.hpp).
+// not depend on the number of threads (core/closure/claim_table.hpp).
 //
 // Cost: per candidate one access to the table and, for a hit, one to the string, both asked for ahead.
 #pragma once
@@ -15,12 +15,12 @@
 #include <span>
 #include <vector>
 
+#include "core/closure/claim_table.hpp"
 #include "core/data/growing_array.hpp"
-#include "core/parallel/function_ref.hpp"
-#include "semigroup/backend.hpp"
-#include "semigroup/cpu/claim_table.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
+#include "core/parallel/function_ref.hpp"
+#include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
 
@@ -81,7 +81,7 @@ class KeySet {
   /// Into a set that has the first keys of the saved one, or none. Throws InputError if the saved keys are not such a set.
   void restore(ByteReader& saved, unsigned threads, const Mend& mend);
   /// Frees the table: nothing is found or inserted any more.
-  void forget_table() { table_ = ClaimTable(); }
+  void forget_table() { table_ = closure::ClaimTable(); }
 
  private:
   struct Keys;
@@ -91,7 +91,7 @@ class KeySet {
   Index size_ = 0;
   GrowingArray<std::byte> bytes_;
   GrowingArray<std::size_t> starts_;
-  ClaimTable table_;
+  closure::ClaimTable table_;
   GrowingArray<std::uint32_t> new_ones_;  // of the batch
 };
 

@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "semigroup/cpu/table.hpp"
+#include "core/closure/shard.hpp"
 #include "semigroup/mpi/rank_commands.hpp"
 
 namespace wreath::semigroup {
@@ -47,7 +47,7 @@ class RankBackend final : public Backend {
     for (std::size_t begin = 0; begin < total;) {
       const std::size_t end = std::min(total, begin + piece_);
       const Batch batch(candidates, letters_, begin, end);
-      if (owners_.size() + batch.size() >= kPending)
+      if (owners_.size() + batch.size() >= closure::kPending)
         throw ResourceError("there are more than 4278190078 elements, which is the limit");
       const Lead lead{batch, owners_, prefixes_, new_letters_, want_results ? results_.data() + begin : nullptr};
       command({.kind = Kind::expand, .candidates = batch.size(), .want_results = want_results},

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "semigroup/cpu/claim_table.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "core/closure/claim_table.hpp"
+#include "semigroup/cpu/cpu_backend.hpp"
 #include "semigroup/mpi/share_steps.hpp"
 
 namespace wreath::semigroup {
@@ -52,11 +51,12 @@ class RankShare final : public ShareSteps {
     Index* results;
   };
 
-  /// As many shards in all as one process has, since short tables do not fill huge pages; but where hashes hold whole rows, of
-  /// which the shard is a part, as many as there.
+  /// As many shards in all as one process has, since short tables do not fill huge pages; but where hashes may hold whole rows,
+  /// of which the shard is a part, as many as there.
   static constexpr unsigned shard_bits(std::size_t ranks) {
+    using closure::Place;
     constexpr unsigned kLeast = 2;
-    if (std::is_same_v<Store, PackedStore>) return Place::kShardBits;
+    if constexpr (requires(Store store) { store.space().whole_in_hash(); }) return Place::kShardBits;
     return std::max(kLeast, Place::kShardBits - std::min(Place::kShardBits, static_cast<unsigned>(std::bit_width(ranks - 1))));
   }
 
@@ -139,7 +139,7 @@ class RankShare final : public ShareSteps {
   }
 
   Store store_;
-  ClaimTable table_;
+  closure::ClaimTable table_;
   GrowingArray<std::uint64_t> sent_hashes_;
 };
 

@@ -6,8 +6,9 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cpu/compressed_store.hpp"
-#include "semigroup/cpu/packed_store.hpp"
-#include "semigroup/cpu/row_store.hpp"
+#include "semigroup/kinds/kind_space.hpp"
+#include "semigroup/kinds/packed_points.hpp"
+#include "semigroup/kinds/points.hpp"
 #include "semigroup/mpi/gpu_share.hpp"
 #include "semigroup/mpi/rank_share.hpp"
 #include "wreath/wrong_usage.hpp"
@@ -18,21 +19,6 @@ namespace {
 
 constexpr std::uint64_t kEnoughMemory = std::uint64_t{64} << 20;
 constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 32;  // a degree whose rows are made of 32-bit numbers
-
-template <class P>
-std::unique_ptr<Share> share_with_points(mpi::Communicator& ranks, const ShareForm& form, unsigned threads,
-                                         const RunControl* run) {
-  const Generators& generators = form.generators;
-  const bool other_kind = !generators.kind.is_transformation();
-  const auto make = [&](auto store) -> std::unique_ptr<Share> {
-    return std::make_unique<RankShare<decltype(store)>>(ranks, std::move(store), other_kind ? kAnyNumber : generators.degree,
-                                                        form.tracked.size(), generators.monoid, threads, run);
-  };
-  if (other_kind) return make(RowStore<P>(generators, form.tracked));
-  if (form.keep == Keep::compressed) return make(CompressedStore<P>(generators));
-  if (PackedStore::fits(generators.degree, form.tracked.size())) return make(PackedStore(generators, form.tracked));
-  return make(RowStore<P>(generators, form.tracked));
-}
 
 }  // namespace
 
@@ -58,10 +44,22 @@ std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& for
     return std::make_unique<GpuShare>(ranks, make_device_elements(form.generators, form.tracked, sharing), degree,
                                       form.tracked.size(), form.generators.monoid, threads, run);
   }
-  if (!form.generators.kind.is_transformation()) return share_with_points<std::uint32_t>(ranks, form, threads, run);
-  if (degree <= std::uint64_t{1} << 8) return share_with_points<std::uint8_t>(ranks, form, threads, run);
-  if (degree <= std::uint64_t{1} << 16) return share_with_points<std::uint16_t>(ranks, form, threads, run);
-  return share_with_points<std::uint32_t>(ranks, form, threads, run);
+  const Generators& generators = form.generators;
+  const auto with_store = [&](auto store, std::uint64_t numbers) -> std::unique_ptr<Share> {
+    return std::make_unique<RankShare<decltype(store)>>(ranks, std::move(store), numbers, form.tracked.size(), generators.monoid,
+                                                        threads, run);
+  };
+  const auto with_space = [&](auto space, std::uint64_t numbers) {
+    return with_store(closure::CellStore<decltype(space)>(std::move(space), form.tracked), numbers);
+  };
+  if (!generators.kind.is_transformation()) return with_space(KindRowSpace(generators), kAnyNumber);
+  const bool compressed = form.keep == Keep::compressed;
+  const std::size_t columns = form.tracked.size();
+  if (!compressed && PackedPoints::fits(degree, columns)) return with_space(PackedPoints(generators, columns), degree);
+  return with_points(degree, [&](auto point) {
+    using P = decltype(point);
+    return compressed ? with_store(CompressedStore<P>(generators), degree) : with_space(Points<P>(generators, columns), degree);
+  });
 }
 
 }  // namespace wreath::semigroup

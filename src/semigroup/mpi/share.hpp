@@ -6,7 +6,7 @@
 //   deal       rank 0 sends each candidate x*g to the rank that has x
 //   form       that rank forms the product; if there are kernels that no rank knew, all ranks number them alike
 //   send       the product goes to the rank to which it belongs, by its hash (or, in the compressed form, that of its kernel)
-//   claim      which looks it up; of equal ones that are not known the first candidate wins (cpu/claim_table.hpp)
+//   claim      which looks it up; of equal ones that are not known the first candidate wins (core/closure/claim_table.hpp)
 //   number     each rank sends all others a bitmap of the candidates that are new elements with it. An element's number is the
 //              count of all bits before its own: what it would be in one process
 //   append     the new elements are kept by the ranks that found them, and rank 0 learns their words
@@ -26,7 +26,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "core/mpi/communicator.hpp"
-#include "semigroup/cpu/batch.hpp"
+#include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
 

@@ -23,10 +23,10 @@
 #include <span>
 #include <vector>
 
+#include "core/closure/shard.hpp"
 #include "core/parallel/loops.hpp"
-#include "semigroup/cpu/table.hpp"
 
-namespace wreath::semigroup {
+namespace wreath::closure {
 
 class ClaimTable {
  public:
@@ -208,4 +208,4 @@ class ClaimTable {
   std::vector<std::size_t> starts_;   // how many new ones are before it
 };
 
-}  // namespace wreath::semigroup
+}  // namespace wreath::closure

@@ -6,10 +6,7 @@
 
 #include "core/data/hash.hpp"
 
-namespace wreath::semigroup {
-
-/// Of a fingerprint that is believed: 64 of one hash, and 38 of another in the table (cpu/recomputed_store.hpp).
-inline constexpr unsigned kFingerprintBits = 64 + 38;
+namespace wreath::closure {
 
 /// Fingerprint of a row of points: one multiplication for 8 bytes; in long rows four lanes of them, so that they overlap.
 template <class P>
@@ -66,4 +63,4 @@ bool same_row(std::span<const P> x, std::span<const P> y) {
   return different == 0;
 }
 
-}  // namespace wreath::semigroup
+}  // namespace wreath::closure

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: MIT
+//
+// The products that a closure is to form, and what came of them.
 #pragma once
 
-#include <algorithm>
-#include <numeric>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "core/parallel/loops.hpp"
-#include "semigroup/backend.hpp"
 
-namespace wreath::semigroup {
+namespace wreath::closure {
 
-/// Products that ranks send to one another are made of these.
-using SentWord = std::uint32_t;
+using Index = std::uint32_t;     // of an element
+using Letter = std::uint16_t;    // a generator
+using Number = std::uint32_t;    // of the row that an element is to the world outside
+using SentWord = std::uint32_t;  // of which the products that ranks send to one another are made
+
+inline constexpr Index kNoIndex = ~Index{0};
+
+/// element * letter.
+struct Product {
+  Index element;
+  Letter letter;
+};
+
+/// Products to be formed, in ascending order of (element, letter): those in `chosen`, or, where it is empty, every element of
+/// first..last-1 times every generator.
+struct Candidates {
+  Index first = 0;
+  Index last = 0;
+  std::span<const Product> chosen;
+};
+
+/// What came of them. The new elements are numbered on from the old ones, in the order of the first candidate that gave each:
+/// new element i is prefixes[i] * letters[i]. `results` has the element that each candidate is, where it was asked for. The spans
+/// hold until the next call.
+struct Expansion {
+  std::span<const Index> prefixes;
+  std::span<const Letter> letters;
+  std::span<const Index> results;
+};
 
 /// A piece of the candidates: numbers 0..size()-1, in their order.
 class Batch {
@@ -58,17 +86,4 @@ class Batch {
   std::size_t letters_;
 };
 
-/// How many of the elements first..last-1 of a store are idempotent.
-template <class Store>
-std::uint64_t count_idempotents_in(const Store& store, Index first, Index last, unsigned threads) {
-  std::vector<std::uint64_t> counts(threads, 0);
-  parallel_chunks(last - first, 256, threads, [&](Range range, std::size_t, unsigned thread) {
-    std::uint64_t count = 0;
-    for (std::size_t e = first + range.begin; e < first + range.end; ++e)
-      count += store.idempotent(static_cast<Index>(e)) ? 1 : 0;
-    counts[thread] += count;
-  });
-  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-}
-
-}  // namespace wreath::semigroup
+}  // namespace wreath::closure

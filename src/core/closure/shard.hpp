@@ -11,10 +11,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/closure/candidates.hpp"
 #include "core/data/growing_array.hpp"
-#include "semigroup/backend.hpp"
 
-namespace wreath::semigroup {
+namespace wreath::closure {
 
 /// A number from kPending on stands for a candidate of the batch under way, which has no number yet.
 inline constexpr Index kPending = kNoIndex - (Index{1} << 24);
@@ -130,4 +130,4 @@ struct Place {
   static std::uint32_t tag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
 };
 
-}  // namespace wreath::semigroup
+}  // namespace wreath::closure

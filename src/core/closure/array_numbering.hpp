@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Expansion with a place for every possible row: for packed rows of few bits, and for semigroups that have a large part of all
-// possible rows, so that an array of them pays.
+// A place for every possible code: for codes of few bits, and for closures that have a large part of all possible codes, so that
+// an array of them pays.
 //
-// There is nothing to hash, to probe or to compare: the array says which element a row is. A place is the packed row itself, or,
-// where that would leave large gaps, the row as a number of as many digits as it has points. One thread takes the products as
+// There is nothing to hash, to probe or to compare: the array says which element a code is. A place is the code itself, or,
+// where that would leave large gaps, its rank. One thread takes the products as
 // they come. Several threads claim places for their candidates, the least of equal ones wins, and the winners are numbered in the
 // order of the candidates (as in claim_table.hpp).
 //
@@ -16,27 +16,27 @@
 #include <numeric>
 #include <vector>
 
-#include "semigroup/cpu/batch.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "core/closure/cell_store.hpp"
+#include "core/closure/numbering.hpp"
+#include "core/closure/shard.hpp"
 
-namespace wreath::semigroup {
+namespace wreath::closure {
 
-class DirectBackend final : public Backend {
+template <RankedSpace S, class Base = Numbering>
+class ArrayNumbering : public Base {
  public:
-  static constexpr unsigned kMostBits = 27;
+  using Store = CellStore<S>;
 
-  DirectBackend(PackedStore store, std::size_t letters, bool monoid, unsigned threads)
-      : DirectBackend(std::move(store), {}, letters, monoid, threads) {}
-  /// Takes the elements of the store; the first, the empty word, is found only in a monoid. The array is empty, or zero and as
-  /// large as needed.
-  DirectBackend(PackedStore store, GrowingArray<Index> array, std::size_t letters, bool monoid, unsigned threads)
+  /// Takes the elements of the store; whether products can be equal to the first. The array is empty, or zero and as large as
+  /// needed.
+  ArrayNumbering(Store store, GrowingArray<Index> array, std::size_t letters, bool first_counts, unsigned threads)
       : store_(std::move(store)),
         letters_(letters),
         threads_(resolve_threads(threads)),
-        digits_(store_.key_bits() > kMostBits),
+        sparse_(store_.space().sparse()),
         element_plus_one_(std::move(array)) {
-    element_plus_one_.resize(digits_ ? store_.numbers() : std::size_t{1} << store_.key_bits());
-    put_all(monoid ? 0 : 1);
+    element_plus_one_.resize(store_.space().ranks());
+    put_all(first_counts ? 0 : 1);
   }
 
   Expansion expand(const Candidates& candidates, bool want_results) override {
@@ -51,7 +51,7 @@ class DirectBackend final : public Backend {
       Index* results = want_results ? results_.data() + begin : nullptr;
       if (threads_ != 1 && end - begin >= kWorthThreads) {
         expand_together(batch, results);
-      } else if (digits_) {
+      } else if (sparse_) {
         expand_alone<true>(batch, results);
       } else {
         expand_alone<false>(batch, results);
@@ -66,30 +66,29 @@ class DirectBackend final : public Backend {
   }
   bool cheap_products() const override { return true; }
   Index size() const override { return static_cast<Index>(store_.count()); }
-  void read_rows(Index first, Index last, std::span<Point> rows) const override { store_.read(first, last, rows); }
-  std::optional<Index> find(std::span<const Point> row) const override {
-    const Index found = element_plus_one_[place(store_.pack_row(row))];
+  void read_rows(Index first, Index last, std::span<Number> rows) const override { store_.read(first, last, rows); }
+  std::optional<Index> find(std::span<const Number> row) const override {
+    Key key = 0;
+    store_.space().code(row, &key);
+    const Index found = element_plus_one_[place(key)];
     return found == 0 ? std::nullopt : std::optional(found - 1);
-  }
-  bool add_letters(const Generators& larger) override {
-    store_.set_generators(larger);
-    letters_ = larger.count();
-    return true;
   }
   bool reorder(std::span<const Index> order, std::span<const Index>) override {
     store_.reorder(order, threads_);
     put_all(1);
     return true;
   }
-  std::uint64_t count_idempotents(Index first, Index last) const override {
-    return count_idempotents_in(store_, first, last, threads_);
-  }
   std::uint64_t memory() const override { return store_.memory() + element_plus_one_.memory(); }
   std::string_view exactness() const override { return "every possible element has a place of its own in the table"; }
   std::string_view name() const override { return "cpu"; }
 
+ protected:
+  Store store_;
+  std::size_t letters_;
+  unsigned threads_;
+
  private:
-  using Key = PackedStore::Key;
+  using Key = typename S::Cell;
   static constexpr std::size_t kGroup = 256;   // products formed before the first is looked up
   static constexpr std::size_t kChunk = 4096;  // candidates that a thread takes at once
   static constexpr std::size_t kWorthThreads = 1 << 15;
@@ -102,24 +101,24 @@ class DirectBackend final : public Backend {
     std::uint32_t place;
   };
 
-  template <bool digits>
+  template <bool sparse>
   std::size_t place(Key key) const {
-    return digits ? store_.number(key) : key;
+    return sparse ? store_.space().rank(key) : key;
   }
-  std::size_t place(Key key) const { return digits_ ? place<true>(key) : place<false>(key); }
+  std::size_t place(Key key) const { return sparse_ ? place<true>(key) : place<false>(key); }
 
   /// Elements from the first on are found in their places.
   void put_all(std::size_t first) {
     parallel_chunks(store_.count(), kChunk, threads_, [&](Range range, std::size_t, unsigned) {
       for (std::size_t e = std::max(first, range.begin); e < range.end; ++e)
-        element_plus_one_[place(store_.key(static_cast<Index>(e)))] = static_cast<Index>(e + 1);
+        element_plus_one_[place(*store_.code(e))] = static_cast<Index>(e + 1);
     });
   }
   void require_numbers(std::size_t more) const {
     if (store_.count() + more >= kMark) throw ResourceError("there are more than 4278190078 elements, which is the limit");
   }
 
-  template <bool digits>
+  template <bool sparse>
   void expand_alone(const Batch& batch, Index* results) {
     std::array<Key, kGroup> keys;
     std::array<std::size_t, kGroup> places;
@@ -127,8 +126,8 @@ class DirectBackend final : public Backend {
       const Range group{begin, std::min(batch.size(), begin + kGroup)};
       require_numbers(group.size());
       batch.for_each(group, [&](std::size_t i, Product product) {
-        keys[i - begin] = store_.product(product.element, product.letter);
-        places[i - begin] = place<digits>(keys[i - begin]);
+        keys[i - begin] = store_.formed(product);
+        places[i - begin] = place<sparse>(keys[i - begin]);
         __builtin_prefetch(&element_plus_one_[places[i - begin]], 1);
       });
       const std::size_t old = store_.count();
@@ -142,7 +141,7 @@ class DirectBackend final : public Backend {
       batch.for_each(group, [&](std::size_t i, Product product) {
         Index& known = element_plus_one_[places[i - begin]];
         if (known == 0) {
-          store_.set_key(count++, keys[i - begin]);
+          store_.set_code(count++, keys[i - begin]);
           known = static_cast<Index>(count);
           *prefix++ = product.element;
           *letter++ = product.letter;
@@ -161,7 +160,7 @@ class DirectBackend final : public Backend {
     lengths_.assign(batch.size() / kChunk + 2, 0);
     starts_.assign(lengths_.size(), 0);
     parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
-      lengths_[chunk] = digits_ ? claim<true>(batch, range, results) : claim<false>(batch, range, results);
+      lengths_[chunk] = sparse_ ? claim<true>(batch, range, results) : claim<false>(batch, range, results);
     });
     std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), std::size_t{0});
     const std::size_t old = store_.count();
@@ -184,7 +183,7 @@ class DirectBackend final : public Backend {
         const Product product = batch.product(one.candidate);
         prefixes_[before + k] = product.element;
         new_letters_[before + k] = product.letter;
-        store_.set_key(old + k, one.key);
+        store_.set_code(old + k, one.key);
         std::atomic_ref(element_plus_one_[one.place]).store(static_cast<Index>(old + ++k), std::memory_order_relaxed);
       });
     });
@@ -197,7 +196,7 @@ class DirectBackend final : public Backend {
   /// Looks up the candidates of a range, which is a chunk, and claims places for those that are not known; these are in pending_,
   /// from the range's beginning on. Returns how many there are. In starts_ a chunk gains each place that it claims, and loses
   /// those that lesser candidates take from it.
-  template <bool digits>
+  template <bool sparse>
   std::size_t claim(const Batch& batch, Range range, Index* results) {
     std::array<Key, kGroup> keys;
     std::array<std::uint32_t, kGroup> places;
@@ -206,8 +205,8 @@ class DirectBackend final : public Backend {
     for (std::size_t begin = range.begin; begin < range.end; begin += kGroup) {
       const std::size_t end = std::min(range.end, begin + kGroup);
       batch.for_each({begin, end}, [&](std::size_t i, Product product) {
-        keys[i - begin] = store_.product(product.element, product.letter);
-        places[i - begin] = static_cast<std::uint32_t>(place<digits>(keys[i - begin]));
+        keys[i - begin] = store_.formed(product);
+        places[i - begin] = static_cast<std::uint32_t>(place<sparse>(keys[i - begin]));
         __builtin_prefetch(&element_plus_one_[places[i - begin]], 1);
       });
       for (std::size_t i = begin; i < end; ++i) {
@@ -248,10 +247,7 @@ class DirectBackend final : public Backend {
     return std::atomic_ref(element_plus_one_[one.place]).load(std::memory_order_relaxed) == kMark + one.candidate;
   }
 
-  PackedStore store_;
-  std::size_t letters_;
-  unsigned threads_;
-  bool digits_;                           // whether places are numbers of digits
+  bool sparse_;
   GrowingArray<Index> element_plus_one_;  // of each row; 0: none
   // of the call
   GrowingArray<Index> prefixes_;
@@ -263,4 +259,4 @@ class DirectBackend final : public Backend {
   std::vector<std::size_t> starts_;   // how many new ones are before it
 };
 
-}  // namespace wreath::semigroup
+}  // namespace wreath::closure
