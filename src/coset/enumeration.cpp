@@ -195,15 +195,15 @@ Enumeration::~Enumeration() = default;
 Enumeration::Enumeration(Enumeration&& other) noexcept = default;
 Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 
-void Enumeration::begin_again() {
-  state_->ending = Ending::none;
+void Enumeration::set_ending(Ending ending) noexcept {
+  state_->ending = ending;
 }
 
 bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   GivenRun run(given);
   if (complete()) return true;
   const auto timer = run->phase("coset enumeration");
-  begin_again();
+  state_->ending = Ending::none;
   state_->set_row_limits(run);
   const auto done = [&] {
     std::uint64_t sum = state_->steps_of_others;

@@ -152,7 +152,9 @@ class OrderSearch : public Resumable {
         pace_(run.files()),
         resumed_(run.resumes()),
         first_resumed_(resumed_),
-        stage_(first_stage(problem)) {}
+        stage_(first_stage(problem)) {
+    begin();
+  }
 
   std::string kind() const override { return "coset order 2"; }
   Json problem() const override { return asked_; }
@@ -162,11 +164,6 @@ class OrderSearch : public Resumable {
 
   void step(RunControl& run) override {
     const bool is_first = std::exchange(first_resumed_, false);
-    if (const auto letter = found_ ? std::nullopt : letter_of_infinite_order({stage_.problem.group})) {
-      order_ = infinite(*letter);
-      return;
-    }
-    if (!found_) found_.emplace(stage_.problem, options_);
     if (!found_->complete()) {
       found_->run_steps(pace_.next(), &run);
       // The first step of a resumed run is untimed: with what follows, the run gets further.
@@ -174,7 +171,7 @@ class OrderSearch : public Resumable {
     }
     Enumeration enumeration = std::move(*found_);
     found_.reset();
-    if (descend(enumeration, run)) return;
+    if (descend(enumeration, run)) return begin();
     Natural order(1);
     for (const std::uint64_t factor : stage_.factors) order *= factor;
     order_ = GroupOrder{order.text(), stage_.factors, {}, resumed_};
@@ -201,9 +198,21 @@ class OrderSearch : public Resumable {
   /// Nothing if a limit was reached.
   const std::optional<GroupOrder>& order() const { return order_; }
   /// At the limit that was reached.
-  OrderProgress progress() { return {found_ ? found_->ending() : Ending::stopped, stage_.factors, std::move(found_)}; }
+  OrderProgress progress() {
+    const bool is_stopped = !found_ || found_->ending() == Ending::none;
+    return {is_stopped ? Ending::stopped : found_->ending(), stage_.factors, std::move(found_)};
+  }
 
  private:
+  /// The enumeration of a stage, unless the group is seen to be infinite.
+  void begin() {
+    if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
+      order_ = infinite(*letter);
+    } else {
+      found_.emplace(stage_.problem, options_);
+    }
+  }
+
   static bool is_limit(Ending ending) { return ending != Ending::none && ending != Ending::complete; }
 
   GroupOrder infinite(Letter letter) const {

@@ -83,9 +83,10 @@ std::uint64_t Pace::next() {
 bool Enumeration::run(RunControl* given) {
   GivenRun run(given);
   if (complete()) return true;
-  begin_again();
+  set_ending(Ending::none);
   EnumerationJob job(*this, run->files());
   drive(job, run);
+  if (ending() == Ending::none) set_ending(Ending::stopped);
   return complete();
 }
 

@@ -98,7 +98,7 @@ class Enumeration {
   void restore(std::span<const std::byte> saved, bool more_words = false);
 
  private:
-  void begin_again();  // after a limit
+  void set_ending(Ending ending) noexcept;
 
   friend struct EnumerationSaver;
   struct State;
