@@ -40,7 +40,7 @@ TOOLS = {
     "core/run/counted.hpp": "1 word, 2 words",
     "core/run/group_digits.hpp": "244,823,040",
     "core/run/json.hpp": "records",
-    "core/run/left_threads.hpp": "the end of the program does not wait for a GPU that is being started",
+    "core/run/program_end.hpp": "the end of the program does not wait for a GPU that is being started",
     "core/run/machine.hpp": "doctor describes the machine",
     "core/run/names.hpp": "the names that an option's value is chosen from",
     "core/run/nearest_name.hpp": "did you mean",
