@@ -23,12 +23,12 @@ constexpr std::uint64_t kBytesPerSummand = 60;
 
 }  // namespace
 
-bool begins_on_cores(const SearchOptions& options) {
+bool begins_on_cores(const SearchOptions& options, const RunFiles& kept) {
   const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   const bool repeats = options.steps != 0 || options.walks != 0;
   if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.machine.cluster) return false;
   if (options.files.keep_lifting) return false;
-  return options.files.resume.empty() || is_checkpoint_of_cores(options.files.resume);
+  return kept.resume.empty() || is_checkpoint_of_cores(kept.resume.string());
 }
 
 bool choose_gpu(const SearchOptions& options, RunControl& run) {

@@ -76,7 +76,7 @@ class Backend {
 };
 
 /// Whether a search for a target begins on the cores and is joined by a GPU later. One that is to be repeated is not.
-bool begins_on_cores(const SearchOptions& options);
+bool begins_on_cores(const SearchOptions& options, const RunFiles& kept = {});
 /// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// Whether a search on a GPU stays there now that its starts are known. If the machine was left open and walks there have no room
@@ -104,7 +104,7 @@ class ClusterBackend {
   virtual ~ClusterBackend() = default;
 
   /// What this rank does: the first reads and writes the files, and each walks with random numbers of its own.
-  virtual SearchOptions share(SearchOptions options) = 0;
+  virtual SearchOptions share(SearchOptions options, RunFiles& kept) = 0;
   /// An error of one rank becomes the error of all; body does not communicate.
   virtual void together(const std::function<void()>& body) = 0;
   /// As Search::run without its end. Each rank's best schemes go into the pools of all. After every exchange take_others adds

@@ -48,9 +48,9 @@ Method parse_method(std::string_view name) {
   return value_of<Method>(name, std::span(kMethodNames).first(3), "method");
 }
 
-Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
+Search::State::State(const Shape& shape, SearchOptions options, RunControl& run, RunFiles kept)
     : shape_(shape),
-      keeper_(shape, options),
+      keeper_(shape, options, std::move(kept)),
       gpu_(choose_gpu(options, run)),
       settings_(completed(std::move(options), run)),
       mirror_(shape, settings_.symmetry == Symmetry::c2 ? group_of(settings_).swaps : Swaps{}),
@@ -321,8 +321,10 @@ void Search::State::report(RunControl& run) const {
 
 Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
   GivenRun run(given);
-  const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run); };
-  if (begins_on_cores(options)) {
+  const TakenFiles files(run);
+  RunFiles kept = *files;
+  const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run, std::move(kept)); };
+  if (begins_on_cores(options, kept)) {
     SearchOptions on_gpu = options;
     on_gpu.machine.backend = BackendChoice::cuda;
     on_gpu.files = {.starts = options.files.starts};
@@ -338,7 +340,7 @@ Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
     return;
   }
   const auto ranks = make_cluster_backend(options.machine.cluster.ranks());
-  options = ranks->share(std::move(options));
+  options = ranks->share(std::move(options), kept);
   ranks->together(make);
 }
 Search::~Search() = default;

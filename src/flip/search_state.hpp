@@ -32,7 +32,7 @@ inline double seconds_since(SearchClock::time_point start) {
 
 class Search::State {
  public:
-  State(const Shape& shape, SearchOptions options, RunControl& run);
+  State(const Shape& shape, SearchOptions options, RunControl& run, RunFiles kept = {});
 
   bool advance(RunControl& run);
 

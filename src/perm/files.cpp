@@ -44,7 +44,7 @@ class Request {
       : job_{x, y, output, options, run != nullptr ? *run : own_} {
     if (!output.empty()) require_npy_name(output);
     const auto name = [](const MapSource* map) { return map != nullptr && map->is_file() ? map->name() : std::string(); };
-    require_distinct_files({{option("checkpoint"), options.checkpoint}},
+    require_distinct_files({{option("checkpoint"), job_.run.files().checkpoint.string()}},
                            {{"X", name(x)}, {"Y", name(y)}, {option("output"), output}});
     if (y == nullptr) return;
     if ((longer_x_ = x->fixing_points_up_to(y->size()))) job_.x = &*longer_x_;
@@ -96,7 +96,10 @@ class Request {
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(task.source, task.point_bytes, &bytes))
       throw InputError(fmt::format("{} points are more than an array can have", task.source));
-    return plan_files(task, job_.options, job_.run, ranks);
+    Task kept = task;
+    kept.keeps = !job_.run.files().empty();
+    kept.resumes = !job_.run.files().resume.empty();
+    return plan_files(kept, job_.options, job_.run, ranks);
   }
 
   RunControl own_;

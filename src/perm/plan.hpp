@@ -45,6 +45,8 @@ struct Task {
   unsigned maps = 1;         // orbits: the permutations, all of which are held
   bool schreier = false;     // orbits: with a Schreier vector
   bool in_file = false;      // x is an .npy file, which need not be read into memory
+  bool keeps = false;        // what a phase leaves on disk must outlive the run
+  bool resumes = false;      // and an earlier run has left some
   std::string x = {};        // for messages: the name of x, and what is done, such as "inverting x.npy"
   std::string doing = {};
 
@@ -185,11 +187,6 @@ inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets
 
 /// Why arrays in memory are worked on there.
 const char* why_backend(BackendChoice asked);
-
-/// Whether what a phase leaves on disk must outlive the run.
-inline bool keeps_phases(const FileOptions& options) {
-  return !options.checkpoint.empty() || !options.resume.empty();
-}
 
 /// Whether the caller says how work on disk is cut.
 inline bool is_cut_by_hand(const FileOptions& options) {

@@ -142,15 +142,9 @@ namespace {
 
 StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
   const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
-  const GreenCount count = count_green(generators,
-                                       {.threads = options.machine.threads,
-                                        .want_classes = options.classes,
-                                        .kernels = options.kernels,
-                                        .checkpoint = options.checkpoint,
-                                        .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every,
-                                        .peers = peers.get()},
-                                       run);
+  const GreenCount count = count_green(
+      generators, {.threads = options.machine.threads, .want_classes = options.classes, .kernels = options.kernels, .peers = peers.get()},
+      run);
   StructureCount result{.complete = count.complete,
                         .size_known = count.classes_known,
                         .classes_known = count.classes_known,
@@ -227,18 +221,17 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 
 }  // namespace
 
-CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements, const RunFiles& files) {
   if (how.method != CountMethod::automatic) return how.method;
-  const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
   const bool chosen = elements.method != Method::automatic || elements.machine.backend == BackendChoice::cuda;
-  return needs_elements || chosen || keeps ? CountMethod::elements : CountMethod::automatic;
+  return needs_elements || chosen || !files.empty() ? CountMethod::elements : CountMethod::automatic;
 }
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
   const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
-  const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+  const bool keeps = !run->files().empty();
   if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const bool bipartitions = generators.kind.name == KindName::bipartition;

@@ -16,9 +16,6 @@ struct GreenOptions {
   unsigned threads = 0;
   bool want_classes = false;
   KernelForm kernels = KernelForm::automatic;
-  std::string checkpoint = {};  // the state, now and then and at a stop
-  std::string resume = {};      // a checkpoint to continue from
-  double checkpoint_every = 0;  // seconds; 0: 60
   CountPeers* peers = nullptr;  // ranks that help
 };
 

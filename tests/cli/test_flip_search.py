@@ -186,7 +186,7 @@ class FlipSearch(CliTest):
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 2, errors)
-        self.assertIn("stopped (interrupted); continue with --resume run.ck", rest)
+        self.assertIn("stopped (interrupted)\ncontinue with --resume run.ck", rest)
         found = int(re.search(r"^3x3x3: rank (\d+)", rest, re.MULTILINE).group(1))
         self.assertLessEqual(found, 26)
         self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], found)

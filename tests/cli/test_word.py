@@ -232,7 +232,7 @@ class WordTest(CliTest):
 
     def test_a_stopped_build_tells_how_to_continue(self):
         stopped = self.wreath("word", "build", "thompson", "-o", "t.wreath", "--checkpoint", "t.ck", "--time", "0.2", "-q", code=2)
-        self.assertIn("Continue with --resume t.ck.", stopped.stdout)
+        self.assertIn("continue with --resume t.ck", stopped.stdout)
         self.wreath("word", "build", "thompson", "-o", "t.wreath", "--resume", "t.ck", "--time", "0.2", "-q", code=2)
 
     def test_words_of_files_among_words(self):

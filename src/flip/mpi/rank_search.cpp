@@ -27,15 +27,14 @@ std::uint64_t hash_of(const Scheme& scheme) {
 
 }  // namespace
 
-SearchOptions RankSearch::share(SearchOptions options) {
+SearchOptions RankSearch::share(SearchOptions options, RunFiles& kept) {
   const unsigned threads = mpi::fair_threads(ranks_);
   if (options.machine.threads == 0) options.machine.threads = threads;
   if (ranks_.rank() != 0) {
     options.seed ^= mix64(static_cast<std::uint64_t>(ranks_.rank()));
     options.files.output.clear();
     options.files.folder.clear();
-    options.files.checkpoint.clear();
-    options.files.resume.clear();
+    kept = {};
   }
   return options;
 }

@@ -7,7 +7,8 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/green/key_set.hpp"
-#include "semigroup/keeper.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 
 namespace wreath::semigroup {
 

@@ -12,7 +12,7 @@
 #include "semigroup/green/d_classes.hpp"
 #include "semigroup/green/idempotents.hpp"
 #include "semigroup/green_count.hpp"
-#include "semigroup/keeper.hpp"
+#include "core/run/drive.hpp"
 
 namespace wreath::semigroup {
 

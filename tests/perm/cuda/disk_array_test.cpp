@@ -116,7 +116,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
 
 TEST_F(CudaDisk, RefusesWhatAGpuCannotDo) {
   const std::string path = save("x.npy", permutation(3000, 4), 4);
-  options_.checkpoint = folder_.file("run.ck");
+  run_.keep_in({.checkpoint = folder_.file("run.ck")});
   EXPECT_THROW(inverse_file(open(path), out_, options_, &run_), InputError);
 }
 
