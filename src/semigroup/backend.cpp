@@ -6,6 +6,7 @@
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/level_states.hpp"
 #include "semigroup/plan.hpp"
 #include "wreath/gpu.hpp"
@@ -115,7 +116,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .threads = options.threads,
                               .results = options.graphs || plan.deduce});
   }
-  if (other_kind) return make_kind_backend(generators, options.threads);
+  if (other_kind) return kind_of(generators.kind).make_backend(generators, options.threads);
   return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads, run.memory_left());
 }
 
