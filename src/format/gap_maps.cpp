@@ -17,6 +17,7 @@
 #include "perm/file_tools.hpp"
 #include "perm/map_source.hpp"
 #include "perm/plan.hpp"
+#include "perm/point40.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/expression.hpp"
 
@@ -36,15 +37,26 @@ std::string gap_variable(const std::string& path) {
   return plain ? name : "x";
 }
 
+/// Points of 5 bytes become ones of 8.
+template <class Point>
+HugeArray<Point> points_of(const MapSource& x, const FileOptions& options, RunControl& run) {
+  if (x.width() == sizeof(Point)) return x.all_points<Point>(options.threads, &run);
+  const HugeArray<Point40> packed = x.all_points<Point40>(options.threads, &run);
+  HugeArray<Point> points(x.size());
+  std::ranges::copy(packed.span(), points.data());
+  return points;
+}
+
 FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::string& output, const FileOptions& options,
                           RunControl* its_run) {
   GivenRun given(its_run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "text is written on the CPU");
-  return with_width(x.width(), [&]<class Point>(Point) {
-    require_memory(x.size() * sizeof(Point) + Bitset::bytes_for(x.size()), run, "writing it as text");
+  return with_width(x.width() == sizeof(Point40) ? sizeof(std::uint64_t) : x.width(), [&]<class Point>(Point) {
+    require_memory(x.size() * (x.width() == sizeof(Point) ? x.width() : x.width() + sizeof(Point)) + Bitset::bytes_for(x.size()),
+                   run, "writing it as text");
     HugeArray<Point> points;
-    or_limit_reached([&] { points = x.all_points<Point>(options.threads, &run); });
+    or_limit_reached([&] { points = points_of<Point>(x, options, run); });
     if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options), &run)) {
       throw InputError(fmt::format("{}: only permutations can be written as GAP text: {}", x.name(), x.sentence(defect)));
     }

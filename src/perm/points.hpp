@@ -28,7 +28,7 @@ decltype(auto) with_width(unsigned bytes, Body&& body) {
     case 2: return body(std::uint16_t{});
     case 4: return body(std::uint32_t{});
     case 8: return body(std::uint64_t{});
-    case 5: throw InputError("5-byte points are supported by multiply, inverse, divide, random, check and convert only");
+    case 5: throw InputError("points of 5 bytes are for files; convert them to uint64 first");
     default: throw InternalError("unsupported width of points");
   }
 }

@@ -26,7 +26,10 @@ CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 def save(path, values, type_="<u4", shape=None):
     header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (type_, shape or (len(values),))
     header += " " * (-(len(header) + 11) % 64) + "\n"
-    data = array.array(CODES[int(type_[2:])], values)
+    if type_ == "|V5":  # numpy has no integers of five bytes
+        data = array.array("B", b"".join(value.to_bytes(5, "little") for value in values))
+    else:
+        data = array.array(CODES[int(type_[2:])], values)
     if type_.startswith(">"):
         data.byteswap()
     path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data.tobytes())
@@ -35,7 +38,9 @@ def save(path, values, type_="<u4", shape=None):
 def load(path):
     raw = path.read_bytes()
     length = int.from_bytes(raw[8:10], "little")
-    width = int(re.search(rb"[<|][ui](\d)", raw[10:]).group(1))
+    width = int(re.search(rb"[<|][uiV](\d)", raw[10:]).group(1))
+    if width == 5:
+        return [int.from_bytes(raw[at:at + 5], "little") for at in range(10 + length, len(raw), 5)]
     return list(array.array(CODES[width], raw[10 + length:]))
 
 

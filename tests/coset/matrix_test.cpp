@@ -3,73 +3,24 @@
 // Every verb for every strategy, for any number of threads, and for every kind of subgroup, against the slow reference.
 #include <gtest/gtest.h>
 
-#include "coset/random_problem.hpp"
-#include "coset/reference.hpp"
+#include "coset/matrix.hpp"
 #include "coset/relators.hpp"
 
 namespace wreath::coset {
 namespace {
 
-using Entries = std::vector<std::uint32_t>;
-
-enum class SubgroupKind { trivial, cyclic, several, whole };
-
 class CosetMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Strategy, unsigned>> {
  protected:
   Options options() const { return {.strategy = std::get<1>(GetParam()), .threads = std::get<2>(GetParam())}; }
-
-  /// A random problem with a subgroup of the kind.
-  Problem draw_problem(std::mt19937& draw) const {
-    Problem problem = random_problem(draw);
-    const auto letters = static_cast<unsigned>(problem.group.alphabet.size());
-    const auto word = [&] {
-      Word result;
-      for (unsigned k = 1 + draw() % 4; k-- > 0;) result.push_back(static_cast<Letter>(draw() % letters));
-      return result;
-    };
-    problem.subgroup.clear();
-    switch (std::get<0>(GetParam())) {
-      case SubgroupKind::trivial: break;
-      case SubgroupKind::cyclic: problem.subgroup = {word()}; break;
-      case SubgroupKind::several: problem.subgroup = {word(), word(), {}, word()}; break;
-      case SubgroupKind::whole:
-        for (unsigned x = 0; x < letters; ++x) problem.subgroup.push_back({static_cast<Letter>(x)});
-        break;
-    }
-    return problem;
-  }
+  Problem drawn(std::mt19937& draw) const { return draw_problem(draw, std::get<0>(GetParam())); }
 };
-
-/// Of all words that lead to a coset the first by length and then by letters.
-std::vector<Word> least_words(const Entries& rows, std::size_t letters) {
-  std::vector<Word> words(rows.size() / letters);
-  std::vector<Coset> found{0};
-  std::vector<bool> seen(words.size());
-  seen[0] = true;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    for (std::size_t x = 0; x < letters; ++x) {
-      const Coset d = rows[found[k] * letters + x];
-      if (seen[d]) continue;
-      seen[d] = true;
-      words[d] = words[found[k]];
-      words[d].push_back(static_cast<Letter>(x));
-      found.push_back(d);
-    }
-  }
-  return words;
-}
-
-std::optional<Entries> reference_rows(Problem problem, std::vector<Word> subgroup) {
-  problem.subgroup = std::move(subgroup);
-  return ReferenceEnumerator(problem).run(400);
-}
 
 TEST_P(CosetMatrix, EveryVerbAgreesWithTheReference) {
   const unsigned seed = 4242;
   std::mt19937 draw(seed);
   int finite = 0;
   for (int k = 0; k < 24; ++k) {
-    const Problem problem = draw_problem(draw);
+    const Problem problem = drawn(draw);
     SCOPED_TRACE("seed " + std::to_string(seed) + ", problem " + std::to_string(k));
     const auto rows = reference_rows(problem, problem.subgroup);
     const auto group = reference_rows(problem, {});  // the regular table: where a word leads is the element that it is
@@ -121,7 +72,7 @@ TEST_P(CosetMatrix, TablesOfLargerSubgroupsProveALowerBound) {
   int exact = 0;
   int smaller = 0;
   for (int k = 0; k < 60; ++k) {
-    const Problem problem = draw_problem(draw);
+    const Problem problem = drawn(draw);
     const auto rows = reference_rows(problem, problem.subgroup);
     if (!rows) continue;
     const std::uint64_t index = rows->size() / problem.group.alphabet.size();

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/rng.hpp"
 #include "wreath/orbit.hpp"
 
@@ -177,14 +178,17 @@ inline std::string one_based(const State& points) {
   return text;
 }
 
-/// Permutations of 1 to 7 points on a state of a random kind, in one of the formats.
-inline TestGraph permutation_graph(std::uint64_t seed, Format format) {
-  RandomStream random(seed, 100 + static_cast<std::uint64_t>(format));
-  const std::uint32_t degree = 2 + random.below(6);
+/// Permutations of 2 to 7 points on a state of a random kind, in one of the formats; or, `giant`, of 6 or 7 points on a
+/// permutation, and most of them generate the symmetric or the alternating group.
+inline TestGraph permutation_graph(std::uint64_t seed, Format format, bool giant = false) {
+  RandomStream random(seed, (giant ? 400 : 100) + static_cast<std::uint64_t>(format));
+  const std::uint32_t degree = giant ? 6 + random.below(2) : 2 + random.below(6);
   std::vector<Row> rows;
-  const std::uint32_t count = 1 + random.below(3);
+  const std::uint32_t count = giant ? 2 + random.below(2) : 1 + random.below(3);
+  const std::uint32_t sign = random.below(3);  // of all generators, if there is a giant: even, odd, any
   for (std::uint32_t g = 0; g < count; ++g) {
-    Row row = shuffled(1 + random.below(degree), random);
+    Row row = shuffled(giant ? degree : 1 + random.below(degree), random);
+    while (giant && sign < 2 && is_odd_permutation(row) != (sign == 1)) row = shuffled(degree, random);
     for (auto i = static_cast<std::uint32_t>(row.size()); i < degree; ++i) row.push_back(i);
     if (g > 0 && random.below(4) == 0) row = turned_back(rows[0]);
     rows.push_back(row);
@@ -194,7 +198,7 @@ inline TestGraph permutation_graph(std::uint64_t seed, Format format) {
   how.metric = random.below(6) == 0 ? Metric::half : Metric::quarter;
 
   // The start: the identity, another permutation, a tuple, a point, a set, a word.
-  const std::uint32_t which = random.below(6);
+  const std::uint32_t which = random.below(giant ? 2 : 6);
   const Row points = shuffled(degree, random);
   const std::uint32_t some = 1 + random.below(degree);
   State state = points;

@@ -24,9 +24,7 @@ constexpr unsigned kThreads = 512;
 constexpr unsigned kGroups = 10;  // of six bits
 constexpr unsigned kGroupBits = 6;
 constexpr unsigned kTableWords = kGroups << kGroupBits;
-constexpr std::uint64_t kMostReads = std::uint64_t{1} << 34;   // words of sources between two looks at the run, at most
-constexpr std::uint64_t kLeastCells = std::uint64_t{1} << 16;  // of a row that is made in parts
-constexpr std::size_t kMostSources = 1024;                     // generators whose sources a block can list
+constexpr std::size_t kMostSources = 1024;  // generators whose sources a block can list
 
 // How the bits of a source become bits of the target: the kind in the two lowest bits, then the shift or the number of the table.
 constexpr std::uint32_t kCopy = 0;
@@ -141,7 +139,7 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
 class CudaCellBackend final : public Backend {
  public:
   CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, StopCheck check,
-                  std::unique_ptr<RowShare> share)
+                  std::unique_ptr<RowShare> share, GpuPieces pieces)
       : space_(space),
         bitmaps_(bitmaps),
         share_(std::move(share)),
@@ -150,7 +148,8 @@ class CudaCellBackend final : public Backend {
                .word_bits = kCellBits,
                .weights = space.weights()},
               bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(), bitmaps == Bitmaps::one,
-              slots_of(space, share_.get())) {
+              slots_of(space, share_.get())),
+        pieces_(pieces) {
     if (space_.generators() > kMostSources)
       throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
     upload_tables(check);
@@ -316,7 +315,7 @@ class CudaCellBackend final : public Backend {
       if (ref.begin != 0 || reads > pace_.piece()) {
         const double share = static_cast<double>(pace_.piece()) / static_cast<double>(reads);
         const auto cells = static_cast<std::uint64_t>(share * static_cast<double>(space_.cells()));
-        ref.end = std::min(space_.cells(), ref.begin + std::max<std::uint64_t>(kLeastCells, cells));
+        ref.end = std::min(space_.cells(), ref.begin + std::max(pieces_.least_cells, cells));
         reads = reads * (ref.end - ref.begin) / space_.cells();
       } else {
         for (; end < active.size(); ++end) {
@@ -351,7 +350,8 @@ class CudaCellBackend final : public Backend {
   Bitmaps bitmaps_;
   std::unique_ptr<RowShare> share_;
   DeviceBitmaps bits_;
-  cuda::Pace pace_{kMostReads};
+  GpuPieces pieces_;
+  cuda::Pace pace_{pieces_.most_reads};
   std::uint32_t shared_words_ = 0;
   std::uint64_t blocks_wanted_ = 0;
   cuda::Buffer<std::uint32_t> codes_;
@@ -370,13 +370,13 @@ class CudaCellBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
-                                                const StopCheck& check, std::unique_ptr<RowShare> share) {
+                                                const StopCheck& check, std::unique_ptr<RowShare> share, GpuPieces pieces) {
   if (share) {
     int devices = 1;
     WREATH_CUDA(cudaGetDeviceCount(&devices));
     WREATH_CUDA(cudaSetDevice(share->rank_here() % devices));
   }
-  return std::make_unique<CudaCellBackend>(space, bitmaps, options, check, std::move(share));
+  return std::make_unique<CudaCellBackend>(space, bitmaps, options, check, std::move(share), pieces);
 }
 
 }  // namespace wreath::orbit

@@ -12,8 +12,6 @@ namespace wreath::orbit {
 namespace {
 
 constexpr unsigned kChainThreads = 256;
-constexpr std::uint64_t kMostChainReads = std::uint64_t{1} << 33;  // cells of sources between two looks at the run, at most
-constexpr std::uint64_t kLeastChainWords = std::uint64_t{1} << 16;
 
 struct ChainRef {
   const std::uint64_t* now;
@@ -85,12 +83,13 @@ __global__ void add_counts_kernel(std::uint32_t* counts, const std::uint32_t* fo
 
 class CudaChainBackend final : public Backend {
  public:
-  CudaChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options, StopCheck& check)
+  CudaChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options, StopCheck& check, GpuPieces pieces)
       : space_(space),
         in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
         bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
               space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t), in_place_),
+        pieces_(pieces),
         steps_(uploaded<ChainStep>(space.all_steps(), check)),
         tables_(uploaded<std::uint32_t>(space.all_tables(), check)),
         bit_tables_(uploaded<std::uint64_t>(space.all_bit_tables(), check)),
@@ -129,7 +128,7 @@ class CudaChainBackend final : public Backend {
     const std::uint64_t words = bits_.shape().words();
     for (; ref.begin < words; ref.begin = ref.end) {
       if (ref.begin != 0 && run.should_stop()) throw Stopped{};
-      ref.end = std::min(words, ref.begin + std::max(kLeastChainWords, pace_.piece() / space_.generators()));
+      ref.end = std::min(words, ref.begin + std::max(pieces_.least_cells, pace_.piece() / space_.generators()));
       pace_.run((ref.end - ref.begin) * space_.generators(), bits_.stream(), [&] {
         chain_pull_kernel<<<blocks_for(ref.end - ref.begin), kChainThreads, 0, stream>>>(ref);
         WREATH_CUDA_LAUNCHED();
@@ -177,7 +176,8 @@ class CudaChainBackend final : public Backend {
   bool in_place_;  // one bitmap, in which a level sets the bits of its parity
   const ChainSpace::Shape& shape_;
   DeviceBitmaps bits_;
-  cuda::Pace pace_{kMostChainReads};
+  GpuPieces pieces_;
+  cuda::Pace pace_{pieces_.most_reads / 2};
   cuda::Buffer<ChainStep> steps_;
   cuda::Buffer<std::uint32_t> tables_;
   cuda::Buffer<std::uint64_t> bit_tables_;
@@ -191,8 +191,8 @@ class CudaChainBackend final : public Backend {
 }  // namespace
 
 std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options,
-                                                 StopCheck check) {
-  return std::make_unique<CudaChainBackend>(space, bitmaps, options, check);
+                                                 StopCheck check, GpuPieces pieces) {
+  return std::make_unique<CudaChainBackend>(space, bitmaps, options, check, pieces);
 }
 
 }  // namespace wreath::orbit
