@@ -31,7 +31,7 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
     const word::Group group = open_verified(options, run);
     results["group"] = group.name();
-    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements, .threads = options.threads}, &run);
+    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements, .threads = options.machine.threads}, &run);
     results["thin_triangles"] = conjugacy.thinness();
     {
       const auto timer = run.phase("answers");

@@ -76,9 +76,9 @@ TEST_F(ToyKind, IsEnumeratedInMemoryAndInFiles) {
   Generators generators = format::parse_kind_generators("kind residue\n3 9690\n2  3  35\n", "text");
   generators.monoid = true;
   const std::set<Point> expected = closure_reference(generators);
-  for (const Keep keep : {Keep::rows, Keep::disk}) {
+  for (const Method method : {Method::rows, Method::disk}) {
     Options options;
-    options.keep = keep;
+    options.method = method;
     Enumeration found(generators, options);
     ASSERT_TRUE(found.run());
     ASSERT_EQ(found.size(), expected.size());

@@ -66,7 +66,7 @@ class Kind {
   /// Products of rows, one at a time, from any thread.
   virtual std::shared_ptr<const RowProduct> make_product(const ElementKind& kind) const = 0;
   virtual std::unique_ptr<Backend> make_backend(const Generators& generators, unsigned threads) const = 0;
-  /// Whether so many generators can be kept as transformations of a small set (action.hpp).
+  /// Whether this number of generators can be kept as transformations of a small set (action.hpp).
   virtual bool acts(const ElementKind& /*kind*/, std::size_t /*generators*/) const { return false; }
   /// Whether a GPU can keep the elements as they are, and which it can.
   virtual bool has_device_form(const ElementKind& /*kind*/) const { return false; }
