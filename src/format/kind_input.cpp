@@ -20,6 +20,7 @@
 #include "core/run/counted.hpp"
 #include "core/run/stop_check.hpp"
 #include "format/gap_record.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::format {
@@ -106,10 +107,9 @@ class PlainElements {
       reader_.go_to(start + token.size());
       return value;
     };
-    const bool partial = kind.name == KindName::partial_transformation || kind.name == KindName::partial_permutation;
-    if (partial && (token == "-" || token == "-1")) return take(kUndefined);
-    if (kind.name == KindName::max_plus && token == "-inf") return take(kMinusInfinity);
-    if (kind.name == KindName::min_plus && (token == "inf" || token == "+inf")) return take(kPlusInfinity);
+    for (const semigroup::NumberName& name : semigroup::kind_of(kind).number_names()) {
+      if (token == name.text || (!name.also.empty() && token == name.also)) return take(name.number);
+    }
     return static_cast<Point>(reader_.take_integer("an entry", kMostEntry));
   }
 

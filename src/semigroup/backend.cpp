@@ -7,6 +7,7 @@
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/level_states.hpp"
 #include "semigroup/plan.hpp"
 #include "wreath/gpu.hpp"
@@ -117,7 +118,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .threads = options.machine.threads,
                               .results = options.graphs || plan.deduce});
   }
-  if (other_kind) return make_kind_backend(generators, options.machine.threads);
+  if (other_kind) return kind_of(generators.kind).make_backend(generators, options.machine.threads);
   return make_cpu_backend(generators, plan.tracked, plan.method, tree, options.machine.threads, run.memory_left());
 }
 

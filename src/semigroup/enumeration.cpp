@@ -138,7 +138,7 @@ bool Enumeration::State::should_move_to_gpu(RunControl& run) {
 
 bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   if (options.machine.backend != BackendChoice::automatic || options.method != Method::automatic) return false;
-  if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
+  if (options.machine.cluster || (other_kind() && !kind_of(generators.kind).has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second

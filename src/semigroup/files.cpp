@@ -13,6 +13,7 @@
 #include "core/parallel/function_ref.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
+#include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {
 
@@ -28,17 +29,10 @@ struct NumberType {
 
 /// The shortest one for elements of a kind.
 NumberType number_type(const Generators& generators) {
-  switch (generators.kind.name) {
-    case KindName::partial_transformation:
-    case KindName::partial_permutation:
-    case KindName::max_plus:
-    case KindName::min_plus: return {'i', 4};
-    case KindName::boolean:
-    case KindName::field:
-    case KindName::natural:
-    case KindName::bipartition: return {'u', 1};
-    default: return {'u', generators.degree <= 256 ? 1U : generators.degree <= 65536 ? 2U : 4U};
-  }
+  const Kind& kind = kind_of(generators.kind);
+  const std::uint64_t limit = generators.kind.is_transformation() ? generators.degree : kind.number_limit(generators.kind);
+  if (!kind.number_names().empty() || limit == 0) return {'i', 4};
+  return {'u', limit <= 256 ? 1U : limit <= 65536 ? 2U : 4U};
 }
 
 /// Writes a 2-D array row by row: fill(first, last, rows, before) gives rows first..last-1, and `before` are those that came just

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The kinds of elements, each as a small class that knows how an element lies in memory and how two are multiplied.
+// How elements of each kind (kind.hpp) lie in memory, and how two are multiplied.
 //
-// A kind K has
+// A class of cells has
 //   Cell                      the word that elements are made of
 //   cells()                   how many an element has
 //   multiply(x, y, z)         z = x*y; false if a number of the product is out of range (unbounded tropical matrices alone)
@@ -21,12 +21,16 @@
 
 namespace wreath::semigroup {
 
+/// For products that cannot be written down.
+inline constexpr const char* kOutOfRange =
+    "an entry of a product is beyond 2^30: the semigroup may be infinite; give a threshold, or stop earlier";
+
 /// Partial maps of up to 65535 points, total ones and permutations among them.
 template <class C>
-class PartialMaps {
+class MapCells {
  public:
   using Cell = C;
-  explicit PartialMaps(const ElementKind& kind) : points_(kind.size) {}
+  explicit MapCells(const ElementKind& kind) : points_(kind.size) {}
 
   WREATH_HD std::size_t cells() const { return points_; }
   WREATH_HD bool multiply(const Cell* x, const Cell* y, Cell* z) const {
@@ -109,10 +113,10 @@ class BooleanWord {
 };
 
 /// Matrices over a finite semiring, a byte per entry.
-class SemiringMatrices {
+class SemiringCells {
  public:
   using Cell = std::uint8_t;
-  explicit SemiringMatrices(const ElementKind& kind) : kind_(kind), rows_(kind.size), ring_(make_semiring(kind)) {}
+  explicit SemiringCells(const ElementKind& kind) : kind_(kind), rows_(kind.size), ring_(make_semiring(kind)) {}
 
   std::size_t cells() const { return rows_ * rows_; }
   bool multiply(const Cell* x, const Cell* y, Cell* z) const {
@@ -144,13 +148,11 @@ class SemiringMatrices {
 };
 
 /// Matrices over the integers with an infinity, without a threshold. max-plus; min-plus is the same with all signs changed.
-class TropicalMatrices {
+class TropicalCells {
  public:
   using Cell = std::int32_t;
   static constexpr std::int32_t kMost = 1 << 30;  // the largest absolute value of an entry
-  static constexpr const char* kOutOfRange =
-      "an entry of a product is beyond 2^30: the semigroup may be infinite; give a threshold, or stop earlier";
-  explicit TropicalMatrices(const ElementKind& kind) : rows_(kind.size), least_(kind.name == KindName::min_plus) {}
+  explicit TropicalCells(const ElementKind& kind) : rows_(kind.size), least_(kind.name == KindName::min_plus) {}
 
   WREATH_HD std::size_t cells() const { return rows_ * rows_; }
   bool multiply(const Cell* x, const Cell* y, Cell* z) const { return multiply_rows(rows_, x, y, z); }
@@ -242,12 +244,12 @@ struct BlocksOut {
   WREATH_HD void operator()(std::size_t i, std::uint8_t block) const { at[i] = block; }
 };
 
-/// Bipartitions of up to 64 points, a byte for each of the 2n.
-class Bipartitions {
+/// BipartitionCells of up to 64 points, a byte for each of the 2n.
+class BipartitionCells {
  public:
   using Cell = std::uint8_t;
   static constexpr std::size_t kMost = 64;
-  explicit Bipartitions(const ElementKind& kind) : points_(kind.size) {}
+  explicit BipartitionCells(const ElementKind& kind) : points_(kind.size) {}
 
   WREATH_HD std::size_t cells() const { return 2 * points_; }
   WREATH_HD bool multiply(const Cell* x, const Cell* y, Cell* z) const {
@@ -265,7 +267,7 @@ class Bipartitions {
   std::size_t points_;
 };
 
-/// Bipartitions of up to 8 points in one word, four bits for each of the 2n.
+/// BipartitionCells of up to 8 points in one word, four bits for each of the 2n.
 class BipartitionWord {
  public:
   using Cell = std::uint64_t;
@@ -295,20 +297,5 @@ class BipartitionWord {
  private:
   std::size_t points_;
 };
-
-/// visit(K) for the class of a kind, which is valid.
-template <class Visit>
-decltype(auto) with_kind(const ElementKind& kind, const Visit& visit) {
-  switch (kind.name) {
-    case KindName::boolean: return kind.size <= 8 ? visit(BooleanWord(kind)) : visit(BooleanRows(kind));
-    case KindName::bipartition:
-      return kind.size <= BipartitionWord::kMost ? visit(BipartitionWord(kind)) : visit(Bipartitions(kind));
-    case KindName::field:
-    case KindName::natural: return visit(SemiringMatrices(kind));
-    case KindName::max_plus:
-    case KindName::min_plus: return kind.threshold > 0 ? visit(SemiringMatrices(kind)) : visit(TropicalMatrices(kind));
-    default: return kind.size < 256 ? visit(PartialMaps<std::uint8_t>(kind)) : visit(PartialMaps<std::uint32_t>(kind));
-  }
-}
 
 }  // namespace wreath::semigroup
