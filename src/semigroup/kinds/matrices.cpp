@@ -137,8 +137,6 @@ class FieldMatrices final : public Matrices {
     }
     return rank;
   }
-
- private:
 };
 
 /// Over max-plus or min-plus, whose zero is an infinity and whose one is the number 0.
