@@ -11,6 +11,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
+#include "core/run/ranks.hpp"
 #include "orbit/body.hpp"
 #include "orbit/row_share.hpp"
 

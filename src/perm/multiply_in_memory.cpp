@@ -114,7 +114,7 @@ class FileMultiplication : public Resumable {
   template <class Point, class Value>
   void prepare() {
     const auto all = std::make_shared<Slices<Point, Value>>(load_y<Value>(), plan_.slice_points);
-    if (plan_.machine == Machine::cuda) all->gpu = hold_on_gpu<Point, Value>(all->y.span());
+    if (plan_.where == Where::cuda) all->gpu = hold_on_gpu<Point, Value>(all->y.span());
     const bool from_the_start = position_.done == 0;
     next_slice_ = [this, all, from_the_start] {
       Options options = array_options(options_);

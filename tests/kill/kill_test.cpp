@@ -247,7 +247,7 @@ TEST_F(KillTest, WordBuild) {
     board.begin(has_checkpoint() ? rules(word::read_alphabet(group)) : 0);
     run.keep_in({.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways});
     const auto built = word::Group::open(group, {}, &run);
-    if (!built.verified()) throw std::runtime_error(built.ending());
+    if (!built.verified()) throw std::runtime_error(built.why_unverified());
     board.answer = std::uint64_t{built.word_acceptor_states()} << 32 | built.general_multiplier_states();
   };
   kill_and_resume(work, [&] { return has_checkpoint() ? rules(word::read_alphabet(group)) : 0; });
