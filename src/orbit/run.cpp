@@ -84,7 +84,8 @@ class SearchJob : public Resumable {
 
 bool Search::run_to(std::uint64_t depth, RunControl* given) {
   GivenRun run(given);
-  if (mpi::are_several(body_->options.machine.cluster) && !run->files().empty() && body_->options.machine.backend == BackendChoice::cuda) {
+  if (mpi::are_several(body_->options.machine.cluster) && !run->files().empty() &&
+      body_->options.machine.backend == BackendChoice::cuda) {
     mpi::together(body_->options.machine.cluster, [] {
       throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
     });
@@ -101,7 +102,8 @@ bool Search::run(RunControl* run) {
 
 std::vector<std::byte> Search::save() const {
   if (!body_->backend) throw InputError("a search is saved after run() or plan()");
-  if (mpi::are_several(body_->options.machine.cluster)) throw InputError("a search by several ranks is saved in the files of its run");
+  if (mpi::are_several(body_->options.machine.cluster))
+    throw InputError("a search by several ranks is saved in the files of its run");
   ByteWriter bytes;
   body_->save(bytes);
   return bytes.take();

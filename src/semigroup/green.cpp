@@ -5,8 +5,6 @@
 // one size.
 #include "wreath/semigroup/green.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,7 +14,7 @@
 #include "semigroup/components.hpp"
 #include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/green_count.hpp"
-#include "semigroup/orbits/count_by_sides.hpp"
+#include "semigroup/kinds/reached_vectors.hpp"
 #include "semigroup/room.hpp"
 #include "core/run/stop_check.hpp"
 
@@ -140,38 +138,6 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 
 namespace {
 
-StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
-  const GreenCount count = count_green(
-      generators, {.threads = options.machine.threads, .want_classes = options.classes, .kernels = options.kernels, .peers = peers.get()},
-      run);
-  StructureCount result{.complete = count.complete,
-                        .size_known = count.classes_known,
-                        .classes_known = count.classes_known,
-                        .kernels_known = count.kernels_known,
-                        .images_known = count.images_known,
-                        .size = count.size,
-                        .r_classes = count.r_classes,
-                        .l_classes = count.l_classes,
-                        .h_classes = count.h_classes,
-                        .d_classes = count.d_classes,
-                        .regular_d_classes = count.regular_d_classes,
-                        .idempotents = count.idempotents,
-                        .kernels = count.kernels,
-                        .images = count.images};
-  for (const DClass& d : count.classes) {
-    result.classes.push_back({.rank = d.rank,
-                              .size = d.size,
-                              .r_classes = d.r_classes,
-                              .l_classes = d.l_classes,
-                              .h_size = d.group_order,
-                              .regular = d.regular,
-                              .idempotents = d.idempotents,
-                              .settled = d.settled});
-  }
-  return result;
-}
-
 /// Matrices over a field form few classes, with large groups: all 3 x 3 matrices over GF(3) take 0.012 s by orbits of the 27 row
 /// vectors, and 0.04 s by their elements. With many vectors these groups take long.
 bool has_few_vectors(const ElementKind& kind) {
@@ -230,51 +196,37 @@ CountMethod choose_method(const Options& elements, const StructureOptions& how, 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
-  const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
   const bool keeps = !run->files().empty();
   if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
-  const bool bipartitions = generators.kind.name == KindName::bipartition;
-  if (options.method == CountMethod::automatic && !keeps && has_few_vectors(generators.kind)) {
-    note("orbits", "there are few vectors");
-    return count_by_sides(generators, options, run);
-  }
-  if ((bipartitions && options.method != CountMethod::elements) ||
-      (generators.kind.is_matrix() && (options.method == CountMethod::orbits || generators.images.empty() || keeps))) {
-    if (keeps) {
-      throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
-                                   bipartitions ? "bipartitions" : "matrices", option("checkpoint")));
-    }
-    note("orbits", options.method == CountMethod::orbits ? "asked for" : "bipartitions have few values on each side");
-    return count_by_sides(generators, options, run);
-  }
+  const auto orbits = [&](const char* why) {
+    run->note_choice("method", "orbits", why);
+    return count_green(generators, options, run);
+  };
+  const Options with_graphs{.machine = {.threads = options.machine.threads}, .graphs = true};
+  const auto elements = [&](Enumeration found, const char* why) {
+    run->note_choice("method", "elements", why);
+    return by_elements(found, options, run);
+  };
   if (options.method == CountMethod::orbits || generators.images.empty() || keeps) {
-    note("orbits", "asked for");
-    return by_orbits(generators, options, run);
+    try {
+      return orbits("asked for");
+    } catch (const TooManyVectors&) {
+      if (keeps) throw;
+      return elements(Enumeration(generators, with_graphs), "there are too many vectors for orbits");
+    }
   }
-  const bool asked = options.method == CountMethod::elements;
-  if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
-    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
-    note("elements", asked ? "asked for" : "matrices are short");
-    return by_elements(found, options, run);
-  }
-  if (!asked && is_acyclic(generators)) {
-    note("elements", "every R-class has one element");
-    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
-    return by_elements(found, options, run);
-  }
-  if (!asked && PackedPoints::fits(generators.degree, generators.degree)) {
-    note("orbits", "kernels are short");
-    return by_orbits(generators, options, run);
-  }
-  Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
+  if (options.method == CountMethod::elements) return elements(Enumeration(generators, with_graphs), "asked for");
+  if (generators.kind.name == KindName::bipartition) return orbits("bipartitions have few values on each side");
+  if (has_few_vectors(generators.kind)) return orbits("there are few vectors");
+  if (generators.kind.is_matrix()) return elements(Enumeration(generators, with_graphs), "matrices are short");
+  if (is_acyclic(generators)) return elements(Enumeration(generators, with_graphs), "every R-class has one element");
+  if (PackedPoints::fits(generators.degree, generators.degree)) return orbits("kernels are short");
+  Enumeration found(generators, with_graphs);
   found.run_until(0, &*run);  // makes a plan
-  if (asked || (found.method() == Method::base && generators.kind.is_transformation())) {
-    note("elements", asked ? "asked for" : "few points determine every element");
-    return by_elements(found, options, run);
-  }
-  note("orbits", "elements are long");
-  return by_orbits(generators, options, run);
+  if (found.method() == Method::base && generators.kind.is_transformation())
+    return elements(std::move(found), "few points determine every element");
+  return orbits("elements are long");
 }
 
 }  // namespace wreath::semigroup

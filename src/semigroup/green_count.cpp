@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Green's structure without elements, after East, Egri-Nagy, Mitchell and Peresse, "Computing finite semigroups".
+// A count by orbits (green/green_structure.hpp): which code kernels are written in, and the checkpoint.
 //
-// The elements of an R-class have one kernel, and their images make up a strongly connected component of the orbit of images
-// under right multiplication; dually for L-classes. So the structure is known from the two orbits, from the groups that act
-// within their components (Schuetzenberger groups), and from which pairs of components, matched in which ways, have elements:
-//
-//   phases     green_structure.hpp
-//   kernels    kernel_orbit.hpp, with the codes of kernel_code.hpp
-//   images     image_orbit.hpp
-//   D-classes  d_classes.hpp, which has the formulas
-//   idempotents  idempotents.hpp
-//
-// All of it is done in S with an identity adjoined. Where S has none, the class of the identity, which is alone in it, is
-// dropped: Green's relations of S are defined by multiplication in S with an identity.
-//
-// A checkpoint holds the orbits with their edges, the pieces of D-classes, and how far idempotents are counted. Components,
-// groups and arrows, which take little beside them, are found again. That counts towards the time of a
-// resumed run, but the time does not end it, nor the first batch after it: so it gets further, however short its time.
+// A resumed run finds components, groups and arrows again. That counts towards its time, but the time does not end it, nor the
+// first batch after it: so it gets further, however short its time.
 #include "semigroup/green_count.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
 #include "semigroup/green/green_structure.hpp"
-#include "semigroup/green/pair_code.hpp"
+#include "semigroup/green/sides/map_sides.hpp"
+#include "semigroup/green/sides/pair_code.hpp"
 #include "semigroup/jobs.hpp"
-#include "semigroup/kinds/action.hpp"
 
 namespace wreath::semigroup {
 
@@ -59,14 +47,83 @@ std::optional<PairCertificate> find_certificate(const Generators& generators, Ru
 
 constexpr const char* kCountKind = "semigroup green 2";
 
+/// One count, from the orbits to the idempotents, that keeps a checkpoint.
+class CountRun {
+ public:
+  /// `untimed` ends when there is more than the checkpoint has.
+  CountRun(GreenStructure& structure, std::string_view code, Keeper& keeper, CountPeers* peers, RunControl& run,
+           std::optional<RunControl::Untimed>& untimed)
+      : structure_(structure), code_(code), keeper_(keeper), peers_(peers), run_(run), untimed_(untimed) {
+    if (keeper.keeps()) structure.keep_edges();
+  }
+
+  /// False if the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
+  bool count() {
+    bool stopped = true;
+    try {
+      if (!count_all()) return false;
+      stopped = false;
+    } catch (const Stopped&) {
+    } catch (const ResourceError&) {
+      run_.request_stop(StopReason::memory);
+    } catch (const std::bad_alloc&) {
+      run_.request_stop(StopReason::memory);
+    }
+    if (failed_save_) std::rethrow_exception(failed_save_);
+    if (stopped && structure_.can_save()) {
+      try {
+        keeper_.save([&](ByteWriter& bytes) { write(bytes); });
+      } catch (const std::bad_alloc&) {  // the checkpoint stays as it was
+        run_.request_stop(StopReason::memory);
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool count_all() {
+    const auto pause = [&] { this->pause(); };
+    if (!structure_.find_orbits(run_, pause)) return false;
+    structure_.find_classes(run_, pause);
+    structure_.find_regular(run_);
+    structure_.count_idempotents(peers_, run_, pause);
+    return true;
+  }
+  void write(ByteWriter& bytes) const {
+    bytes.put_all(std::span<const char>(code_));
+    structure_.save(bytes);
+  }
+  /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
+  void pause() {
+    untimed_.reset();
+    try {
+      if (structure_.is_resumed()) keeper_.save_if_due([&](ByteWriter& bytes) { write(bytes); });
+    } catch (const Error&) {
+      failed_save_ = std::current_exception();
+      throw Stopped{};
+    }
+  }
+
+  GreenStructure& structure_;
+  std::string_view code_;
+  Keeper& keeper_;
+  CountPeers* peers_;
+  RunControl& run_;
+  std::optional<RunControl::Untimed>& untimed_;
+  std::exception_ptr failed_save_;
+};
+
 }  // namespace
 
-GreenCount count_green(const Generators& given, const GreenOptions& options, RunControl& run) {
+StructureCount count_green(const Generators& given, const StructureOptions& options, RunControl& run) {
+  const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
   check(given);
-  const AsTransformations transformations(given, "counting by orbits");
-  const Generators& generators = *transformations;
+  std::optional<Sided> sided;
+  if (!unless_stopped([&] { sided.emplace(given, StopCheck(run)); })) return {};
+  const Sided& generators = *sided;
+  const bool maps = generators->kind.is_transformation();
   const TakenFiles files(run);
-  Keeper keeper(*files, kCountKind, problem_of(generators));
+  Keeper keeper(*files, kCountKind, problem_of(*generators));
   keeper.require_target();
   std::optional<RunControl::Untimed> untimed;
   std::vector<std::byte> payload;
@@ -81,21 +138,27 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
   // must not keep what it finds by another code.
   Keeper none;
   bool chosen = true;
-  const auto count = [&](const KernelCode& code, bool pairs) {
-    if (options.peers != nullptr) options.peers->prepare(generators, pairs);
-    const bool fits = saved_code.empty() || code.name() == saved_code;
-    return GreenStructure(generators, code, options, chosen ? keeper : none, fits ? saved : ByteReader(), run, untimed).count();
+  const auto count = [&](const Sides& sides, bool pairs) -> std::optional<StructureCount> {
+    if (peers) peers->prepare(*generators, pairs);
+    GreenStructure structure(generators, sides, options.machine.threads, false);
+    if (saved_code.empty() || sides.name() == saved_code) structure.resume_from(saved);
+    if (!CountRun(structure, sides.name(), chosen ? keeper : none, peers.get(), run, untimed).count()) return std::nullopt;
+    StructureCount known = structure.known();
+    if (options.classes && known.classes_known) {
+      for (GreenStructure::Class& one : structure.classes()) known.classes.push_back(std::move(one.count));
+    }
+    return known;
   };
-  std::optional<GreenCount> result;
+  std::optional<StructureCount> result;
   std::string why = "this form works for all semigroups";
-  const bool try_pairs = options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs;
-  if (try_pairs && saved_code != make_block_code(generators)->name()) {
+  const bool try_pairs = maps && options.kernels == KernelForm::automatic && generators->degree >= kWorthPairs;
+  if (try_pairs && saved_code != make_block_code(*generators)->name()) {
     why = "no certificate for pairs was found";
-    if (auto certificate = find_certificate(generators, run)) {
+    if (auto certificate = find_certificate(*generators, run)) {
       const std::string bits = fmt::format("{} bits are certified to determine a kernel", certificate->bits());
-      const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
-      run.note_choice("kernels", std::string(code->name()), bits);
-      result = count(*code, true);
+      const std::unique_ptr<Sides> sides = make_map_sides(*generators, make_pair_code(std::move(*certificate), *generators));
+      run.note_choice("kernels", std::string(sides->name()), bits);
+      result = count(*sides, true);
       why = bits + ", but there are nontrivial groups, which these bits do not determine";
     } else if (run.should_stop()) {
       why = "the run was stopped before a certificate for pairs was found";
@@ -106,14 +169,12 @@ GreenCount count_green(const Generators& given, const GreenOptions& options, Run
     }
   }
   if (!result) {
-    const std::unique_ptr<KernelCode> code = make_block_code(generators);
-    run.note_choice("kernels", std::string(code->name()), why);
-    result = count(*code, false);
+    const std::unique_ptr<Sides> sides = make_sides(*generators);
+    if (maps) run.note_choice("kernels", std::string(sides->name()), why);
+    result = count(*sides, false);
   }
-  for (DClass& d : result->classes) d.rank -= transformations.sinks();
-  const auto key = [](const DClass& c) {
-    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
-  };
+  using DClass = StructureCount::DClass;
+  const auto key = [](const DClass& c) { return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.h_size, c.idempotents); };
   std::ranges::sort(result->classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
   return std::move(*result);
 }

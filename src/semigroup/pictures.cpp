@@ -19,6 +19,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "semigroup/orbits/covers.hpp"
 #include "semigroup/egg_box.hpp"
 #include "wreath/semigroup/files.hpp"
 
@@ -85,42 +86,16 @@ std::optional<std::string> draw_by_graphviz(const std::string& dot, const std::s
 }
 
 /// Pairs (upper, lower) of D-classes with none between.
-std::set<std::pair<std::uint32_t, std::uint32_t>> covers(Enumeration& enumeration, const GreenClasses& green) {
+std::vector<Cover> covers(Enumeration& enumeration, const GreenClasses& green) {
   const std::size_t letters = enumeration.generators().count();
-  const std::size_t count = green.d_classes.size();
-  std::vector<std::set<std::uint32_t>> below(count);
+  std::set<Cover> steps;
   for (const auto graph : {enumeration.right_graph(), enumeration.left_graph()}) {
-    for (std::size_t e = 0; e < green.d.size(); ++e) {
-      for (std::size_t g = 0; g < letters; ++g) {
-        const std::uint32_t to = green.d[graph[e * letters + g]];
-        if (to != green.d[e]) below[green.d[e]].insert(to);
-      }
+    for (std::size_t e = 0; e < green.d.size() * letters; ++e) {
+      const Cover step{green.d[e / letters], green.d[graph[e]]};
+      if (step.first != step.second) steps.insert(step);
     }
   }
-  // Everything below, through any number of steps; then what is reached in one step and in no other way.
-  std::vector<std::set<std::uint32_t>> all(count);
-  std::vector<bool> done(count);
-  const auto close = [&](auto&& self, std::uint32_t d) -> const std::set<std::uint32_t>& {
-    if (!done[d]) {
-      done[d] = true;
-      for (const std::uint32_t next : below[d]) {
-        all[d].insert(next);
-        const auto& further = self(self, next);
-        all[d].insert(further.begin(), further.end());
-      }
-    }
-    return all[d];
-  };
-  std::set<std::pair<std::uint32_t, std::uint32_t>> result;
-  for (std::uint32_t d = 0; d < count; ++d) close(close, d);
-  for (std::uint32_t d = 0; d < count; ++d) {
-    for (const std::uint32_t next : below[d]) {
-      const bool direct = std::none_of(below[d].begin(), below[d].end(),
-                                       [&](std::uint32_t other) { return other != next && all[other].contains(next); });
-      if (direct) result.emplace(d, next);
-    }
-  }
-  return result;
+  return covers_of(green.d_classes.size(), {steps.begin(), steps.end()});
 }
 
 /// With the word of an element in each cell.

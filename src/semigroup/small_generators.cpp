@@ -9,6 +9,7 @@
 #include "core/run/counted.hpp"
 #include "core/run/given_run.hpp"
 #include "semigroup/generators.hpp"
+#include "semigroup/kinds/reached_vectors.hpp"
 #include "wreath/semigroup/enumeration.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
@@ -25,7 +26,10 @@ bool is_product(const Generators& generators, std::span<const Point> row, RunCon
   Enumeration found(generators);
   found.run_until(kFew, &run);
   if (found.find(row)) return true;
-  if (has_orbits && !found.complete() && !run.should_stop()) return OrbitStructure(generators).contains(row, &run);
+  try {
+    if (has_orbits && !found.complete() && !run.should_stop()) return OrbitStructure(generators).contains(row, &run);
+  } catch (const TooManyVectors&) {
+  }
   const bool member = found.position(row, &run).has_value();
   if (!member && !found.complete()) throw LimitReached("the run was stopped before the end");
   return member;

@@ -17,12 +17,12 @@ namespace {
 
 using wreath::test::KeptRun;
 
-GreenCount count(const Generators& generators, unsigned threads = 2, KernelForm kernels = KernelForm::automatic) {
+StructureCount count(const Generators& generators, unsigned threads = 2, KernelForm kernels = KernelForm::automatic) {
   RunControl run;
-  return count_green(generators, {.threads = threads, .want_classes = true, .kernels = kernels}, run);
+  return count_green(generators, {.machine = {.threads = threads}, .classes = true, .kernels = kernels}, run);
 }
 
-void expect_equal(const GreenCount& found, const GreenCount& expected, const std::string& what) {
+void expect_equal(const StructureCount& found, const StructureCount& expected, const std::string& what) {
   EXPECT_TRUE(found.complete) << what;
   EXPECT_EQ(found.size.text(), expected.size.text()) << what;
   EXPECT_EQ(found.r_classes.text(), expected.r_classes.text()) << what;
@@ -82,10 +82,10 @@ void compare_random(const std::function<Generators(std::uint64_t)>& make, std::u
     const Generators generators = make(seed);
     const auto elements = test::elements_reference(generators, 400);
     if (!elements) continue;
-    const GreenCount expected = test::green_reference(generators, *elements);
+    const StructureCount expected = test::green_reference(generators, *elements);
     expect_equal(count(generators, static_cast<unsigned>(1 + seed % 3)), expected, "seed " + std::to_string(seed));
     ++compared;
-    for (const DClass& c : expected.classes) uneven += !c.regular && c.group_order != 1 ? 1 : 0;
+    for (const StructureCount::DClass& c : expected.classes) uneven += !c.regular && c.h_size != 1 ? 1 : 0;
   }
   EXPECT_GT(compared, seeds / 2);
   EXPECT_GE(uneven, least_uneven);
@@ -104,21 +104,21 @@ TEST(GreenCount, AgreesWithTheDefinitionOnFamilies) {
     const Generators generators = make_family(name);
     const auto elements = test::elements_reference(generators, 1000);
     ASSERT_TRUE(elements.has_value()) << name;
-    const GreenCount expected = test::green_reference(generators, *elements);
+    const StructureCount expected = test::green_reference(generators, *elements);
     expect_equal(count(generators), expected, name);
     expect_equal(count(generators, 1, KernelForm::blocks), expected, name);
   }
 }
 
 TEST(GreenCount, KnownAnswers) {
-  const GreenCount full = count(make_family("full:8"));
+  const StructureCount full = count(make_family("full:8"));
   EXPECT_EQ(full.size.text(), "16777216");
   EXPECT_EQ(full.r_classes, Natural(4140));  // Bell number
   EXPECT_EQ(full.l_classes, Natural(255));
   EXPECT_EQ(full.idempotents, 41393U);
   EXPECT_EQ(full.d_classes, 8U);
   for (const KernelForm form : {KernelForm::automatic, KernelForm::blocks}) {
-    const GreenCount bihecke = count(make_family("bihecke:5"), 2, form);
+    const StructureCount bihecke = count(make_family("bihecke:5"), 2, form);
     EXPECT_EQ(bihecke.size, Natural(31103));
     EXPECT_EQ(bihecke.r_classes, Natural(1646));
     EXPECT_EQ(bihecke.l_classes, Natural(3539));
@@ -134,20 +134,20 @@ TEST(GreenCount, SizesPastSixtyFourBits) {
   // All constants beside the permutations.
   Generators generators = make_family("symmetric:22");
   generators.images.insert(generators.images.end(), 22, 5);
-  const GreenCount found = count(generators);
+  const StructureCount found = count(generators);
   EXPECT_EQ(found.size.text(), "1124000727777607680022");
   EXPECT_EQ(found.d_classes, 2U);
   EXPECT_EQ(found.idempotents, 23U);
 }
 
 TEST(GreenCount, SmallestCases) {
-  const GreenCount trivial = count({.degree = 3, .images = {}, .monoid = true});
+  const StructureCount trivial = count({.degree = 3, .images = {}, .monoid = true});
   EXPECT_EQ(trivial.size, Natural(1));
   EXPECT_EQ(trivial.idempotents, 1U);
-  const GreenCount constant = count({.degree = 2, .images = {0, 0}, .monoid = false});
+  const StructureCount constant = count({.degree = 2, .images = {0, 0}, .monoid = false});
   EXPECT_EQ(constant.size, Natural(1));
   EXPECT_EQ(constant.kernels, 1U);
-  const GreenCount nilpotent = count({.degree = 3, .images = {1, 2, 2}, .monoid = false});
+  const StructureCount nilpotent = count({.degree = 3, .images = {1, 2, 2}, .monoid = false});
   EXPECT_EQ(nilpotent.size, Natural(2));
   EXPECT_EQ(nilpotent.regular_d_classes, 1U);
 }
@@ -164,7 +164,7 @@ TEST(GreenCount, AStoppedRunGivesLowerBounds) {
   for (const StopReason reason : {StopReason::time, StopReason::interrupted}) {
     RunControl run;
     run.request_stop(reason);
-    const GreenCount found = count_green(make_family("bihecke:5"), {}, run);
+    const StructureCount found = count_green(make_family("bihecke:5"), {}, run);
     EXPECT_FALSE(found.complete);
     EXPECT_GE(found.size, Natural(1));
     EXPECT_LE(found.size, Natural(31103));
@@ -177,7 +177,7 @@ TEST(GreenCount, AStoppedRunGivesLowerBounds) {
     run.listen([&](const Progress&) {
       if (--left == 0) run.request_stop(StopReason::interrupted);
     });
-    const GreenCount found = count_green(make_family("bihecke:4"), {.threads = 1}, run);
+    const StructureCount found = count_green(make_family("bihecke:4"), {.machine = {.threads = 1}}, run);
     complete = found.complete ? 1 : 0;
     EXPECT_TRUE(found.complete || left <= 0);  // a stop at the very end finds the work done
     EXPECT_LE(found.size, Natural(477));
@@ -185,7 +185,7 @@ TEST(GreenCount, AStoppedRunGivesLowerBounds) {
   }
 }
 
-void expect_at_most(const GreenCount& found, const GreenCount& whole) {
+void expect_at_most(const StructureCount& found, const StructureCount& whole) {
   EXPECT_LE(found.size, whole.size);
   EXPECT_LE(found.r_classes, whole.r_classes);
   EXPECT_LE(found.l_classes, whole.l_classes);
@@ -200,13 +200,13 @@ TEST(GreenCount, StoppedAtAnyLookItKeepsWhatIsKnown) {
   for (const char* name : {"full:9", "bihecke:5", "symmetric:40", "order:9"}) {
     SCOPED_TRACE(name);
     Generators generators = make_family(name);
-    const GreenCount whole = count(generators, 1);
-    GreenCount before;
+    const StructureCount whole = count(generators, 1);
+    StructureCount before;
     bool classes_without_idempotents = false;
     int looks = 1;
     while (true) {
       StopAt stop(looks);
-      const GreenCount found = count_green(generators, {.threads = 1, .want_classes = true}, stop.run());
+      const StructureCount found = count_green(generators, {.machine = {.threads = 1}, .classes = true}, stop.run());
       EXPECT_TRUE(found.complete || stop.stopped());
       expect_at_most(found, whole);
       EXPECT_GE(found.size, before.size);
@@ -244,15 +244,15 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
   for (const char* name : {"full:9", "bihecke:5", "symmetric:40", "order:9", "renner:5", "partial:6"}) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
-    const GreenCount whole = count(generators, 1);
+    const StructureCount whole = count(generators, 1);
     const std::string file = folder.file(std::string(name) + ".ck");
-    GreenCount found;
+    StructureCount found;
     std::uint64_t idempotents = 0;
     int runs = 0;
     for (int looks = 4; !found.complete; looks += 1 + looks / 8, ++runs) {
       StopAt stop(looks);
       stop.run().keep_in({.checkpoint = file, .resume = runs == 0 ? "" : file, .checkpoint_every = runs % 2 == 0 ? 0 : 1e-9});
-      found = count_green(generators, {.threads = 1, .want_classes = true}, stop.run());
+      found = count_green(generators, {.machine = {.threads = 1}, .classes = true}, stop.run());
       EXPECT_TRUE(found.complete || stop.stopped());
       expect_at_most(found, whole);
       if (found.classes_known) {
@@ -272,7 +272,7 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
 TEST(GreenCount, KeepsWhatIsKnownWhenMemoryEnds) {
   const wreath::test::TestFolder folder;
   const Generators generators = make_family("bihecke:4");
-  const GreenCount whole = count(generators, 1);
+  const StructureCount whole = count(generators, 1);
   bool complete = false;
   int batches = 1;
   for (; !complete; ++batches) {
@@ -283,13 +283,13 @@ TEST(GreenCount, KeepsWhatIsKnownWhenMemoryEnds) {
     run.listen([&](const Progress&) {
       if (--left == 0) throw std::bad_alloc();
     });
-    const GreenCount found = count_green(generators, {.threads = 1}, run);
+    const StructureCount found = count_green(generators, {.machine = {.threads = 1}}, run);
     complete = left > 0;
     if (complete) break;
     EXPECT_EQ(run.stop_reason(), StopReason::memory);
     expect_at_most(found, whole);
     KeptRun later({.resume = file});
-    expect_equal(count_green(generators, {.threads = 1, .want_classes = true}, later), whole, "resumed");
+    expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true}, later), whole, "resumed");
   }
   EXPECT_GT(batches, 3);
 }
@@ -297,11 +297,11 @@ TEST(GreenCount, KeepsWhatIsKnownWhenMemoryEnds) {
 TEST(GreenCount, RefusesADamagedCheckpoint) {
   const wreath::test::TestFolder folder;
   const Generators generators = make_family("bihecke:4");
-  const GreenCount whole = count(generators, 1);
+  const StructureCount whole = count(generators, 1);
   const std::string file = folder.file("b4.ck");
   StopAt stop(12);
   stop.run().keep_in({.checkpoint = file});
-  const GreenCount found = count_green(generators, {.threads = 1}, stop.run());
+  const StructureCount found = count_green(generators, {.machine = {.threads = 1}}, stop.run());
   ASSERT_FALSE(found.complete);
   const Json problem = problem_of(generators);
   const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green 2", problem);
@@ -309,7 +309,7 @@ TEST(GreenCount, RefusesADamagedCheckpoint) {
     write_checkpoint(file, "semigroup green 2", problem, std::span(payload).first(length));
     KeptRun run({.resume = file});
     try {
-      expect_equal(count_green(generators, {.threads = 1, .want_classes = true}, run), whole, "cut");
+      expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true}, run), whole, "cut");
     } catch (const InputError&) {
     }
   }
@@ -318,7 +318,7 @@ TEST(GreenCount, RefusesADamagedCheckpoint) {
 TEST(GreenCount, AStopOnManyThreadsEndsAllOfThem) {
   for (int looks = 1; looks < 40; looks += 3) {
     StopAt stop(looks);
-    const GreenCount found = count_green(make_family("full:9"), {.threads = 3}, stop.run());
+    const StructureCount found = count_green(make_family("full:9"), {.machine = {.threads = 3}}, stop.run());
     EXPECT_TRUE(found.complete || stop.stopped());
     EXPECT_LE(found.size, Natural(387420489));
   }

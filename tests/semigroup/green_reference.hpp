@@ -73,7 +73,7 @@ inline std::size_t different(std::vector<std::size_t> values) {
   return std::set<std::size_t>(values.begin(), values.end()).size();
 }
 
-inline GreenCount green_reference(const Generators& generators, const std::vector<Row>& elements) {
+inline StructureCount green_reference(const Generators& generators, const std::vector<Row>& elements) {
   std::map<Row, std::size_t> number;
   for (const Row& row : elements) number.emplace(row, number.size());
   std::vector<std::vector<std::size_t>> right(elements.size());
@@ -92,7 +92,7 @@ inline GreenCount green_reference(const Generators& generators, const std::vecto
   const auto l = classes_reference(left);
   const auto d = classes_reference(both);  // J = D in a finite semigroup
 
-  GreenCount count;
+  StructureCount count;
   count.complete = true;
   count.size = elements.size();
   count.r_classes = different(r);
@@ -121,12 +121,12 @@ inline GreenCount green_reference(const Generators& generators, const std::vecto
   count.images = images.size();
   count.d_classes = by_class.size();
   for (const auto& [least, members] : by_class) {
-    DClass found;
+    StructureCount::DClass found;
     found.rank = std::set<Point>(members[0]->begin(), members[0]->end()).size();
     found.size = members.size();
     found.r_classes = rs[least].size();
     found.l_classes = ls[least].size();
-    found.group_order = found.size / (found.r_classes * found.l_classes);
+    found.h_size = found.size / (found.r_classes * found.l_classes);
     for (const Row* x : members) found.idempotents += times(*x, *x) == *x ? 1 : 0;
     found.regular = found.idempotents != 0;
     found.settled = true;
@@ -134,10 +134,11 @@ inline GreenCount green_reference(const Generators& generators, const std::vecto
     count.idempotents += found.idempotents;
     count.classes.push_back(found);
   }
-  const auto key = [](const DClass& c) {
-    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
+  const auto key = [](const StructureCount::DClass& c) {
+    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.h_size, c.idempotents);
   };
-  std::ranges::sort(count.classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
+  std::ranges::sort(count.classes,
+                    [&](const StructureCount::DClass& a, const StructureCount::DClass& b) { return key(b) < key(a); });
   return count;
 }
 

@@ -8,6 +8,7 @@
 #include "semigroup/agreement.hpp"
 #include "semigroup/random_kinds.hpp"
 #include "semigroup/kinds/action.hpp"
+#include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {
 
@@ -398,6 +399,42 @@ TEST(KindsTest, CountsByOrbitsAgree) {
   const Generators tropical{.degree = 1, .images = {0}, .kind = parse_kind("max-plus", 1)};
   EXPECT_THROW((void)count_structure(tropical, {.method = CountMethod::orbits}), InputError);
   EXPECT_EQ(count_structure(make_family("jones:3"), {}).size, Natural(5));
+}
+
+/// Matrices that act on too many vectors to list them all, but lead the unit vectors to few.
+TEST(KindsTest, CountsByOrbitsOfLargeMatrices) {
+  const ElementKind kind = parse_kind("field:3", 11);
+  std::vector<Point> swap = identity_of(kind);
+  swap[0] = swap[kind.size + 1] = 0;
+  swap[1] = swap[kind.size] = 1;
+  std::vector<Point> minus = identity_of(kind);
+  minus[0] = 2;
+  std::vector<Point> drop = identity_of(kind);
+  drop[0] = 0;
+  Generators generators{.degree = row_length(kind), .images = {}, .monoid = true, .kind = kind};
+  for (const std::vector<Point>& row : {swap, minus, drop})
+    generators.images.insert(generators.images.end(), row.begin(), row.end());
+  const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountMethod::orbits});
+  const StructureCount elements = count_structure(generators, {.classes = true, .method = CountMethod::elements});
+  EXPECT_TRUE(orbits.complete);
+  EXPECT_EQ(orbits.size, Natural(17));
+  EXPECT_EQ(std::tie(orbits.size, orbits.r_classes, orbits.l_classes, orbits.h_classes, orbits.idempotents),
+            std::tie(elements.size, elements.r_classes, elements.l_classes, elements.h_classes, elements.idempotents));
+  ASSERT_EQ(orbits.classes.size(), elements.classes.size());
+  for (std::size_t k = 0; k < orbits.classes.size(); ++k) EXPECT_EQ(orbits.classes[k].rank, elements.classes[k].rank);
+  OrbitStructure structure(generators);
+  EXPECT_TRUE(structure.factor(multiply(kind, swap, drop)).has_value());
+  EXPECT_FALSE(structure.contains(multiply(kind, std::vector<Point>(row_length(kind), 0), drop)));
+}
+
+/// If they lead them to too many, the elements are enumerated.
+TEST(KindsTest, CountsOfMatricesOnTooManyVectors) {
+  const ElementKind kind = parse_kind("field:256", 3);
+  const Generators generators{.degree = 9, .images = {7, 1, 0, 0, 9, 1, 1, 0, 0, 2, 0, 5, 3, 1, 0, 0, 8, 0}, .kind = kind};
+  EXPECT_THROW(OrbitStructure{generators}, InputError);
+  RunControl run;
+  run.limit_time(1);
+  EXPECT_FALSE(count_structure(generators, {.method = CountMethod::orbits}, &run).complete);
 }
 
 TEST(KindsTest, GapTextOfEveryKind) {

@@ -184,13 +184,13 @@ TEST_F(ShortRuns, OfCountsByOrbits) {
   for (const char* name : {"full:7", "bihecke:5", "order:9"}) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
-    GreenCount found;
+    StructureCount found;
     repeat([&](RunControl& run) {
-      found = count_green(generators, {.threads = 1}, run);
+      found = count_green(generators, {.machine = {.threads = 1}}, run);
       return found.complete;
     });
     RunControl free;
-    const GreenCount whole = count_green(generators, {.threads = 1}, free);
+    const StructureCount whole = count_green(generators, {.machine = {.threads = 1}}, free);
     EXPECT_EQ(found.size, whole.size);
     EXPECT_EQ(found.idempotents, whole.idempotents);
   }
@@ -231,10 +231,10 @@ TEST(StoppedCounts, OfBipartitionsAreLowerBounds) {
   EXPECT_FALSE(found.complete);
   EXPECT_FALSE(found.size.is_zero());
   EXPECT_LE(found.size, whole.size);
-  EXPECT_GE(found.images, 1U);
-  EXPECT_LE(found.images, whole.images);
-  EXPECT_EQ(found.l_classes, Natural(found.images));
-  EXPECT_EQ(found.kernels, 0U);  // they come after the images
+  EXPECT_GE(found.kernels, 1U);
+  EXPECT_LE(found.kernels, whole.kernels);
+  EXPECT_EQ(found.r_classes, Natural(found.kernels));
+  EXPECT_LE(found.images, 1U);  // they come after the kernels
 }
 
 }  // namespace

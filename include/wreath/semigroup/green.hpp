@@ -74,6 +74,8 @@ struct StructureCount {
     bool regular = false;
     std::uint64_t idempotents = 0;
     bool settled = false;  // whether `regular` and `idempotents` are final; until then they are at least this
+
+    bool operator==(const DClass&) const = default;
   };
 
   bool complete = false;    // the work came to its end; if not, regular D-classes and idempotents are lower bounds

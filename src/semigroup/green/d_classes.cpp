@@ -15,37 +15,70 @@ constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 }  // namespace
 
 struct DClasses::Scratch {
-  std::vector<Point> row;       // the positions of all images of the piece
-  std::vector<Point> position;  // of a point in the representative image
-  std::vector<Point> image;     // the representative image
-  std::vector<Point> tuple;     // the piece: positions of the transversal's images
-  std::vector<Point> product;
-  std::vector<Point> map;
+  std::unique_ptr<Products> products;
+  OverRoots from;
+  OverRoots product;
+  std::vector<Point> frame;
   std::vector<std::byte> key;
   StopCheck check;
 };
 
-DClasses::DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images)
-    : generators_(generators), kernels_(kernels), images_(images) {
+DClasses::Scratch DClasses::make_scratch(StopCheck check) const {
   Scratch scratch;
-  scratch.product = kernels_.code().transversal(kernels_.key(0));  // the identity
-  KeyBatch batch;
-  batch.reset(1, kHead + scratch.product.size() * images_.packing().width());
-  write(batch, 0, {kernels_.components().of[0], images_.components().of[0]}, scratch);
-  pieces_.insert(batch, 1);
+  scratch.products = sides_.products(left_, right_);
+  scratch.check = check;
+  return scratch;
+}
+
+DClasses::DClasses(const Sides& sides, const SideOrbit& left, const SideOrbit& right, bool ways)
+    : sides_(sides), left_(left), right_(right), ways_(ways) {
+  OverRoots whole = identity();
+  std::vector<std::byte> key(key_bytes(whole.tuple.size()));
+  write(whole.at, whole.tuple, key.data());
+  pieces_.insert(key);
   add_up(0);
+  if (ways_) origins_.push_back({0, 0});
+}
+
+/// It joins each mark of the left root to its twin on the right.
+OverRoots DClasses::identity() const {
+  OverRoots whole{{left_.components().of[0], right_.components().of[0]}, {}};
+  Side::Places places;
+  places.key = right_.key(0);
+  right_.read_frame(0, places.frame);
+  right_.side().look_at(places);
+  left_.read_frame(0, whole.tuple);
+  right_.side().locate(places, whole.tuple);
+  return whole;
 }
 
 Piece DClasses::piece(Index number) const {
   Piece piece;
-  std::memcpy(&piece.kernels, pieces_[number].data(), sizeof(Index));
-  std::memcpy(&piece.images, pieces_[number].data() + sizeof(Index), sizeof(Index));
+  std::memcpy(&piece.left, pieces_[number].data(), sizeof(Index));
+  std::memcpy(&piece.right, pieces_[number].data() + sizeof(Index), sizeof(Index));
   return piece;
 }
 
+OverRoots DClasses::element(Index number) const {
+  OverRoots found;
+  read(number, found);
+  return found;
+}
+
+void DClasses::read(Index number, OverRoots& element) const {
+  const Key tuple = pieces_[number].subspan(kHead);
+  element.at = piece(number);
+  element.tuple.resize(tuple.size() / right_.packing().width());
+  right_.packing().unpack(tuple, element.tuple.data());
+}
+
+std::size_t DClasses::generators_of(Index number) const {
+  const OrbitGroup* group = right_.group(piece(number).right);
+  return group == nullptr ? 0 : group->generators.size();
+}
+
 std::size_t DClasses::candidates_of(Index number) const {
-  const Arrows& arrows = images_.arrows(piece(number).images);
-  return arrows.targets.size() + arrows.group.size();
+  return right_.arrows(piece(number).right).targets.size() + generators_of(number);
 }
 
 void DClasses::save(ByteWriter& bytes) const {
@@ -64,132 +97,172 @@ void DClasses::restore(ByteReader& saved, unsigned threads) {
   for (Index piece = 0; piece < parent_.size(); ++piece)
     if (parent_[piece] > piece) damaged();
   for (Index number = known; number < pieces_.size(); ++number) {
-    if (pieces_[number].size() < kHead || piece(number).kernels >= kernels_.components().count() ||
-        piece(number).images >= images_.components().count())
+    if (pieces_[number].size() < kHead || piece(number).left >= left_.components().count() ||
+        piece(number).right >= right_.components().count())
       damaged();
   }
   add_up(known);
 }
 
 void DClasses::enumerate(unsigned threads, RunControl& run, Pause pause) {
-  StopCheck check(run);
-  std::vector<Scratch> scratch(resolve_threads(threads));
-  for (Scratch& each : scratch) each.check = check;
-  KeyBatch batch;
-  std::vector<std::size_t> sizes;
-  std::vector<std::size_t> first_slot;
+  std::vector<Scratch> scratch;
+  for (unsigned i = 0; i < resolve_threads(threads); ++i) scratch.push_back(make_scratch(StopCheck(run)));
   while (done_ < pieces_.size()) {
-    check.look();
-    sizes.clear();
-    first_slot.clear();
-    Index last = done_;
-    for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < kBatch && bytes < kPieceBytes; ++last) {
-      bytes += candidates_of(last) * pieces_[last].size();
-      first_slot.push_back(sizes.size());
-      sizes.insert(sizes.end(), candidates_of(last), pieces_[last].size());
-    }
-    batch.reset(sizes);
-    on_threads(threads, [&](unsigned thread, unsigned parts) {
-      for (std::size_t i = thread; i < first_slot.size(); i += parts)
-        expand(done_ + static_cast<Index>(i), first_slot[i], batch, scratch[thread]);
-    });
-    const auto known = static_cast<Index>(pieces_.size());
-    pieces_.insert(batch, threads);
-    add_up(known);
-    join(done_, last, batch.ids());
-    done_ = last;
-    run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
+    multiply(threads, kBatch, run, scratch);
     pause();
   }
 }
 
+std::optional<Index> DClasses::find(const OverRoots& element, unsigned threads, RunControl& run) {
+  std::vector<std::byte> key(key_bytes(element.tuple.size()));
+  std::vector<Point> tuple = element.tuple;
+  write(element.at, tuple, key.data());
+  std::vector<Scratch> scratch;
+  for (std::size_t most = 16;; most = std::min(2 * most, kBatch)) {
+    if (const auto known = pieces_.find(key)) return known;
+    if (done_ == pieces_.size()) return std::nullopt;
+    while (scratch.size() < resolve_threads(threads)) scratch.push_back(make_scratch(StopCheck(run)));
+    multiply(threads, most, run, scratch);
+  }
+}
+
+/// Some of the pieces that were not multiplied yet, with about so many products at most.
+void DClasses::multiply(unsigned threads, std::size_t most, RunControl& run, std::vector<Scratch>& scratch) {
+  scratch[0].check.look();
+  std::vector<std::size_t> sizes;
+  std::vector<std::size_t> first_slot;
+  Index last = done_;
+  for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < most && bytes < kPieceBytes; ++last) {
+    const std::size_t candidates = candidates_of(last);
+    bytes += candidates * pieces_[last].size();
+    first_slot.push_back(sizes.size());
+    sizes.insert(sizes.end(), candidates, pieces_[last].size());
+  }
+  KeyBatch& batch = batch_;
+  batch.reset(sizes);
+  on_threads(sizes.size() < 64 ? 1 : threads, [&](unsigned thread, unsigned parts) {
+    for (std::size_t i = thread; i < first_slot.size(); i += parts)
+      expand(done_ + static_cast<Index>(i), first_slot[i], batch, scratch[thread]);
+  });
+  const auto known = static_cast<Index>(pieces_.size());
+  pieces_.insert(batch, threads);
+  add_up(known);
+  join(done_, last, known, batch.ids());
+  done_ = last;
+  run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
+}
+
 void DClasses::add_up(Index first) {
   for (Index number = first; number < pieces_.size(); ++number) {
-    const auto [kernels, images] = piece(number);
-    const std::uint64_t d = images_.components().size(images);
-    const std::uint64_t places = d * kernels_.components().size(kernels);
-    const StabilizerChain* group = kernels_.group(kernels);
-    elements_ += group == nullptr ? Natural(places) : group->order() * places;
+    const auto [left, right] = piece(number);
+    const std::uint64_t d = right_.components().size(right);
+    elements_ += left_.group_order(left) * (d * left_.components().size(left));
     l_classes_ += d;
   }
 }
 
 void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& scratch) const {
-  const auto [kernels, images] = piece(number);
-  const Packing& packing = images_.packing();
-  const KernelCode& code = kernels_.code();
-  const Arrows& arrows = images_.arrows(images);
-  const std::size_t rank = images_.component_rank(images);
-  const std::span<const std::byte> tuple = pieces_[number].subspan(kHead);
-  scratch.tuple.resize(tuple.size() / packing.width());
-  packing.unpack(tuple, scratch.tuple.data());
-
-  scratch.check.spend(2 * generators_.degree);
-  scratch.image.resize(rank);
-  packing.unpack(images_.points(images_.components().representative(images)), scratch.image.data());
-  scratch.position.resize(generators_.degree);
-  for (std::size_t k = 0; k < rank; ++k) scratch.position[scratch.image[k]] = static_cast<Point>(k);
-  scratch.product.clear();
-  for (const Point position : scratch.tuple) scratch.product.push_back(scratch.image[position]);
-  scratch.row.resize(generators_.degree);
-  code.row(kernels_.key(kernels_.components().representative(kernels)), scratch.product, scratch.row);
-  for (Point& point : scratch.row) point = scratch.position[point];
-
-  scratch.map.resize(rank);
-  scratch.key.resize(code.bytes());
-  for (std::size_t arrow = 0; arrow < arrows.targets.size(); ++arrow, ++slot) {
-    scratch.check.spend(generators_.degree + rank);
-    const std::size_t bytes = rank * packing.width();
-    packing.unpack(std::span(arrows.maps).subspan(arrow * bytes, bytes), scratch.map.data());
-    scratch.product.clear();
-    Index target = kernels;
-    if (images_.component_rank(arrows.targets[arrow]) == rank) {
-      for (const Point position : scratch.tuple) scratch.product.push_back(scratch.map[position]);
-    } else {
-      code.encode(scratch.row, scratch.map, scratch.key.data());
-      const std::optional<Index> kernel = kernels_.find(scratch.key);
-      if (!kernel) throw InternalError("the kernel of a product is not in the orbit of kernels");
-      for (const Point point : kernels_.points(*kernel)) scratch.product.push_back(scratch.map[scratch.row[point]]);
-      target = kernels_.components().of[*kernel];
-    }
-    write(batch, slot, {target, arrows.targets[arrow]}, scratch);
-  }
-  for (const Permutation& permutation : arrows.group) {
-    scratch.check.spend(rank);
-    scratch.product.clear();
-    for (const Point position : scratch.tuple) scratch.product.push_back(permutation[position]);
-    write(batch, slot++, {kernels, images}, scratch);
+  read(number, scratch.from);
+  scratch.products->load(scratch.from.at, scratch.from.tuple, scratch.check);
+  const std::size_t candidates = candidates_of(number);
+  for (std::size_t candidate = 0; candidate < candidates; ++candidate, ++slot) {
+    multiply_by(scratch.from, candidate, scratch.product, scratch);
+    write(scratch.product.at, scratch.product.tuple, batch.slot(slot));
+    batch.set_length(slot, key_bytes(scratch.product.tuple.size()));
   }
 }
 
-void DClasses::write(KeyBatch& batch, std::size_t slot, Piece piece, Scratch& scratch) const {
-  if (const StabilizerChain* group = kernels_.group(piece.kernels)) group->canonicalise(scratch.product);
-  std::byte* out = batch.slot(slot);
-  std::memcpy(out, &piece.kernels, sizeof(Index));
-  std::memcpy(out + sizeof(Index), &piece.images, sizeof(Index));
-  images_.packing().pack(scratch.product, out + kHead);
-  batch.set_length(slot, kHead + scratch.product.size() * images_.packing().width());
+/// By an arrow, or a generator of the right group, of an element that is loaded. Returns the left value of the product before it
+/// is brought to its root.
+Index DClasses::multiply_by(const OverRoots& from, std::size_t candidate, OverRoots& product, Scratch& scratch) const {
+  const Arrows& arrows = right_.arrows(from.at.right);
+  product.at = from.at;
+  Index node = left_.root(from.at.left);
+  if (candidate >= arrows.targets.size()) {
+    const Permutation& permutation = right_.group(from.at.right)->generators[candidate - arrows.targets.size()];
+    scratch.check.spend(permutation.size());
+    product.tuple.clear();
+    for (const Point position : from.tuple) product.tuple.push_back(permutation[position]);
+    return node;
+  }
+  product.at.right = arrows.targets[candidate];
+  if (scratch.products->multiply(candidate, scratch.key)) {
+    const std::optional<Index> found = left_.find(scratch.key);
+    if (!found) throw InternalError("the left value of a product is not in its orbit");
+    node = *found;
+    product.at.left = left_.components().of[node];
+  }
+  left_.read_frame(node, scratch.frame);
+  scratch.products->evaluate(scratch.frame, product.tuple);
+  return node;
 }
 
-// The group of a piece's image leads to pieces of the same D-class; the arrows, to others.
-void DClasses::join(Index first, Index last, std::span<const Index> ids) {
+std::size_t DClasses::key_bytes(std::size_t positions) const {
+  return kHead + positions * right_.packing().width();
+}
+
+/// What a piece is found by: the tuple becomes the same for all elements of it.
+void DClasses::write(Piece at, std::vector<Point>& tuple, std::byte* out) const {
+  if (const OrbitGroup* group = left_.group(at.left)) group->chain->canonicalise(tuple);
+  std::memcpy(out, &at.left, sizeof(Index));
+  std::memcpy(out + sizeof(Index), &at.right, sizeof(Index));
+  right_.packing().pack(tuple, out + kHead);
+}
+
+// The group of a piece's right value leads to pieces of the same D-class; the arrows, to others.
+void DClasses::join(Index first, Index last, Index known, std::span<const Index> ids) {
   const std::size_t old = parent_.size();
   parent_.resize(pieces_.size());
   std::iota(parent_.begin() + static_cast<std::ptrdiff_t>(old), parent_.end(), static_cast<Index>(old));
   std::size_t slot = 0;
   for (Index number = first; number < last; ++number) {
-    slot += candidates_of(number);
-    for (std::size_t i = 0; i < images_.arrows(piece(number).images).group.size(); ++i) {
+    const std::size_t candidates = candidates_of(number);
+    const std::size_t arrows = candidates - generators_of(number);
+    for (std::size_t i = 0; ways_ && i < candidates; ++i) {
+      if (ids[slot + i] == known) {
+        origins_.push_back({number, static_cast<Index>(i)});
+        ++known;
+      }
+      if (i < arrows) steps_down_.emplace_back(number, ids[slot + i]);
+    }
+    for (std::size_t i = arrows; i < candidates; ++i) {
       const Index a = d_class(number);
-      const Index b = d_class(ids[slot - 1 - i]);
+      const Index b = d_class(ids[slot + i]);
       parent_[std::max(a, b)] = std::min(a, b);
     }
+    slot += candidates;
   }
 }
 
 Index DClasses::d_class(Index piece) {
   while (parent_[piece] != piece) piece = parent_[piece] = parent_[parent_[piece]];
   return piece;
+}
+
+/// From the identity, by the products that led to the piece.
+std::pair<OverRoots, Word> DClasses::element_with_word(Index piece) const {
+  std::vector<Index> path;
+  for (; piece != 0; piece = origins_[piece].piece) path.push_back(piece);
+  Scratch scratch = make_scratch({});
+  OverRoots element = identity();
+  Word left;  // in the order in which it acts
+  Word word;
+  for (; !path.empty(); path.pop_back()) {
+    const std::size_t candidate = origins_[path.back()].candidate;
+    const Arrows& arrows = right_.arrows(element.at.right);
+    const SideStep step = candidate < arrows.targets.size()
+                              ? arrows.steps[candidate]
+                              : right_.group(element.at.right)->steps[candidate - arrows.targets.size()];
+    scratch.products->load(element.at, element.tuple, scratch.check);
+    OverRoots product;
+    const Word home = left_.way_back(multiply_by(element, candidate, product, scratch));
+    left.insert(left.end(), home.begin(), home.end());
+    const Word way = right_.way_along(step);
+    word.insert(word.end(), way.begin(), way.end());
+    element = std::move(product);
+  }
+  word.insert(word.begin(), left.rbegin(), left.rend());
+  return {std::move(element), std::move(word)};
 }
 
 }  // namespace wreath::semigroup

@@ -1,121 +1,107 @@
 // SPDX-License-Identifier: MIT
 //
-// The phases of a count by orbits, and its checkpoint.
+// Green's structure without elements, after East, Egri-Nagy, Mitchell and Peresse, "Computing finite semigroups".
+//
+// The elements of an R-class have one left value, and their right values make up a strongly connected component of the orbit of
+// these under right multiplication; dually for L-classes. So the structure is known from the two orbits, from the groups that act
+// within their components (Schuetzenberger groups), and from which pairs of components, matched in which ways, have elements:
+//
+//   side.hpp        the two values of an element, for each kind of element
+//   side_orbit.hpp  the orbits of the values, their components, groups and arrows
+//   d_classes.hpp   which elements over the roots of components there are, and the formulas
+//
+// All of it is done in S with an identity adjoined. Where S has none, the class of the identity, which is alone in it, is
+// dropped: Green's relations of S are defined by multiplication in S with an identity.
 #pragma once
 
-#include <exception>
 #include <map>
-#include <new>
 #include <optional>
 
-#include "core/parallel/loops.hpp"
+#include "semigroup/count_peers.hpp"
 #include "semigroup/green/d_classes.hpp"
-#include "semigroup/green/idempotents.hpp"
-#include "semigroup/green_count.hpp"
 #include "core/run/drive.hpp"
+#include "semigroup/green/sided.hpp"
+#include "wreath/semigroup/green.hpp"
 
 namespace wreath::semigroup {
 
-/// One D-class while it is put together.
-struct Sketch {
-  Piece at;
-  std::uint64_t pieces = 0;
-  std::uint64_t kernels_done = 0;  // those whose idempotents are counted
-};
-
-/// The phases one after the other. Whatever ends them early, what they found so far is in the members, and known() puts it
-/// together.
+/// The phases one after the other. Whatever ends them early, what they found so far is there.
 class GreenStructure {
  public:
-  /// `saved`: what follows the name of the code in a checkpoint, or nothing. `untimed` ends when there is more than it has.
-  GreenStructure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper,
-                 ByteReader saved, RunControl& run, std::optional<RunControl::Untimed>& untimed)
-      : untimed_(untimed),
-        generators_(generators),
-        options_(options),
-        keeper_(keeper),
-        saved_(std::move(saved)),
-        run_(run),
-        kernels_(generators, code),
-        images_(generators) {
-    if (keeper.keeps()) {
-      kernels_.keep_edges();
-      images_.keep_edges();
-    }
-  }
+  struct Class {
+    Piece at;
+    Index first = 0;  // piece
+    std::uint64_t pieces = 0;
+    std::uint64_t left_done = 0;  // left values whose idempotents are counted
+    StructureCount::DClass count;
+  };
 
-  /// Nothing if the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
-  std::optional<GreenCount> count() {
-    bool stopped = true;
-    try {
-      if (!count_all()) return std::nullopt;
-      stopped = false;
-    } catch (const Stopped&) {
-    } catch (const ResourceError&) {
-      run_.request_stop(StopReason::memory);
-    } catch (const std::bad_alloc&) {
-      run_.request_stop(StopReason::memory);
-    }
-    if (failed_save_) std::rethrow_exception(failed_save_);
-    if (stopped && can_save()) {
-      try {
-        keeper_.save([&](ByteWriter& bytes) { write(bytes); });
-      } catch (const std::bad_alloc&) {  // the checkpoint stays as it was
-        run_.request_stop(StopReason::memory);
-      }
-    }
-    return known();
-  }
+  /// With `ways` there are words for elements. All that is given must live as long.
+  GreenStructure(const Sided& generators, const Sides& sides, unsigned threads, bool ways);
+
+  /// The phases, to be called in this order. They throw Stopped if the run is to stop, and pause between batches.
+  /// False if the sides cannot show the groups that there are.
+  bool find_orbits(RunControl& run, Pause pause);
+  /// pieces(), with what is saved of them. find_classes begins with it.
+  void start_pieces();
+  void find_classes(RunControl& run, Pause pause);
+  void find_regular(RunControl& run);
+  void count_idempotents(CountPeers* peers, RunControl& run, Pause pause);
+
+  /// What is saved is the orbits with their edges, the pieces of D-classes, and how far idempotents are counted. Components,
+  /// groups and arrows, which take little beside them, are found again.
+  void save(ByteWriter& bytes) const;
+  /// To be called before the phases, which take their parts of it.
+  void resume_from(ByteReader saved) { saved_ = std::move(saved); }
+  /// Whether there is nothing more to be taken.
+  bool is_resumed() const { return saved_.at_end() && !restoring_; }
+  /// Otherwise the checkpoint has more, or memory ended amid a step.
+  bool can_save() const { return is_resumed() && (!pieces_ || pieces_->is_whole()); }
+  void keep_edges();
+
+  SideOrbit& left() { return left_; }
+  SideOrbit& right() { return right_; }
+  DClasses& pieces() { return *pieces_; }
+  std::vector<Class>& classes() { return classes_; }
+  /// What is known. The classes are added where they are.
+  StructureCount known() const;
+  /// 1 if the identity, from which the orbits begin, is not an element: its values then belong to no other one either.
+  std::uint64_t outside() const { return outside_; }
+  /// The element of the semigroup that one over the roots is.
+  std::vector<Point> row_over(const OverRoots& element) const;
+  /// Of the D-class of an element that has this many pieces. Without idempotents.
+  StructureCount::DClass size_up(const OverRoots& element, std::uint64_t pieces) const;
+  std::unique_ptr<IdempotentSearch> search(StopCheck check) const { return sides_.search(left_.keys(), right_.keys(), check); }
 
  private:
-  bool count_all();
-  bool finds_components_aside() const;
-  static void side_by_side(bool aside, FunctionRef<void()> other, FunctionRef<void()> work);
-  void restore_orbits();
+  bool finds_components_aside(RunControl& run) const;
+  std::vector<std::unique_ptr<IdempotentSearch>> searches(RunControl& run) const;
+  void restore_orbits(RunControl& run);
   void restore_classes();
-  void write(ByteWriter& bytes) const;
-  /// Otherwise the checkpoint has more, or memory ended amid a step.
-  bool can_save() const { return saved_.at_end() && !restoring_ && (!pieces_ || pieces_->is_whole()); }
-  /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
-  void pause() {
-    untimed_.reset();
-    try {
-      if (saved_.at_end()) keeper_.save_if_due([&](ByteWriter& bytes) { write(bytes); });
-    } catch (const Error&) {
-      failed_save_ = std::current_exception();
-      throw Stopped{};
-    }
-  }
-  GreenCount known() const;
-  void add_classes(GreenCount& result) const;
-  void list_classes();
-  void find_regular();
-  void count_idempotents();
-  void require_equal_groups(std::size_t i) const;
-  DClass size_up(const Sketch& sketch);
-  const Natural& group_order(Index image_component);
-  std::vector<TransversalSearch> searches() {
-    return std::vector(resolve_threads(options_.threads), TransversalSearch(kernels_, images_, StopCheck(run_)));
-  }
+  void list_classes(StopCheck check);
+  void require_equal_groups(const Class& one) const;
+  std::span<const Index> left_of(const IdempotentJob& job) const;
+  std::span<const Index> right_of(const IdempotentJob& job) const;
+  template <class Visit>
+  void for_each_right(std::span<const IdempotentJob> jobs, const Visit& visit) const;
+  std::uint64_t bytes_of(std::span<const IdempotentJob> jobs) const;
+  std::vector<std::byte> values_of(std::span<const IdempotentJob> jobs) const;
 
-  std::optional<RunControl::Untimed>& untimed_;
-  const Generators& generators_;
-  const GreenOptions& options_;
-  Keeper& keeper_;
+  const Sided& generators_;
+  const Sides& sides_;
+  unsigned threads_;
+  std::uint64_t outside_ = 0;
   ByteReader saved_;
   bool restoring_ = false;
-  std::exception_ptr failed_save_;
-  RunControl& run_;
-  KernelOrbit kernels_;
-  ImageOrbit images_;
-  bool kernels_known_ = false;
-  bool images_known_ = false;
+  SideOrbit left_;
+  SideOrbit right_;
+  bool left_known_ = false;
+  bool right_known_ = false;
   std::optional<DClasses> pieces_;
-  std::map<Index, Natural> group_orders_;
   bool classes_known_ = false;  // all but their idempotents
   bool regular_known_ = false;
-  std::vector<Sketch> sketches_;
-  std::vector<DClass> classes_;
+  std::vector<Class> classes_;
+  bool ways_;
 };
 
 }  // namespace wreath::semigroup

@@ -56,16 +56,35 @@ class KeyBatch {
   GrowingArray<Index> ids_;
 };
 
-class KeySet {
+/// Byte strings, one behind the other.
+class KeyList {
  public:
   /// Keys of that many bytes, or of any length where it is 0.
-  explicit KeySet(std::size_t fixed_bytes = 0) : fixed_(fixed_bytes) {}
+  explicit KeyList(std::size_t fixed_bytes = 0) : fixed_(fixed_bytes) {}
 
   Index size() const { return size_; }
   std::span<const std::byte> operator[](Index id) const {
     if (fixed_ != 0) return {bytes_.data() + id * fixed_, fixed_};
     return {bytes_.data() + starts_[id], starts_[id + 1] - starts_[id]};
   }
+  void push_back(std::span<const std::byte> key) {
+    if (fixed_ == 0 && starts_.empty()) starts_.push_back(0);
+    bytes_.append(key);
+    if (fixed_ == 0) starts_.push_back(bytes_.size());
+    ++size_;
+  }
+
+ protected:
+  std::size_t fixed_;
+  Index size_ = 0;
+  GrowingArray<std::byte> bytes_;
+  GrowingArray<std::size_t> starts_;
+};
+
+class KeySet : public KeyList {
+ public:
+  using KeyList::KeyList;
+
   /// To overwrite a key by one of the same length; it can no longer be found.
   std::span<std::byte> overwrite(Index id) {
     const std::span<const std::byte> key = (*this)[id];
@@ -87,10 +106,6 @@ class KeySet {
   struct Keys;
   void append(const KeyBatch& batch, std::size_t fresh, unsigned threads);
 
-  std::size_t fixed_;
-  Index size_ = 0;
-  GrowingArray<std::byte> bytes_;
-  GrowingArray<std::size_t> starts_;
   closure::ClaimTable table_;
   GrowingArray<std::uint32_t> new_ones_;  // of the batch
 };

@@ -55,7 +55,7 @@ std::uint64_t sum_of(mpi::Communicator& ranks, std::uint64_t mine) {
   return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
 }
 
-bool share_jobs(mpi::Communicator& ranks, std::span<TransversalJob> jobs, bool counted) {
+bool share_jobs(mpi::Communicator& ranks, std::span<IdempotentJob> jobs, bool counted) {
   const auto size = static_cast<std::size_t>(ranks.size());
   const auto self = static_cast<std::size_t>(ranks.rank());
   const std::size_t each = (jobs.size() + size - 1) / size;

@@ -64,7 +64,7 @@ Started start_share(mpi::Communicator& ranks, const ShareForm& form, unsigned th
 
 std::uint64_t sum_of(mpi::Communicator& ranks, std::uint64_t mine);
 /// Collective: the jobs of rank 0, and its counts of those of this rank, are shared; whether all ranks could count theirs.
-bool share_jobs(mpi::Communicator& ranks, std::span<TransversalJob> jobs, bool counted);
+bool share_jobs(mpi::Communicator& ranks, std::span<IdempotentJob> jobs, bool counted);
 
 /// What the other ranks do, until rank 0 ends; throws what it failed with.
 void serve(mpi::Communicator& ranks, unsigned threads, RunControl* run);

@@ -22,11 +22,13 @@ class RankPeers final : public CountPeers {
       broadcast<std::byte>(ranks_, bytes_of_form({generators, {}}));
     });
   }
-  bool count(std::span<TransversalJob> jobs, FunctionRef<void(std::size_t, std::size_t)> own) override {
+  bool count(std::span<IdempotentJob> jobs, std::span<const std::byte> values,
+             FunctionRef<void(std::size_t, std::size_t)> own) override {
     std::exception_ptr failure;
     bool all = false;
     command({.kind = Kind::transversals}, [&] {
-      broadcast(ranks_, std::span<const TransversalJob>(jobs));
+      broadcast(ranks_, std::span<const IdempotentJob>(jobs));
+      broadcast(ranks_, values);
       try {
         own(0, ranks());
       } catch (...) {

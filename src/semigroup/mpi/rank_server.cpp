@@ -43,8 +43,10 @@ class Server {
       return;
     }
     if (wanted.kind == Kind::transversals) {
-      std::vector<TransversalJob> jobs = broadcast<TransversalJob>(ranks_, {});
-      const bool counted = orbits_->count(jobs, static_cast<std::size_t>(ranks_.rank()), static_cast<std::size_t>(ranks_.size()));
+      std::vector<IdempotentJob> jobs = broadcast<IdempotentJob>(ranks_, {});
+      const std::vector<std::byte> values = broadcast<std::byte>(ranks_, {});
+      const bool counted =
+          orbits_->count(jobs, values, static_cast<std::size_t>(ranks_.rank()), static_cast<std::size_t>(ranks_.size()));
       share_jobs(ranks_, jobs, counted);
       return;
     }

@@ -6,7 +6,8 @@
 #include <optional>
 
 #include "core/run/rng.hpp"
-#include "semigroup/orbits/key_table.hpp"
+#include "semigroup/backend.hpp"
+#include "core/data/key_table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::semigroup {
@@ -27,22 +28,25 @@ Permutation identity_permutation(std::size_t degree) {
 class Ball {
  public:
   Ball(const Permutation& centre, std::vector<Permutation> steps) : steps_(std::move(steps)) {
-    keys_.insert(bytes_of(centre));
+    keys_.intern(bytes_of(centre));
     steps_to_.push_back(0);
     parents_.push_back(0);
     all_.push_back(centre);
   }
-  Index size() const { return keys_.size(); }
+  Index size() const { return static_cast<Index>(keys_.size()); }
   Index next() const { return next_; }
   const Permutation& operator[](Index node) const { return all_[node]; }
-  std::optional<Index> find(const Permutation& permutation) const { return keys_.find(bytes_of(permutation)); }
+  std::optional<Index> find(const Permutation& permutation) const {
+    const Index found = keys_.find(bytes_of(permutation));
+    return found == keys_.kAbsent ? std::nullopt : std::optional(found);
+  }
   /// Adds the neighbours of the next node and returns the first node that was added.
   Index expand() {
-    const Index first = keys_.size();
+    const Index first = size();
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       Permutation product = wreath::multiply(all_[next_], steps_[s]);
-      const Index known = keys_.size();
-      if (keys_.insert(bytes_of(product)) != known) continue;
+      const Index known = size();
+      if (keys_.intern(bytes_of(product)) != known) continue;
       all_.push_back(std::move(product));
       parents_.push_back(next_);
       steps_to_.push_back(s);
@@ -61,7 +65,7 @@ class Ball {
   static std::span<const std::byte> bytes_of(const Permutation& permutation) { return std::as_bytes(std::span(permutation)); }
 
   std::vector<Permutation> steps_;
-  KeyTable keys_;
+  KeyTable<std::byte> keys_;
   std::vector<Permutation> all_;
   std::vector<Index> parents_;
   std::vector<std::size_t> steps_to_;

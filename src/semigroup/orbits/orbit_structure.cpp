@@ -2,24 +2,18 @@
 //
 // Questions about a semigroup without its elements, after East, Egri-Nagy, Mitchell and Peresse, "Computing finite semigroups".
 //
-//   side_model.hpp   elements as two values and a bijection
-//   side_orbit.hpp   the orbits of the values, their components, groups and exits
-//   pieces.hpp       which elements over the roots of components there are
-//   group_words.hpp  words in the groups
-//   orbit_classes.cpp  all D-classes, their idempotents and their order
-//   pair_search.hpp  words for maps where there are too many pieces to find them all
+//   green/green_structure.hpp  the orbits of both sides, and the pieces of D-classes
+//   group_words.hpp            words in the groups
+//   orbit_classes.cpp          all D-classes and their order
+//   pair_search.hpp            words for maps where there are too many pieces to find them all
 //
 // A word for an element y: ways lead from the roots of its two components to its values, so that y = s*z*t with z over the roots;
 // z is in a piece, and differs from the piece's element by a permutation of the left group, for which round trips are found.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/kinds/action.hpp"
 #include "semigroup/orbits/group_words.hpp"
 #include "semigroup/orbits/structure_state.hpp"
 
@@ -30,38 +24,19 @@ namespace {
 constexpr std::uint64_t kMostOrbitDegree = 65535;
 constexpr std::uint64_t kPairProducts = 20000;  // that a search by pairs forms before orbits are asked
 
-/// The elements as transformations, bipartitions or Boolean matrices.
-Generators sided(const Generators& given) {
-  if (has_own_sides(given.kind) || given.kind.is_transformation()) return given;
-  return Action(given.kind).transformations(given);
-}
-
 }  // namespace
 
-OrbitStructure::State::State(Generators from)
-    : given(std::move(from)), generators(sided(given)), model(make_side_model(generators)) {
-  whole = model->split(identity()).right;
-}
-
 bool OrbitStructure::is_made_for(const ElementKind& kind) noexcept {
-  return !kind.is_matrix() || has_own_sides(kind) || Action::exists(kind, 1);
+  return Sided::is_made_for(kind);
 }
 
 OrbitStructure::OrbitStructure(Generators generators, unsigned threads) {
   require_valid(generators);
-  if (!is_made_for(generators.kind)) {
-    throw InputError(
-        fmt::format("orbits are made for maps, partial maps, permutations, bipartitions, Boolean matrices, and matrices over "
-                    "finite semirings that act on at most 65536 vectors; not for {} matrices of {}, whose elements are "
-                    "enumerated without {} and {}",
-                    to_string(generators.kind), counted(generators.kind.size, "row"), option("count"), option("orbits")));
-  }
   if (!generators.kind.is_matrix() && generators.degree > kMostOrbitDegree)
     throw InputError(fmt::format("degree {} is too large for orbits: the limit is {}", generators.degree, kMostOrbitDegree));
   for (std::size_t g = 0; g < generators.count(); ++g)
     normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
-  state_ = std::make_unique<State>(std::move(generators));
-  state_->threads = threads;
+  state_ = std::make_unique<State>(std::move(generators), threads);
 }
 OrbitStructure::~OrbitStructure() = default;
 OrbitStructure::OrbitStructure(OrbitStructure&& other) noexcept = default;
@@ -71,71 +46,27 @@ const Generators& OrbitStructure::generators() const noexcept {
   return state_->given;
 }
 std::uint64_t OrbitStructure::kernels() const {
-  return state_->values_found(state_->kernels_found);
+  return state_->green.left().size() - state_->green.outside();
 }
 std::uint64_t OrbitStructure::images() const {
-  return state_->values_found(state_->images_found);
-}
-
-std::uint64_t OrbitStructure::State::outside() const {
-  return identity_word() ? 0 : 1;
-}
-
-std::vector<Point> OrbitStructure::State::identity() const {
-  std::vector<Point> row(generators.degree);
-  if (has_own_sides(given.kind)) return identity_of(given.kind);
-  std::iota(row.begin(), row.end(), Point{0});
-  return row;
+  return state_->green.right().size() - state_->green.outside();
 }
 
 std::vector<Point> OrbitStructure::State::row_of(std::span<const Point> element) const {
   if (given.kind.is_transformation()) {
     require_map(element, given.degree);
-    return {element.begin(), element.end()};
-  }
-  require_element(given.kind, element, "the element");
-  std::vector<Point> row(element.begin(), element.end());
-  if (has_own_sides(given.kind)) {
-    normalise(given.kind, row);
   } else {
-    row.resize(generators.degree);
-    Action(given.kind).write_images(element, row);
+    require_element(given.kind, element, "the element");
   }
-  return row;
-}
-
-std::vector<Point> OrbitStructure::State::element_of(std::span<const Point> row) const {
-  if (given.kind.is_transformation() || has_own_sides(given.kind)) return {row.begin(), row.end()};
-  const Action action(given.kind);
-  std::vector<Point> base_images;
-  for (const Point point : action.base()) base_images.push_back(row[point]);
-  std::vector<Point> element(given.degree);
-  action.read_base_images(base_images, element);
-  return element;
-}
-
-/// The values of one side. `found` is their number also if the run is stopped.
-void OrbitStructure::State::find_orbit(std::unique_ptr<SideOrbit>& orbit, std::uint64_t& found, OrbitSide side,
-                                       const SideValue& first, RunControl& run) {
-  if (orbit) return;
-  auto made = std::make_unique<SideOrbit>(*model, side, generators.count(), threads);
-  try {
-    made->enumerate(first, run);
-  } catch (...) {
-    found = std::max<std::uint64_t>(found, made->size());
-    throw;
-  }
-  found = made->size();
-  orbit = std::move(made);
+  return sided.row_of(element);
 }
 
 void OrbitStructure::State::prepare(RunControl& run) {
-  if (pieces) return;
+  if (prepared) return;
   const auto timer = run.phase("orbits");
-  const Split first = model->split(identity());
-  find_orbit(right, images_found, OrbitSide::right, first.right, run);
-  find_orbit(left, kernels_found, OrbitSide::left, first.left, run);
-  pieces = std::make_unique<Pieces>(*model, *left, *right, threads, StopCheck(run));
+  green.find_orbits(run, [] {});
+  green.start_pieces();
+  prepared = true;
 }
 
 void OrbitStructure::prepare(RunControl* given) {
@@ -144,57 +75,70 @@ void OrbitStructure::prepare(RunControl* given) {
 }
 
 PairSearch OrbitStructure::State::search(std::span<const Point> row, RunControl& run) const {
-  if (has_own_sides(given.kind) || generators.degree > kMostPairDegree) return {};
+  if (has_own_sides(given.kind) || sided->degree > kMostPairDegree) return {};
   const auto timer = run.phase("pairs");
-  return search_by_pairs(generators, row, kPairProducts, StopCheck(run));
+  return search_by_pairs(*sided, row, kPairProducts, StopCheck(run));
 }
 
 /// The identity is a product of generators that are units, or the empty product of a monoid.
 std::optional<Word> OrbitStructure::State::identity_word() const {
   if (given.monoid) return Word{};
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    if (!is_unit(generators.row(g))) continue;
+  const std::vector<std::byte> whole = sides->right().first();
+  for (std::size_t g = 0; g < sided->count(); ++g) {
+    if (sides->split(sided->row(g)).right != whole) continue;
     Word word{static_cast<Letter>(g)};
-    const std::vector<Point> one = identity();
-    std::vector<Point> power(generators.row(g).begin(), generators.row(g).end());
-    ElementKind kind = generators.kind;
-    if (kind.is_transformation()) kind.size = generators.degree;
-    for (; power != one; word.push_back(static_cast<Letter>(g))) power = multiply(kind, power, generators.row(g));
+    const std::vector<Point> one = sided.identity();
+    std::vector<Point> power(sided->row(g).begin(), sided->row(g).end());
+    for (; power != one; word.push_back(static_cast<Letter>(g))) power = sided.multiply(power, sided->row(g));
     return word;
   }
   return std::nullopt;
 }
 
 void OrbitStructure::State::require_product(std::span<const Point> row, const Word& word) const {
-  ElementKind kind = generators.kind;
-  if (kind.is_transformation()) kind.size = generators.degree;
-  std::vector<Point> product = identity();
-  for (const Letter letter : word) {
-    if (kind.is_transformation()) {
-      for (Point& point : product) point = generators.row(letter)[point];
-    } else {
-      product = multiply(kind, product, generators.row(letter));
-    }
-  }
+  std::vector<Point> product = sided.identity();
+  for (const Letter letter : word) product = sided.multiply(product, sided->row(letter));
   if (!std::ranges::equal(product, row)) throw InternalError("a word was found that is not a word for the element");
 }
 
-Word OrbitStructure::State::word_by_orbits(const Split& parts, const OverRoots& over, Index piece, StopCheck check) {
-  const OverRoots& known = pieces->element(piece);
-  std::vector<Point> left_of(over.joins.size());
-  for (std::size_t t = 0; t < over.joins.size(); ++t) left_of[over.joins[t]] = static_cast<Point>(t);
-  Permutation move(over.joins.size());
-  for (std::size_t t = 0; t < move.size(); ++t) move[t] = left_of[known.joins[t]];
-  const SideOrbit::Group& group = left->group(over.left, check);
-  Word way;  // on the left, in the order in which it acts
-  for (const std::size_t trip : factor_permutation(group.chain, group.permutations, move, check))
-    way.insert(way.end(), group.ways[trip].begin(), group.ways[trip].end());
-  const Word to_left = left->way_to(*left->find(parts.left));
-  way.insert(way.end(), to_left.begin(), to_left.end());
-  Word word(way.rbegin(), way.rend());
-  const Word middle = pieces->word(piece);
+std::optional<OverRoots> OrbitStructure::State::over_roots(const Sides::Parts& element) {
+  const SideOrbit& left = green.left();
+  const SideOrbit& right = green.right();
+  const std::optional<Index> left_node = left.find(element.left);
+  const std::optional<Index> right_node = left_node ? right.find(element.right) : std::nullopt;
+  if (!right_node) return std::nullopt;
+  OverRoots result{{left.components().of[*left_node], right.components().of[*right_node]}, {}};
+  Side::Places places;
+  places.key = right.key(*right_node);
+  right.read_frame(*right_node, places.frame);
+  right.side().look_at(places);
+  for (const Point mark : left.frame_of(*left_node)) result.tuple.push_back(element.at[mark]);
+  right.side().locate(places, result.tuple);
+  return result;
+}
+
+/// The way to the left value of y, from the root, takes z to y, where z is y over the roots but for the way's twist; z differs
+/// from the element of the piece by round trips of the left component.
+Word OrbitStructure::State::word_by_orbits(const Sides::Parts& parts, const OverRoots& over, Index piece, StopCheck check) {
+  const SideOrbit& left = green.left();
+  const SideOrbit& right = green.right();
+  const Index node = *left.find(parts.left);
+  const std::vector<Point> twist = left.twist(node);
+  const auto [known, middle] = green.pieces().element_with_word(piece);
+  std::vector<Point> position(right.rank(over.at.right));  // by right position, the left one of the known element
+  for (std::size_t i = 0; i < known.tuple.size(); ++i) position[known.tuple[i]] = static_cast<Point>(i);
+  Permutation move(over.tuple.size());
+  for (std::size_t i = 0; i < move.size(); ++i) move[twist[i]] = position[over.tuple[i]];
+  Word word = left.way_to(node);
+  std::ranges::reverse(word);
+  if (const OrbitGroup* group = left.group(over.at.left)) {
+    for (const std::size_t trip : factor_permutation(*group->chain, group->generators, move, check)) {
+      const Word way = left.way_along(group->steps[trip]);
+      word.insert(word.end(), way.rbegin(), way.rend());
+    }
+  }
   word.insert(word.end(), middle.begin(), middle.end());
-  const Word to_right = right->way_to(*right->find(parts.right));
+  const Word to_right = right.way_to(*right.find(parts.right));
   word.insert(word.end(), to_right.begin(), to_right.end());
   return word;
 }
@@ -203,7 +147,8 @@ bool OrbitStructure::contains(std::span<const Point> element, RunControl* given)
   GivenRun run(given);
   State& state = *state_;
   const std::vector<Point> row = state.row_of(element);
-  if (row == state.identity()) return state.identity_word().has_value();
+  if (row.empty()) return false;
+  if (row == state.sided.identity()) return state.identity_word().has_value();
   bool found = false;
   or_limit_reached([&] {
     using Answer = PairSearch::Answer;
@@ -212,8 +157,8 @@ bool OrbitStructure::contains(std::span<const Point> element, RunControl* given)
     if (by_pairs != Answer::unknown) return;
     state.prepare(run);
     const auto timer = run->phase("look-up");
-    const auto over = state.pieces->over_roots(state.model->split(row));
-    found = over && state.piece_of(*over, run);
+    const auto over = state.over_roots(state.sides->split(row));
+    found = over && state.green.pieces().find(*over, state.threads, run);
   });
   return found;
 }
@@ -222,7 +167,8 @@ std::optional<Word> OrbitStructure::factor(std::span<const Point> element, RunCo
   GivenRun run(given);
   State& state = *state_;
   const std::vector<Point> row = state.row_of(element);
-  if (row == state.identity()) return state.identity_word();
+  if (row.empty()) return std::nullopt;
+  if (row == state.sided.identity()) return state.identity_word();
   std::optional<Word> word;
   or_limit_reached([&] {
     using Answer = PairSearch::Answer;
@@ -233,9 +179,9 @@ std::optional<Word> OrbitStructure::factor(std::span<const Point> element, RunCo
     } else {
       state.prepare(run);
       const auto timer = run->phase("look-up");
-      const Split parts = state.model->split(row);
-      const auto over = state.pieces->over_roots(parts);
-      const auto piece = over ? state.piece_of(*over, run) : std::nullopt;
+      const Sides::Parts parts = state.sides->split(row);
+      const auto over = state.over_roots(parts);
+      const auto piece = over ? state.green.pieces().find(*over, state.threads, run) : std::nullopt;
       if (piece) word = state.word_by_orbits(parts, *over, *piece, StopCheck(run));
     }
     if (word) state.require_product(row, *word);
@@ -252,17 +198,17 @@ std::optional<ElementPlace> OrbitStructure::place(std::span<const Point> element
   or_limit_reached([&] {
     StopCheck check(run);
     state.prepare(run);
-    const Split parts = state.model->split(row);
-    const auto over = state.pieces->over_roots(parts);
+    const Sides::Parts parts = state.sides->split(row);
+    const auto over = state.over_roots(parts);
     if (!over) throw InternalError("the values of an element are not in the orbits");
-    const std::uint64_t pieces = state.pieces_of_class(*over, check);
-    place.d_class = state.count(*over, pieces, check);
-    const Natural r = state.right->group(over->right, check).chain.order() * state.right->components().size(over->right);
-    const Natural l = state.left->group(over->left, check).chain.order() * state.left->components().size(over->left);
-    place.r_size = r;
-    place.l_size = l;
+    const auto [left, right] = over->at;
+    place.d_class = state.green.size_up(*over, state.pieces_of_class(*over, check));
+    place.d_class.regular =
+        state.green.search(check)->any(state.green.left().root(left), state.green.right().components().nodes(right));
+    place.r_size = state.green.right().group_order(right) * state.green.right().components().size(right);
+    place.l_size = state.green.left().group_order(left) * state.green.left().components().size(left);
     place.h_size = place.d_class.h_size;
-    place.in_group = place.d_class.regular && state.model->has_idempotent(parts.left, parts.right);
+    place.in_group = place.d_class.regular && state.sides->has_idempotent(parts.left, parts.right);
   });
   return place;
 }

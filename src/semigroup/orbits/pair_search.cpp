@@ -7,7 +7,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "semigroup/orbits/key_table.hpp"
+#include "core/data/key_table.hpp"
+#include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
 
@@ -94,7 +95,7 @@ PairSearch search_by_pairs(const Generators& generators, std::span<const Point> 
     Index parent;
     Letter letter;
   };
-  KeyTable known;
+  KeyTable<std::byte> known;
   std::vector<Node> nodes;
   // The estimate of the whole length first; among equals the nearest.
   using Entry = std::tuple<std::uint64_t, std::uint64_t, Index>;
@@ -103,8 +104,8 @@ PairSearch search_by_pairs(const Generators& generators, std::span<const Point> 
     const auto estimate = distances.of(row);
     check.spend(n * n);
     if (!estimate) return;
-    const Index fresh = known.size();
-    if (known.insert(std::as_bytes(row)) != fresh) return;
+    const auto fresh = static_cast<Index>(known.size());
+    if (known.intern(std::as_bytes(row)) != fresh) return;
     nodes.push_back({parent, letter});
     open.emplace(*estimate & 0xFFFFFFFFU, *estimate >> 32, fresh);
   };

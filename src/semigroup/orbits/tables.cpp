@@ -11,8 +11,8 @@ std::pair<std::uint64_t, std::uint64_t> OrbitStructure::table_size(std::uint64_t
   const State& state = *state_;
   if (d_class >= state.listed.size())
     throw InputError(fmt::format("D-class {} is out of range: {} are known", d_class, state.listed.size()));
-  const OverRoots& at = state.pieces->element(state.listed[d_class].piece);
-  return {state.left->components().size(at.left), state.right->components().size(at.right)};
+  const Piece at = state_->green.classes()[state.listed[d_class]].at;
+  return {state_->green.left().components().size(at.left), state_->green.right().components().size(at.right)};
 }
 
 std::vector<bool> OrbitStructure::group_cells(std::uint64_t d_class, CellRange rows, CellRange columns, RunControl* given) {
@@ -23,18 +23,18 @@ std::vector<bool> OrbitStructure::group_cells(std::uint64_t d_class, CellRange r
     throw InputError(fmt::format("rows {}..{} and columns {}..{} are not in a table of {} x {}", rows.begin, rows.end,
                                  columns.begin, columns.end, kernels, images));
   }
-  const OverRoots& at = state.pieces->element(state.listed[d_class].piece);
+  const GreenStructure::Class& one = state.green.classes()[state.listed[d_class]];
+  const SideOrbit& left = state.green.left();
+  const SideOrbit& right = state.green.right();
   std::vector<bool> groups;
   or_limit_reached([&] {
     StopCheck check(run);
-    SideValue kernel;
-    SideValue image;
     for (std::uint64_t i = rows.begin; i < rows.end; ++i) {
-      state.left->read(state.left->components().nodes(at.left)[i], kernel);
+      const Key kernel = left.key(left.components().nodes(one.at.left)[i]);
       for (std::uint64_t j = columns.begin; j < columns.end; ++j) {
-        check.spend(state.model->degree());
-        state.right->read(state.right->components().nodes(at.right)[j], image);
-        groups.push_back(state.listed[d_class].count.regular && state.model->has_idempotent(kernel, image));
+        check.spend(state.sides->degree());
+        const Key image = right.key(right.components().nodes(one.at.right)[j]);
+        groups.push_back(one.count.regular && state.sides->has_idempotent(kernel, image));
       }
     }
   });

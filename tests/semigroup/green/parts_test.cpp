@@ -12,7 +12,7 @@
 #include "core/run/rng.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/orbit_components.hpp"
-#include "semigroup/green/pair_code.hpp"
+#include "semigroup/green/sides/pair_code.hpp"
 #include "semigroup/green_reference.hpp"
 
 namespace wreath::semigroup {
@@ -88,7 +88,7 @@ TEST(PairCertificate, TellsKernelsApartExactly) {
     const Generators generators = make_family(name);
     auto certificate = certify_pairs(generators);
     ASSERT_TRUE(certificate.has_value()) << name;
-    const auto code = make_pair_code(*certificate, generators.count());
+    const auto code = make_pair_code(*certificate, generators);
     Permutation identity(generators.degree);
     std::iota(identity.begin(), identity.end(), Point{0});
     std::map<std::string, Permutation> kernels;
@@ -98,16 +98,18 @@ TEST(PairCertificate, TellsKernelsApartExactly) {
     for (const test::Row& x : *elements) {
       test::Row kernel = x;
       for (Point& point : kernel) point = static_cast<Point>(std::ranges::find(x, point) - x.begin());
-      std::vector<std::byte> key(code->bytes());
+      std::vector<std::byte> key(code->key_bytes());
       code->encode(x, identity, key.data());
       EXPECT_EQ(kernels.try_emplace(text_of(key), kernel).first->second, kernel);
-      code->row(key, std::vector{x[certificate->base]}, row);
+      code->row(key, {}, std::vector{x[certificate->base]}, row);
       EXPECT_EQ(row, x);
       code->labels(key, labels);
       for (Point p = 0; p < generators.degree; ++p) {
         for (Point q = 0; q < generators.degree; ++q) {
           ASSERT_EQ(labels[p] == labels[q], x[p] == x[q]);
-          ASSERT_EQ(code->together(key, p, q), x[p] == x[q]);
+          std::vector<Point> mark{q};
+          code->locate({.key = key, .frame = {p}, .labels = {}, .position = {}}, mark);
+          ASSERT_EQ(mark[0] == 0, x[p] == x[q]);
         }
       }
     }
@@ -130,27 +132,29 @@ TEST(PairCode, PullsBackAsTheDefinitionSays) {
   const Generators generators = make_family("bihecke:4");
   const auto certificate = certify_pairs(generators);
   ASSERT_TRUE(certificate.has_value());
-  const auto code = make_pair_code(*certificate, generators.count());
+  const auto code = make_pair_code(*certificate, generators);
   Permutation identity(generators.degree);
   std::iota(identity.begin(), identity.end(), Point{0});
-  KeySet kernels(code->bytes());
+  KeySet kernels(code->key_bytes());
   std::vector<test::Row> element;
   const auto elements = test::elements_reference(generators, 1000);
   for (const test::Row& x : *elements) {
-    std::vector<std::byte> key(code->bytes());
+    std::vector<std::byte> key(code->key_bytes());
     code->encode(x, identity, key.data());
     if (kernels.insert(key) == element.size()) element.push_back(x);
   }
   ASSERT_EQ(kernels.size(), 71U);
   const std::size_t letters = generators.count();
-  std::vector<std::byte> out(kernels.size() * letters * code->bytes());
-  code->pull_back(kernels, 0, kernels.size(), out.data());
+  KeyBatch out;
+  out.reset(kernels.size() * letters, code->key_bytes());
+  StopCheck never;
+  code->act(kernels, 0, kernels.size(), out, 0, never);
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     for (std::size_t g = 0; g < letters; ++g) {
       const test::Row row(generators.row(g).begin(), generators.row(g).end());
-      std::vector<std::byte> key(code->bytes());
+      std::vector<std::byte> key(code->key_bytes());
       code->encode(test::times(row, element[k]), identity, key.data());
-      EXPECT_EQ(std::memcmp(key.data(), out.data() + (k * letters + g) * code->bytes(), key.size()), 0);
+      EXPECT_EQ(std::memcmp(key.data(), out.key(k * letters + g).data(), key.size()), 0);
     }
   }
 }

@@ -12,11 +12,11 @@
 
 #include <memory>
 
-#include "semigroup/green/kernel_code.hpp"
-#include "semigroup/green/pair_certificate.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
+#include "semigroup/green/sides/pair_certificate.hpp"
 
 namespace wreath::semigroup {
 
-std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, std::size_t letters);
+std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, const Generators& generators);
 
 }  // namespace wreath::semigroup

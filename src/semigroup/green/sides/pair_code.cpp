@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/pair_code.hpp"
+#include "semigroup/green/sides/pair_code.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,11 @@ void transpose(Square& square) {
 template <class Small>
 class PairCode final : public KernelCode {
  public:
-  PairCode(PairCertificate certificate, std::size_t letters)
-      : certificate_(std::move(certificate)), letters_(letters), columns_(certificate_.labels + 1) {
+  PairCode(PairCertificate certificate, const Generators& generators)
+      : KernelCode(generators),
+        certificate_(std::move(certificate)),
+        letters_(generators.count()),
+        columns_(certificate_.labels + 1) {
     into_.resize(letters_ * padded(), static_cast<std::uint32_t>(padded()));
     for (std::size_t g = 0; g < letters_; ++g) {
       for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
@@ -51,9 +54,11 @@ class PairCode final : public KernelCode {
     }
   }
 
-  std::size_t bytes() const override { return (certificate_.bits() + 7) / 8; }
+  std::size_t key_bytes() const override { return (certificate_.bits() + 7) / 8; }
 
-  void pull_back(const KeySet& kernels, Index first, Index last, std::byte* out) const override {
+  void act(const KeySet& kernels, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const override {
+    std::byte* out = batch.slot(slot);
+    check.spend((last - first) * letters_ * key_bytes());
     std::vector<std::uint64_t> words(padded() + 2);  // then one of zeros, for the bits past the end, and one of ones
     words[padded() + 1] = ~std::uint64_t{0};
     Square square;
@@ -72,15 +77,15 @@ class PairCode final : public KernelCode {
           for (std::size_t bit = 0; bit < 64; ++bit) square[bit] = words[into[bit]];
           transpose(square);
           for (std::size_t i = 0; i < count; ++i)
-            copy_block(out + (i * letters_ + g) * bytes() + block * 8, &square[i], block_bytes(block));
+            copy_block(out + (i * letters_ + g) * key_bytes() + block * 8, &square[i], block_bytes(block));
         }
       }
-      out += count * letters_ * bytes();
+      out += count * letters_ * key_bytes();
     }
   }
 
   void encode(std::span<const Point> row, std::span<const Point> map, std::byte* key) const override {
-    std::fill_n(key, bytes(), std::byte{0});
+    std::fill_n(key, key_bytes(), std::byte{0});
     for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
       const auto [a, b] = certificate_.edges[bit];
       const bool collapsed = map[row[a]] == map[row[b]];
@@ -88,16 +93,29 @@ class PairCode final : public KernelCode {
     }
   }
 
-  std::vector<Point> transversal(std::span<const std::byte>) const override { return {certificate_.base}; }
+  std::size_t rank(Key) const override { return 1; }
+  std::vector<Point> marks(Key) const override { return {certificate_.base}; }
 
-  void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const override {
+  /// The frame is the base, as that of a root is.
+  void row(Key key, Marks, std::span<const Point> images, std::span<Point> row) const override {
     row[certificate_.base] = images[0];
     for (const Step& step : tree_) row[step.to] = walk(key, step, row[step.from]);
   }
 
-  void labels(std::span<const std::byte> key, std::span<Point> labels) const override {
+  void labels(Key key, std::span<Point> labels) const override {
     const Point base = certificate_.base;
-    row(key, std::span(&base, 1), labels);
+    row(key, {}, std::span(&base, 1), labels);
+  }
+
+  /// A point that is not in the block of the frame's one shows that there is a group.
+  void look_at(Places&) const override {}
+  void locate(const Places& places, std::span<Point> marks) const override {
+    const Point own = places.frame[0];
+    marks[0] = marks[0] == own || from_base(places.key, own) == from_base(places.key, marks[0]) ? 0 : 1;
+  }
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    led[0] = generators_.row(step.letter)[known[0]];
+    locate(places, led);
   }
 
   /// The steps of the tree that lead to the points, each after the one before it.
@@ -113,7 +131,7 @@ class PairCode final : public KernelCode {
     return way;
   }
 
-  void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
+  void labels_at(Key key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
     labels[certificate_.base] = certificate_.base;
     for (const std::uint32_t number : way) {
       const Step& step = tree_[number];
@@ -121,16 +139,12 @@ class PairCode final : public KernelCode {
     }
   }
 
-  bool together(std::span<const std::byte> key, Point p, Point q) const override {
-    return from_base(key, p) == from_base(key, q);
-  }
-
   bool shows_groups() const override { return false; }
   std::string_view name() const override { return "classes of pairs"; }
 
  private:
   std::size_t padded() const { return (certificate_.bits() + 63) / 64 * 64; }
-  std::size_t block_bytes(std::size_t block) const { return std::min<std::size_t>(8, bytes() - block * 8); }
+  std::size_t block_bytes(std::size_t block) const { return std::min<std::size_t>(8, key_bytes() - block * 8); }
 
   static void copy_block(void* to, const void* from, std::size_t bytes) {
     if (bytes == 8) {
@@ -148,13 +162,13 @@ class PairCode final : public KernelCode {
   };
 
   /// Along the label, or nowhere where the step is collapsed: a column of its own, so that there is no branch to mispredict.
-  Point walk(std::span<const std::byte> key, const Step& step, Point at) const {
+  Point walk(Key key, const Step& step, Point at) const {
     const bool collapsed = (static_cast<unsigned>(key[step.bit / 8]) >> step.bit % 8 & 1) != 0;
     return next_[at * columns_ + (collapsed ? columns_ - 1 : step.label)];
   }
 
   /// Where p goes when the base stays.
-  Point from_base(std::span<const std::byte> key, Point p) const {
+  Point from_base(Key key, Point p) const {
     if (p == certificate_.base) return p;
     const Step& step = tree_[above_[p]];
     return walk(key, step, from_base(key, step.from));
@@ -171,10 +185,10 @@ class PairCode final : public KernelCode {
 
 }  // namespace
 
-std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, std::size_t letters) {
+std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, const Generators& generators) {
   const std::size_t values = std::max(certificate.tree.size() + 1, certificate.bits());
   return with_width_for(values, [&](auto small) -> std::unique_ptr<KernelCode> {
-    return std::make_unique<PairCode<decltype(small)>>(std::move(certificate), letters);
+    return std::make_unique<PairCode<decltype(small)>>(std::move(certificate), generators);
   });
 }
 

@@ -13,11 +13,11 @@
 // equality, that are irreducible in the matrix C of the column basis: the rows of C and the rows of x are ordered alike.
 //
 // A step that cannot be undone maps basis vectors to vectors that need not be irreducible. So what leads out of a component is
-// noted as the images of its basis, from which the product is formed.
+// told apart by which basis vectors of the target lie below the images.
 #include <bit>
 
 #include "semigroup/kinds/boolean_space.hpp"
-#include "semigroup/orbits/side_model.hpp"
+#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 
@@ -52,9 +52,9 @@ struct Transversals {
   }
 };
 
-class BooleanSides final : public SideModel {
+class BooleanModel final : public ValueModel {
  public:
-  explicit BooleanSides(const Generators& generators) : n_(generators.kind.size), cells_(n_ <= kCellBits ? 1 : 2) {
+  explicit BooleanModel(const Generators& generators) : n_(generators.kind.size), cells_(n_ <= kCellBits ? 1 : 2) {
     for (std::size_t g = 0; g < generators.count(); ++g) {
       const BitVectors rows = rows_of(generators.row(g));
       const BitVectors columns = transposed(rows, n_);
@@ -65,24 +65,26 @@ class BooleanSides final : public SideModel {
 
   std::uint64_t degree() const override { return n_ * n_; }
   std::uint64_t cell_values() const override { return std::uint64_t{1} << std::min<std::size_t>(n_, kCellBits); }
-  std::size_t fixed() const override { return 0; }
-  bool by_products() const override { return true; }
+  std::size_t cells() const override { return 0; }
+  std::uint64_t most_transversals() const override { return n_; }
   std::size_t rank(OrbitSide side, std::span<const Point> value) const override {
     return side == OrbitSide::right ? value.size() / cells_ : transversals(read(value)).chosen.size();
   }
 
   void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
-           std::vector<Point>& carried) const override {
+           std::vector<Point>* carried) const override {
     const BitVectors from = read(value);
     BitVectors images = from;
     for (BitVector& vector : images) vector = image_of_vector(vector, matrix(side, generator));
     const BitVectors basis = basis_of(images);
-    carried.clear();
+    write(basis, result);
+    if (carried == nullptr) return;
+    carried->clear();
+    const auto add = [&](std::size_t to, std::size_t count) {
+      carried->push_back(static_cast<Point>(to < count ? to : kEnded | carried->size()));
+    };
     if (side == OrbitSide::right) {
-      for (const BitVector image : images) {
-        const std::size_t at = basis.find(image);
-        carried.push_back(static_cast<Point>(at < basis.size() ? at : kEnded | carried.size()));
-      }
+      for (const BitVector image : images) add(basis.find(image), basis.size());
     } else {
       // A transversal of the old columns is carried to the index at which its row is found in the new ones.
       const Transversals old = transversals(from);
@@ -90,37 +92,32 @@ class BooleanSides final : public SideModel {
       const BitVectors unsorted = transposed(images, n_);
       for (const BitVector row : old.chosen) {
         const std::size_t index = unsorted.find(row);
-        const std::size_t to = index < n_ ? fresh.chosen.find(fresh.rows[index]) : fresh.chosen.size();
-        carried.push_back(static_cast<Point>(to < fresh.chosen.size() ? to : kEnded | carried.size()));
+        add(index < n_ ? fresh.chosen.find(fresh.rows[index]) : fresh.chosen.size(), fresh.chosen.size());
       }
     }
-    write(basis, result);
   }
 
-  void follow(OrbitSide side, Letter generator, std::vector<Point>& vectors) const override {
-    BitVectors images = read(vectors);
-    for (BitVector& vector : images) vector = image_of_vector(vector, matrix(side, generator));
-    write(images, vectors);
-  }
-
-  Split replace(const Split& from, OrbitSide side, std::span<const Point> vectors) const override {
-    const BitVectors basis = read(side == OrbitSide::right ? from.right : from.left);
-    const BitVectors images = read(vectors);
-    BitVectors rows = rows_of_parts(from);
-    if (side == OrbitSide::left) rows = transposed(rows, n_);
-    for (BitVector& row : rows) {
-      BitVector image = 0;
-      for (std::size_t k = 0; k < basis.size(); ++k) image |= (basis[k] & ~row) == 0 ? images[k] : 0;
-      row = image;
+  /// The image of each basis vector, as the positions of those of the target that lie below it: bits, in bytes.
+  std::size_t arrow_cells() const override { return sizeof(BitVector); }
+  void write_arrow(Letter generator, std::span<const Point> from, Marks frame, std::span<const Point> to, Marks target,
+                   std::span<Point> arrow) const override {
+    const BitVectors vectors = read(from);
+    const BitVectors basis = read(to);
+    for (std::size_t i = 0; i < frame.size(); ++i) {
+      const BitVector image = image_of_vector(vectors[frame[i]], matrix(OrbitSide::right, generator));
+      BitVector below = 0;
+      for (std::size_t k = 0; k < target.size(); ++k) below |= BitVector{(basis[target[k]] & ~image) == 0} << k;
+      for (std::size_t k = 0; k < arrow_cells(); ++k) arrow[i * arrow_cells() + k] = static_cast<Point>(below >> (8 * k) & 0xFF);
     }
-    return split_rows(side == OrbitSide::left ? transposed(rows, n_) : rows);
-  }
-
-  void merge(OrbitSide, std::span<const Point>, std::vector<Point>&, SideValue&) const override {
-    throw InternalError("Boolean matrices are carried out of a component by products");
   }
 
   Split split(std::span<const Point> row) const override { return split_rows(rows_of(row)); }
+
+  Split product(const Split& x, Letter generator) const override {
+    BitVectors rows = rows_of_parts(x);
+    for (BitVector& row : rows) row = image_of_vector(row, matrix(OrbitSide::right, generator));
+    return split_rows(rows);
+  }
 
   std::vector<Point> put_together(const Split& parts) const override {
     std::vector<Point> row;
@@ -198,8 +195,8 @@ class BooleanSides final : public SideModel {
 
 }  // namespace
 
-std::unique_ptr<SideModel> make_boolean_sides(const Generators& generators) {
-  return std::make_unique<BooleanSides>(generators);
+std::unique_ptr<ValueModel> make_boolean_model(const Generators& generators) {
+  return std::make_unique<BooleanModel>(generators);
 }
 
 }  // namespace wreath::semigroup

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where a kernel and an image make an idempotent.
+// Where a kernel and an image of transformations make an idempotent.
 //
 // An R-class with kernel k whose component of images holds a transversal B of k contains exactly one idempotent with image B: the
 // element of the class with that image permutes B, and a power of it is the idempotent. There is no other. So an R-class has as
@@ -12,31 +12,28 @@
 
 #include <algorithm>
 
-#include "semigroup/count_peers.hpp"
-#include "semigroup/green/image_orbit.hpp"
-#include "semigroup/green/kernel_orbit.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
 
-class TransversalSearch {
+class TransversalSearch final : public IdempotentSearch {
  public:
-  /// Searches throw Stopped as the check says.
-  TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check = {});
+  TransversalSearch(const KernelCode& code, const KeyList& kernels, const KeyList& images, StopCheck check);
 
-  /// Whether an image of the component is a transversal of the kernel.
-  bool any(Index kernel, Index image_component);
-  /// How many pairs of one of these kernels and an image of the component there are in which the image is a transversal.
-  std::uint64_t count(std::span<const Index> kernels, Index image_component);
+  bool any(Index kernel, std::span<const Index> images) override;
+  std::uint64_t count(std::span<const Index> kernels, std::span<const Index> images) override;
 
  private:
   void look_at(Index kernel);
-  void gather(Index image_component);
+  void gather(std::span<const Index> images);
   bool is_transversal(Index image);
   template <class Small>
   std::uint64_t count_gathered();
 
-  const KernelOrbit& kernels_;
-  const ImageOrbit& images_;
+  const KernelCode& code_;
+  const KeyList& kernels_;
+  const KeyList& images_;
+  Packing packing_;
   StopCheck check_;
   std::uint32_t next_image() {
     if (++now_ == 0) {
@@ -49,15 +46,11 @@ class TransversalSearch {
   std::vector<Point> labels_;
   std::vector<std::uint32_t> seen_;  // by label: the last image that had it
   std::uint32_t now_ = 0;
-  Index gathered_ = kNoIndex;        // the component whose images are side by side, for all kernels
+  Index gathered_ = kNoIndex;        // the first of those images that are side by side, for all kernels
   std::size_t rank_ = 0;             // of each of them
   std::vector<std::uint64_t> room_;  // their bytes
   std::size_t images_gathered_ = 0;
   std::vector<std::uint32_t> way_;  // to the points that they have
 };
-
-/// Counts jobs first, first + step, ..., with a search for each thread.
-void count_transversals(std::span<TransversalJob> jobs, std::size_t first, std::size_t step, const KernelOrbit& kernels,
-                        std::span<TransversalSearch> searches);
 
 }  // namespace wreath::semigroup

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "semigroup/green/kernel_code.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
 
@@ -15,17 +15,19 @@ constexpr Point kNone = ~Point{0};
 template <class Label>
 class BlockCode final : public KernelCode {
  public:
-  explicit BlockCode(const Generators& generators) : generators_(generators) {}
+  using KernelCode::KernelCode;
 
-  std::size_t bytes() const override { return generators_.degree * sizeof(Label); }
+  std::size_t key_bytes() const override { return generators_.degree * sizeof(Label); }
 
-  void pull_back(const KeySet& kernels, Index first, Index last, std::byte* out) const override {
+  void act(const KeySet& kernels, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const override {
+    std::byte* out = batch.slot(slot);
     std::vector<Point> old(generators_.degree);
     std::vector<Point> fresh(generators_.degree);
     std::vector<Point> number(generators_.degree);
     for (Index kernel = first; kernel < last; ++kernel) {
+      check.spend(generators_.count() * key_bytes());
       labels(kernels[kernel], old);
-      for (std::size_t g = 0; g < generators_.count(); ++g, out += bytes()) {
+      for (std::size_t g = 0; g < generators_.count(); ++g, out += key_bytes()) {
         const std::span<const Point> map = generators_.row(g);
         for (std::size_t p = 0; p < map.size(); ++p) fresh[p] = old[map[p]];
         write_renumbered(fresh, number, out);
@@ -40,7 +42,12 @@ class BlockCode final : public KernelCode {
     write_renumbered(mapped, number, key);
   }
 
-  std::vector<Point> transversal(std::span<const std::byte> key) const override {
+  std::size_t rank(Key key) const override {
+    Point most = 0;
+    for (std::size_t p = 0; p < generators_.degree; ++p) most = std::max<Point>(most, label(key, p));
+    return std::size_t{most} + 1;
+  }
+  std::vector<Point> marks(Key key) const override {
     std::vector<Point> first;
     for (std::size_t p = 0; p < generators_.degree; ++p) {
       if (label(key, p) == first.size()) first.push_back(static_cast<Point>(p));
@@ -48,25 +55,40 @@ class BlockCode final : public KernelCode {
     return first;
   }
 
-  void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const override {
-    for (std::size_t p = 0; p < row.size(); ++p) row[p] = images[label(key, p)];
+  void row(Key key, Marks frame, std::span<const Point> images, std::span<Point> row) const override {
+    std::vector<Point> of_block(frame.size());
+    for (std::size_t i = 0; i < frame.size(); ++i) of_block[label(key, frame[i])] = images[i];
+    for (std::size_t p = 0; p < row.size(); ++p) row[p] = of_block[label(key, p)];
   }
 
-  void labels(std::span<const std::byte> key, std::span<Point> labels) const override {
+  void look_at(Places& places) const override {
+    places.labels.resize(generators_.degree);
+    places.position.resize(generators_.degree);
+    labels(places.key, places.labels);
+    for (std::size_t i = 0; i < places.frame.size(); ++i) places.position[places.labels[places.frame[i]]] = static_cast<Point>(i);
+  }
+  void locate(const Places& places, std::span<Point> marks) const override {
+    for (Point& mark : marks) mark = places.position[places.labels[mark]];
+  }
+
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = places.position[places.labels[map[known[i]]]];
+  }
+
+  void labels(Key key, std::span<Point> labels) const override {
     for (std::size_t p = 0; p < labels.size(); ++p) labels[p] = label(key, p);
   }
 
   std::vector<std::uint32_t> way_to(std::span<const Point> points) const override { return {points.begin(), points.end()}; }
-  void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
+  void labels_at(Key key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
     for (const std::uint32_t p : way) labels[p] = label(key, p);
   }
 
-  bool together(std::span<const std::byte> key, Point p, Point q) const override { return label(key, p) == label(key, q); }
-  bool shows_groups() const override { return true; }
   std::string_view name() const override { return "block numbers"; }
 
  private:
-  static Label label(std::span<const std::byte> key, std::size_t p) {
+  static Label label(Key key, std::size_t p) {
     Label label;
     std::memcpy(&label, key.data() + p * sizeof(Label), sizeof(Label));
     return label;
@@ -82,11 +104,17 @@ class BlockCode final : public KernelCode {
       std::memcpy(out + p * sizeof(Label), &small, sizeof(Label));
     }
   }
-
-  const Generators& generators_;
 };
 
 }  // namespace
+
+std::vector<std::byte> KernelCode::first() const {
+  std::vector<Point> all(generators_.degree);
+  std::iota(all.begin(), all.end(), Point{0});
+  std::vector<std::byte> key(key_bytes());
+  encode(all, all, key.data());
+  return key;
+}
 
 std::unique_ptr<KernelCode> make_block_code(const Generators& generators) {
   return with_width_for(generators.degree, [&](auto label) -> std::unique_ptr<KernelCode> {

@@ -13,36 +13,38 @@
 #include <string_view>
 #include <vector>
 
-#include "semigroup/green/key_set.hpp"
 #include "semigroup/green/packed.hpp"
+#include "semigroup/green/side.hpp"
 
 namespace wreath::semigroup {
 
-class KernelCode {
+class KernelCode : public Side {
  public:
-  virtual ~KernelCode() = default;
+  explicit KernelCode(const Generators& generators) : generators_(generators) {}
 
-  virtual std::size_t bytes() const = 0;
-  /// Into out, for each kernel of first..last-1 in turn, its images under all generators.
-  virtual void pull_back(const KeySet& kernels, Index first, Index last, std::byte* out) const = 0;
+  std::uint64_t mark_values() const override { return generators_.degree; }
+  std::vector<std::byte> first() const override;
+  /// The points of the transversal: an element is determined by its kernel and its images there.
+  std::vector<Point> marks(Key key) const override = 0;
+  void carry(const KeyStep& step, Marks known, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = map[known[i]];
+  }
+
   /// The kernel of the map that takes p to map[row[p]].
   virtual void encode(std::span<const Point> row, std::span<const Point> map, std::byte* key) const = 0;
-  /// Points whose images determine an element with this kernel.
-  virtual std::vector<Point> transversal(std::span<const std::byte> key) const = 0;
-  /// All images of the element that has this kernel and these images of the transversal's points.
-  virtual void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const = 0;
+  /// All images of the element that has this kernel and these images of the points of a frame.
+  virtual void row(Key key, Marks frame, std::span<const Point> images, std::span<Point> row) const = 0;
   /// A number below the degree for each point: the same in a block, different in different blocks.
-  virtual void labels(std::span<const std::byte> key, std::span<Point> labels) const = 0;
+  virtual void labels(Key key, std::span<Point> labels) const = 0;
   /// How labels_at() comes to these points.
   virtual std::vector<std::uint32_t> way_to(std::span<const Point> points) const = 0;
   /// The same numbers as labels() at the points to which the way leads; other labels may be written, too.
-  virtual void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const = 0;
-  /// Whether p and q are in the same block.
-  virtual bool together(std::span<const std::byte> key, Point p, Point q) const = 0;
-
-  /// Whether the transversal has a point of each block, so that permutations of blocks can be seen on it.
-  virtual bool shows_groups() const = 0;
+  virtual void labels_at(Key key, std::span<const std::uint32_t> way, std::span<Point> labels) const = 0;
   virtual std::string_view name() const = 0;
+
+ protected:
+  const Generators& generators_;
 };
 
 /// The number of each point's block, blocks numbered as they appear.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/pair_certificate.hpp"
+#include "semigroup/green/sides/pair_certificate.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "semigroup/green/side.hpp"
+#include "semigroup/kinds/action.hpp"
+#include "semigroup/kinds/reached_vectors.hpp"
+
+namespace wreath::semigroup {
+
+/// Generators in a form that has sides: bipartitions and Boolean matrices as they are, other elements as transformations.
+class Sided {
+ public:
+  /// Whether the elements are of a kind for which this is made.
+  static bool is_made_for(const ElementKind& kind) noexcept;
+
+  /// The generators must live as long. Throws InputError if there is no such form, and Stopped as the check says.
+  explicit Sided(const Generators& given, StopCheck check = {});
+
+  const Generators& operator*() const { return acting_ ? *acting_ : reached_ ? reached_->transformations() : given_; }
+  const Generators* operator->() const { return &**this; }
+  const Generators& given() const { return given_; }
+  /// Of an element, which is valid, and back. Empty if it leads a vector to where no product of generators leads it.
+  std::vector<Point> row_of(std::span<const Point> element) const;
+  std::vector<Point> element_of(std::span<const Point> row) const;
+  std::vector<Point> identity() const;
+  std::vector<Point> multiply(std::span<const Point> x, std::span<const Point> y) const;
+  /// Of an element of a D-class, by its form; `positions` are those of its right value.
+  std::uint64_t rank_of(std::span<const Point> row, std::size_t positions) const;
+
+ private:
+  const Generators& given_;
+  std::unique_ptr<const Action> action_;
+  std::unique_ptr<const Generators> acting_;
+  std::unique_ptr<const ReachedVectors> reached_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/green/sides/map_sides.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "semigroup/green/side_orbit.hpp"
+#include "semigroup/green/sides/transversals.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+/// Sorts points and drops repetitions, by bits in two levels.
+class SortingBitmap {
+ public:
+  explicit SortingBitmap(std::size_t degree) : words_(degree / 64 + 1, 0), summary_(words_.size() / 64 + 1, 0) {}
+
+  void mark(Point point) {
+    words_[point / 64] |= std::uint64_t{1} << point % 64;
+    summary_[point / 4096] |= std::uint64_t{1} << point / 64 % 64;
+  }
+  /// visit(point) in ascending order, and clears.
+  template <class Visit>
+  void drain(const Visit& visit) {
+    for (std::size_t s = 0; s < summary_.size(); ++s) {
+      for (std::uint64_t left = std::exchange(summary_[s], 0); left != 0; left &= left - 1) {
+        const std::size_t word = s * 64 + static_cast<std::size_t>(std::countr_zero(left));
+        for (std::uint64_t bits = std::exchange(words_[word], 0); bits != 0; bits &= bits - 1)
+          visit(static_cast<Point>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> summary_;
+};
+
+/// Images, as points in ascending order.
+class ImageSide final : public Side {
+ public:
+  explicit ImageSide(const Generators& generators) : generators_(generators), packing_(generators.degree) {}
+
+  std::size_t key_bytes() const override { return 0; }
+  std::uint64_t mark_values() const override { return generators_.degree; }
+  std::size_t rank(Key key) const override { return key.size() / packing_.width(); }
+  std::vector<std::byte> first() const override {
+    std::vector<Point> all(generators_.degree);
+    std::iota(all.begin(), all.end(), Point{0});
+    return packed(all);
+  }
+  std::vector<std::byte> packed(Marks points) const {
+    std::vector<std::byte> key(points.size() * packing_.width());
+    packing_.pack(points, key.data());
+    return key;
+  }
+  std::vector<Point> marks(Key key) const override {
+    std::vector<Point> points(rank(key));
+    packing_.unpack(key, points.data());
+    return points;
+  }
+
+  void act(const KeySet& images, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const override {
+    SortingBitmap bitmap(generators_.degree);
+    std::vector<Point> points(generators_.degree);
+    for (Index node = first; node < last; ++node) {
+      const std::size_t rank = this->rank(images[node]);
+      packing_.unpack(images[node], points.data());
+      for (std::size_t g = 0; g < generators_.count(); ++g, ++slot) {
+        check.spend(2 * rank + 16);
+        const std::span<const Point> map = generators_.row(g);
+        for (std::size_t k = 0; k < rank; ++k) bitmap.mark(map[points[k]]);
+        std::byte* out = batch.slot(slot);
+        std::size_t found = 0;
+        bitmap.drain([&](Point point) { packing_.put(out, found++, point); });
+        batch.set_length(slot, found * packing_.width());
+      }
+    }
+  }
+
+  void carry(const KeyStep& step, Marks known, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = map[known[i]];
+  }
+
+  void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
+    const std::span<const Point> map = generators_.row(step.letter);
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = places.position[map[known[i]]];
+  }
+
+ private:
+  const Generators& generators_;
+  Packing packing_;
+};
+
+/// By positions: x is known at all points, as positions of the root's image, and an arrow maps these.
+class MapProducts final : public Products {
+ public:
+  MapProducts(const KernelCode& code, const SideOrbit& kernels, const SideOrbit& images)
+      : code_(code), kernels_(kernels), images_(images), degree_(code.mark_values()) {}
+
+  void load(Piece piece, Marks tuple, StopCheck& check) override {
+    check.spend(2 * degree_);
+    check_ = &check;
+    piece_ = piece;
+    row_.resize(degree_);
+    images_.read_frame(images_.root(piece.right), image_);
+    position_.resize(degree_);
+    for (std::size_t k = 0; k < image_.size(); ++k) position_[image_[k]] = static_cast<Point>(k);
+    points_.clear();
+    for (const Point position : tuple) points_.push_back(image_[position]);
+    const Index root = kernels_.root(piece.left);
+    kernels_.read_frame(root, frame_);
+    code_.row(kernels_.key(root), frame_, points_, row_);
+    for (Point& point : row_) point = position_[point];
+  }
+
+  bool multiply(std::size_t arrow, std::vector<std::byte>& left) override {
+    const Arrows& arrows = images_.arrows(piece_.right);
+    const std::size_t rank = images_.rank(piece_.right);
+    check_->spend(degree_ + rank);
+    map_.resize(rank);
+    const std::size_t bytes = rank * images_.packing().width();
+    images_.packing().unpack(std::span(arrows.maps).subspan(arrow * bytes, bytes), map_.data());
+    if (images_.rank(arrows.targets[arrow]) == rank) return false;
+    left.resize(code_.key_bytes());
+    code_.encode(row_, map_, left.data());
+    return true;
+  }
+
+  void evaluate(Marks marks, std::vector<Point>& positions) override {
+    positions.clear();
+    for (const Point point : marks) positions.push_back(map_[row_[point]]);
+  }
+
+ private:
+  const KernelCode& code_;
+  const SideOrbit& kernels_;
+  const SideOrbit& images_;
+  std::size_t degree_;
+  StopCheck* check_ = nullptr;
+  Piece piece_;
+  std::vector<Point> image_;     // of the right root
+  std::vector<Point> position_;  // of a point in it
+  std::vector<Point> points_;    // the tuple's
+  std::vector<Point> frame_;     // of the left root
+  std::vector<Point> row_;       // the positions of all images
+  std::vector<Point> map_;       // the arrow
+};
+
+class MapSides final : public Sides {
+ public:
+  MapSides(const Generators& generators, std::unique_ptr<KernelCode> code)
+      : degree_(generators.degree), code_(std::move(code)), images_(generators) {}
+
+  const Side& left() const override { return *code_; }
+  const Side& right() const override { return images_; }
+  bool right_frames_are_keys() const override { return true; }
+  bool products_by_maps() const override { return true; }
+  std::string_view name() const override { return code_->name(); }
+  std::uint64_t degree() const override { return degree_; }
+
+  Parts split(std::span<const Point> row) const override {
+    Parts parts{std::vector<std::byte>(code_->key_bytes()), {}, {row.begin(), row.end()}};
+    std::vector<Point> all(degree_);
+    std::iota(all.begin(), all.end(), Point{0});
+    code_->encode(row, all, parts.left.data());
+    std::vector<Point> image(row.begin(), row.end());
+    std::ranges::sort(image);
+    image.erase(std::ranges::unique(image).begin(), image.end());
+    parts.right = images_.packed(image);
+    return parts;
+  }
+  std::vector<Point> join(Key left, Marks left_marks, Key, Marks right_marks) const override {
+    std::vector<Point> row(degree_);
+    code_->row(left, left_marks, right_marks, row);
+    return row;
+  }
+  bool has_idempotent(Key left, Key right) const override {
+    std::vector<Point> labels(degree_);
+    code_->labels(left, labels);
+    std::vector<bool> met(degree_);
+    for (const Point point : images_.marks(right)) {
+      if (met[labels[point]]) return false;
+      met[labels[point]] = true;
+    }
+    return true;
+  }
+  std::unique_ptr<Products> products(const SideOrbit& left, const SideOrbit& right) const override {
+    return std::make_unique<MapProducts>(*code_, left, right);
+  }
+  std::unique_ptr<IdempotentSearch> search(const KeyList& left, const KeyList& right, StopCheck check) const override {
+    return std::make_unique<TransversalSearch>(*code_, left, right, check);
+  }
+
+ private:
+  std::size_t degree_;
+  std::unique_ptr<KernelCode> code_;
+  ImageSide images_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sides> make_map_sides(const Generators& generators, std::unique_ptr<KernelCode> code) {
+  return std::make_unique<MapSides>(generators, std::move(code));
+}
+
+}  // namespace wreath::semigroup
