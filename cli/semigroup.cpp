@@ -163,7 +163,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   files.checkpoint = options.checkpoint;
   files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
-  semigroup::require_writable(files, {options.input, options.add});
+  files.inputs = {options.input, options.add};
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;

@@ -112,9 +112,9 @@ bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& 
   return false;
 }
 
-void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read) {
+void require_writable(const EnumerationFiles& files) {
   std::vector<FileRole> inputs;
-  for (const std::string& path : read) inputs.push_back({"the input", path});
+  for (const std::string& path : files.inputs) inputs.push_back({"the input", path});
   require_distinct_files({{option("elements"), files.elements},
                           {option("words"), files.words},
                           {option("right"), files.right_graph},

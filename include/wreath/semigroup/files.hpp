@@ -23,17 +23,16 @@ struct EnumerationFiles {
   std::string checkpoint = {};   // the state, now and then and at a stop
   std::string resume = {};       // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
   double checkpoint_every = 0;   // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+  std::vector<std::string> inputs = {};  // files that were read before, and are not to be overwritten
 
   /// Whether Options::graphs must be set for them.
   bool need_graphs() const { return !right_graph.empty() || !left_graph.empty() || !rules.empty(); }
 };
-/// Throws InputError if one of them cannot be written: before the work, not after it; WrongUsage if two are the same file, or one
-/// is among those that are read.
-void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read = {});
 /// Continues from `resume` if it is given, and then until all elements are found, there are at least `until` of them (0: all), or
 /// the run is asked to stop. Keeps the checkpoint, and writes the other files once the enumeration is complete. Returns
 /// whether it is and they are. If `until` was reached before, the elements found are written, and their words, but neither graphs
-/// nor rules, and the run's stop reason is `target`.
+/// nor rules, and the run's stop reason is `target`. Throws, as those below do, before the work and not after it: InputError if a
+/// file cannot be written, WrongUsage if two are the same file, or one is among the inputs.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
 
 /// The same with more generators, which are added to those of the enumeration (Enumeration::add_generators). `resume` may be a
