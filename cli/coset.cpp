@@ -17,7 +17,7 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
-  if (const std::string infinite = infinite_text(found.problem()); !infinite.empty() && !options.quiet)
+  if (const std::string infinite = infinite_text(found.problem()); !infinite.empty())
     print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
   coset::EnumerationFiles files = enumeration_files(options);
   files.of_complete = !options.output.empty();
