@@ -38,7 +38,7 @@ class FlipFiles(CliTest):
                          "s.exp: 2x2x2, rank 7, valid over Z, with coefficients -1, 0, 1\n"
                          "  36 non-zeros, 18 additions; best known rank: 7\n"
                          "  invariant under c2 --swaps 1; c3; c6 --swaps 1\n")
-        report = self.json("flip", "verify", "s.exp")
+        report = self.json("flip", "verify", "s.exp")["schemes"][0]
         self.assertEqual(report["symmetries"], ["c2 --swaps 1", "c3", "c6 --swaps 1"])
         self.assertIn("c2 --swaps 0,0,1; ", self.wreath("flip", "verify", "4x4x4").stdout)
         self.assertEqual((report["rank"], report["ring"], report["additions"], report["nonzeros"]), (7, "ZT", 18, 36))
@@ -322,6 +322,22 @@ class FlipFiles(CliTest):
         self.assertIn(says, self.wreath("flip", "stats", "found", code=1).stderr)
         self.assertIn(says, self.wreath("flip", "search", "2x2x2", "--start", "found", code=1).stderr)
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
+
+    def test_one_file_has_the_json_of_several(self):
+        (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")
+        self.assertEqual(set(self.json("flip", "verify", "s.exp")), set(self.json("flip", "verify", "s.exp", "2x2x2")))
+        for name, wrong in (("wrong.exp", True), ("gone.exp", False)):
+            found = json.loads(self.wreath("flip", "verify", name, "--json", code=1).stdout)
+            self.assertFalse(found["all_right"])
+            self.assertEqual((found["schemes"][0]["file"], found["schemes"][0]["wrong"]), (name, wrong))
+        self.wreath("flip", "verify", "s.exp", "--record", "run.json")
+        self.assertEqual(json.loads((self.folder / "run.json").read_text())["results"]["schemes"][0]["rank"], 7)
+
+    def test_records_look_into_the_folders_of_a_hunt(self):
+        for name in ("hunt/2x2x2/kept", "hunt/empty"):
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "hunt" / "2x2x2" / "kept" / "7-s.exp").write_text(STRASSEN)
+        self.assertEqual(self.json("flip", "records", "2x2x2", "--folder", "hunt")["records"][0]["here_F2"], 7)
 
     def test_what_cannot_be_read_is_not_called_wrong(self):
         (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")
