@@ -37,7 +37,7 @@ int bench_signature(Session& session, const SignatureCommand& options) {
     bench::Signature found;
     try {
       StopCheck(session.run()).look();
-      found = bench::compute_signature(engine, {options.backend, options.threads, &session.run()});
+      found = bench::compute_signature(engine, {options.machine.backend, options.machine.threads, &session.run()});
     } catch (const Stopped&) {
       complete = false;
     } catch (const LimitReached&) {

@@ -60,16 +60,9 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-/// What CLI11's options have no room for: the words that one takes, what it was called before, and older values with their names
-/// of today.
-struct Notes {
-  std::function<Option::Words()> words = [] { return Option::Words{}; };
-  std::vector<std::string> old_flags;
-  std::map<std::string, std::string> old_values;
-};
-
-Notes& notes_of(const CLI::Option* option) {
-  static std::map<const CLI::Option*, Notes> all;
+/// What CLI11's options have no room for: the words that one takes.
+std::function<Option::Words()>& words_for(const CLI::Option* option) {
+  static std::map<const CLI::Option*, std::function<Option::Words()>> all;
   return all[option];
 }
 
@@ -152,27 +145,18 @@ const Option& Option::one_of(const std::vector<std::string>& words) const {
     return std::ranges::find(words, word) != words.end() ? ""
                                                          : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
   });
-  notes_of(option_).words = [words] { return Words{words, false}; };
+  words_for(option_) = [words] { return Words{words, false}; };
   return *this;
 }
 
 const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
-  notes_of(option_).words = [words = std::move(words)] { return Words{words(), true}; };
-  return *this;
-}
-
-const Option& Option::old_name(const std::string& flag) const {
-  notes_of(option_).old_flags.push_back(flag);
-  return *this;
-}
-
-const Option& Option::old_values(const std::map<std::string, std::string>& words) const {
-  notes_of(option_).old_values = words;
+  words_for(option_) = [words = std::move(words)] { return Words{words(), true}; };
   return *this;
 }
 
 Option::Words Option::words() const {
-  return notes_of(option_).words();
+  const auto& words = words_for(option_);
+  return words ? words() : Words{};
 }
 
 const Option& Option::in_range(int least, int most) const {
@@ -265,7 +249,7 @@ Option Command::add_reader(const std::string& name, std::function<void(const std
   const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
   CLI::Option* option = app_->add_option_function<std::string>(name, guarded, description)->type_name(type);
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  notes_of(option).words = [read = std::move(read)] { return words_of(read); };
+  words_for(option) = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }
 
@@ -275,7 +259,7 @@ Option Command::add_readers(const std::string& name, std::function<void(const st
     for (const std::string& text : texts) read_guarded(name, read, text);
   };
   CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description);
-  notes_of(option).words = [read = std::move(read)] { return words_of(read); };
+  words_for(option) = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }
 
@@ -304,36 +288,6 @@ void Command::footer(const std::string& text) {
 
 void Command::on_chosen(std::function<void()> action) {
   app_->callback(std::move(action));
-}
-
-std::string Command::replace_old_names(std::vector<std::string>& arguments) const {
-  std::string notes;
-  const Command* command = this;
-  for (std::size_t at = 0; at < arguments.size() && arguments[at] != "--"; ++at) {
-    if (const Command* next = command->subcommand(arguments[at])) command = next;
-    const std::size_t sign = arguments[at].find('=');
-    const std::string flag = arguments[at].substr(0, sign);
-    for (const CLI::Option* option : command->app()->get_options()) {
-      const auto& [words, flags, values] = notes_of(option);
-      if (flags.empty() && values.empty()) continue;
-      const std::string present = "--" + option->get_lnames().front();
-      const bool is_old = std::ranges::find(flags, flag) != flags.end();
-      if (!is_old && flag != present) continue;
-      const bool apart = sign == std::string::npos;
-      std::string value = !apart ? arguments[at].substr(sign + 1) : at + 1 < arguments.size() ? arguments[at + 1] : "";
-      const auto renamed = values.find(value);
-      if (renamed != values.end()) {
-        notes += fmt::format("note: {} {} is now called {} {}\n", flag, value, present, renamed->second);
-        value = renamed->second;
-        if (apart) arguments[at + 1] = value;
-      } else if (is_old) {
-        notes += fmt::format("note: {} is now called {}\n", flag, present);
-      }
-      arguments[at] = apart ? present : present + "=" + value;
-      break;
-    }
-  }
-  return notes;
 }
 
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {

@@ -38,9 +38,7 @@ class Option {
   const Option& separated_by(char delimiter) const;   // several values in one argument
   const Option& one_at_a_time() const;                // several values only by repeating the option
   const Option& excludes(const Option& other) const;
-  const Option& suggests(std::function<std::vector<std::string>()> words) const;    // what completion offers besides files
-  const Option& old_name(const std::string& flag) const;                            // an older name, which still works
-  const Option& old_values(const std::map<std::string, std::string>& words) const;  // older values, and what each is called now
+  const Option& suggests(std::function<std::vector<std::string>()> words) const;  // what completion offers besides files
 
   /// Whether the command line has it.
   bool is_given() const;
@@ -109,9 +107,6 @@ class Command {
   void footer(const std::string& text);
   /// What happens when the command line names this command and is correct.
   void on_chosen(std::function<void()> action);
-
-  /// Replaces older names of options and values by those of today; returns a note about each, one per line.
-  std::string replace_old_names(std::vector<std::string>& arguments) const;
 
   enum class Asked { work, help, version };
   /// Reads the command line; what was chosen happens. Throws UsageError.

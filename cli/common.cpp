@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "cli/table.hpp"
 #include "core/features.hpp"
@@ -56,6 +57,16 @@ std::string parse_file_name(const std::string& text) {
   return text;
 }
 
+/// One folder, or several with commas between.
+std::vector<std::filesystem::path> parse_folders(const std::string& text) {
+  std::vector<std::filesystem::path> folders;
+  std::istringstream names(text);
+  for (std::string name; std::getline(names, name, ',');) folders.emplace_back(name);
+  if (text.empty() || text.ends_with(',') || std::ranges::count(folders, std::filesystem::path()) > 0)
+    throw InputError("the name of a folder is empty");
+  return folders;
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   try {
     return parse_count(text);
@@ -68,9 +79,10 @@ std::uint64_t parse_seed(const std::string& text) {
 
 void add_common_options(Command& command, CommonOptions& options, Length length) {
   const auto add = [](const Option option, const char* shown) { option.group(kCommonGroup).type_name(shown); };
-  add(command.add_parsed("--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
+  add(command.add_parsed("--backend", options.machine.backend, parse_backend,
+                         "Where to compute: auto, cpu or cuda (default: auto)"),
       "NAME");
-  add(command.add_parsed("--threads", options.threads, parse_threads,
+  add(command.add_parsed("--threads", options.machine.threads, parse_threads,
                          "CPU threads (default: all cores); chooses the CPU unless --backend is given"),
       "N");
   add(command.add_parsed("--memory", options.memory, parse_memory, "Memory limit, such as 8G (default: all free memory)"),
@@ -92,9 +104,14 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
       "SECONDS");
 }
 
+void add_scratch(Command& command, CommonOptions& options, const std::string& description) {
+  command.add_parsed("--scratch", options.machine.scratch, parse_folders, description).type_name("DIRS");
+}
+
 void settle_backend(const Command& command, CommonOptions& options) {
   const auto chooses = [](const Option& option) { return option.has_flag("--backend") && option.is_given(); };
-  if (options.threads != 0 && std::ranges::none_of(command.options(), chooses)) options.backend = BackendChoice::cpu;
+  if (options.machine.threads != 0 && std::ranges::none_of(command.options(), chooses))
+    options.machine.backend = BackendChoice::cpu;
 }
 
 void add_test(Command& command, CommonOptions& options) {
@@ -123,11 +140,9 @@ Json phases_to_json(const RunControl& run) {
   return phases;
 }
 
-Json number_to_json(const std::string& digits) {
-  std::uint64_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
+Json number_to_json(const Cardinal& number) {
+  const auto small = number.is_infinite() ? std::nullopt : number.number().small();
+  return small ? Json(*small) : Json(number.text());
 }
 
 namespace {
@@ -238,7 +253,8 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
   if (record_) {
     // Asking for its name starts a GPU, which takes longer than most commands.
     const bool used_gpu = run_.choice("backend").find("cuda") != std::string_view::npos;
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), used_gpu ? gpu_name() : ""};
+    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.machine.threads),
+                                     used_gpu ? gpu_name() : ""};
     Json recorded = results;
     if (!list.name.empty()) recorded[list.name] = Json::parse("[" + list.items + "]");
     write_json(*record_, make_record(description, run_, complete, recorded, series));
@@ -266,7 +282,7 @@ int run_command(const Program& program, const CommonOptions& options, const std:
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program);
   try {
-    if (options.backend == BackendChoice::cuda) require_gpu();
+    if (options.machine.backend == BackendChoice::cuda) require_gpu();
   } catch (const ResourceError& error) {
     throw ResourceError(error.message() + "; 'wreath doctor' shows what is missing");
   }

@@ -17,6 +17,8 @@
 #include "core/run/json.hpp"
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
+#include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -24,8 +26,7 @@ namespace wreath::cli {
 enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kAnswerIsNo = 3, kWrongUsage = 64 };
 
 struct CommonOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;
+  Machine machine;
   std::uint64_t memory = 0;
   std::uint64_t seed = 1;
   double seconds = 0;
@@ -54,6 +55,8 @@ enum class Length { brief, resumable };
 void settle_backend(const Command& command, CommonOptions& options);
 
 void add_common_options(Command& command, CommonOptions& options, Length length);
+/// --scratch, for a verb that keeps on disk what does not fit the memory.
+void add_scratch(Command& command, CommonOptions& options, const std::string& description);
 
 /// --test, for a verb whose answer is yes or no: it calls Session::answer.
 void add_test(Command& command, CommonOptions& options);
@@ -76,8 +79,8 @@ std::uint64_t parse_positive(const std::string& text);
 
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
-/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
-Json number_to_json(const std::string& digits);
+/// A number, as text beyond 64 bits; "infinite".
+Json number_to_json(const Cardinal& number);
 /// What lets a stopped run get further, by the reason of its stop: "a longer --time", "a larger --memory". Empty if nothing has
 /// to be changed: somebody stopped it, or it ended by itself.
 std::string what_to_raise(const RunControl& run);
@@ -172,6 +175,7 @@ void add_command(Program& program, Command& parent, const std::string& name, con
     command.on_chosen([&program, &command, options, execute] {
       settle_backend(command, *options);
       program.chosen = [&program, options, execute] {
+        options->machine.cluster = program.ranks.world();
         return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
       };
     });

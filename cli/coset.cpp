@@ -58,8 +58,8 @@ void add_coset(Program& program) {
       program, coset, "enumerate", "Find the index of a subgroup, and the table of its cosets",
       "  wreath coset enumerate '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
       "  wreath coset enumerate fibonacci:2,7 --json\n"
-      "  wreath coset enumerate m24.tc --strategy hlt -o m24.coset\n"
-      "  wreath coset enumerate j4.tc --strategy sparse --backend cuda      long relators, and a GPU\n"
+      "  wreath coset enumerate m24.tc --method hlt -o m24.coset\n"
+      "  wreath coset enumerate j4.tc --method sparse --backend cuda      long relators, and a GPU\n"
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"

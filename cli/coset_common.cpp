@@ -38,7 +38,7 @@ std::string ending_text(coset::Ending ending, const coset::Problem& problem, con
     case coset::Ending::cosets: return fmt::format("--max-cosets {} was reached", options.how.max_cosets);
     case coset::Ending::memory: return "the memory is full; give more with --memory";
     case coset::Ending::rows:
-      return fmt::format("the table has 2^32 - 2 rows; more take --strategy hlt or sparse, --backend cpu, and {} of memory",
+      return fmt::format("the table has 2^32 - 2 rows; more take --method hlt or sparse, --backend cpu, and {} of memory",
                          format_bytes(coset::wide_table_bytes(problem)));
     default: return fmt::format("stopped ({})", to_string(run.stop_reason()));
   }
@@ -51,7 +51,7 @@ void add_enumeration_options(Command& command, CosetOptions& options, std::strin
           fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
       .type_name("WORDS");
   command
-      .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
+      .add_parsed("--method", options.how.method, coset::parse_method,
                   "How cosets are defined: auto, hlt, felsch, mixed or sparse (auto)")
       .type_name("NAME");
   command
@@ -82,8 +82,7 @@ void require_output(const CosetOptions& options) {
 
 coset::Options enumeration_options(const CosetOptions& options) {
   coset::Options how = options.how;
-  how.backend = options.backend;
-  how.threads = options.threads;
+  how.machine = options.machine;
   return how;
 }
 
@@ -109,7 +108,7 @@ Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, 
   results["live"] = found.live();
   results["total"] = found.total();
   results["max"] = found.maximum();
-  results["strategy"] = to_string(found.strategy());
+  results["method"] = to_string(found.method());
   results["lookaheads"] = found.lookaheads();
   results["letters"] = found.problem().group.alphabet.size();
   results["subgroup_generators"] = found.problem().subgroup.size();
@@ -128,7 +127,7 @@ Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, 
 std::string counts_text(const Enumeration& found, const RunControl& run) {
   const std::string numbers =
       fmt::format("  {} defined, at most {} at one time, by {}, {}\n", counted(found.total(), "coset"),
-                  format_count(found.maximum()), to_string(found.strategy()), format_seconds(run.seconds()));
+                  format_count(found.maximum()), to_string(found.method()), format_seconds(run.seconds()));
   if (found.complete()) return numbers;
   return numbers +
          fmt::format("  {} alive, {} worked through\n", format_count(found.live()), format_count(found.worked_through()));

@@ -61,7 +61,7 @@ int verify_verb(Session& session, const TableOptions& options) {
   const coset::Table table = coset::read_table(options.input, &run);
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
-    const coset::Verification found = coset::verify(table, problem, options.threads, &run);
+    const coset::Verification found = coset::verify(table, problem, options.machine.threads, &run);
     Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
                  {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);
@@ -249,7 +249,7 @@ int finish_stopped_order(Session& session, const TableOptions& options, const co
     results["live"] = progress.enumeration->live();
     results["total"] = progress.enumeration->total();
     results["max"] = progress.enumeration->maximum();
-    results["strategy"] = to_string(progress.enumeration->strategy());
+    results["method"] = to_string(progress.enumeration->method());
     text += counts_text(*progress.enumeration, run);
   }
   results["seconds"] = run.seconds();
@@ -264,7 +264,7 @@ int order_verb(Session& session, const TableOptions& options) {
   if (!found) return finish_stopped_order(session, options, problem, progress);
   Json results{{"input", options.input}, {"complete", true}, {"resumed", found->resumed}};
   const std::string_view resumed = found->resumed ? ", resumed: it depends on the checkpoint" : "";
-  results["order"] = found->order;
+  results["order"] = found->order.text();
   results["factors"] = found->factors;
   results["seconds"] = run.seconds();
   if (found->is_infinite()) {
@@ -273,7 +273,8 @@ int order_verb(Session& session, const TableOptions& options) {
   }
   const std::string product = found->factors.size() < 2 ? "" : " = " + factors_text(found->factors);
   return session.finish(
-      true, results, fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order), product, resumed)));
+      true, results,
+      fit_columns(fmt::format("{}: order {}{}{}\n", options.input, group_digits(found->order.text()), product, resumed)));
 }
 
 /// What turns a table into another form, or checks it.

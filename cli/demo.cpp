@@ -63,9 +63,9 @@ void add_word_steps(Tour& tour, const CommonOptions& options) {
                     const bool known = built.word_acceptor_states() == 36 && built.general_multiplier_states() == 104;
                     return {"automatic", built.verified() && known, seconds, 104};
                   }});
-  const auto reduce_long_word = [group, seed = options.seed, threads = options.threads]() -> Found {
+  const auto reduce_long_word = [group, seed = options.seed, threads = options.machine.threads]() -> Found {
     word::ReduceOptions how;
-    how.threads = threads;
+    how.machine.threads = threads;
     RandomStream random(seed, 0);
     std::vector<std::uint8_t> word(1'000'000);
     for (std::uint8_t& x : word) x = static_cast<std::uint8_t>(random.below(8));
@@ -81,9 +81,9 @@ void add_word_steps(Tour& tour, const CommonOptions& options) {
 /// From a presentation to cosets, and from their table to permutations, which the perm engine multiplies.
 void add_coset_steps(Tour& tour, const CommonOptions& options) {
   const auto table = std::make_shared<std::optional<coset::Table>>();
-  const auto enumerate = [table, threads = options.threads]() -> Found {
+  const auto enumerate = [table, threads = options.machine.threads]() -> Found {
     coset::Options how;
-    how.threads = threads;
+    how.machine.threads = threads;
     coset::Enumeration found(coset::open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), how);
     const double seconds = timed([&] { found.run(); });
     const std::uint64_t index = found.complete() ? found.index() : 0;
@@ -112,8 +112,8 @@ void add_coset_steps(Tour& tour, const CommonOptions& options) {
 /// Two monoids whose sizes are known, and a map written as a product of generators.
 void add_semigroup_steps(Tour& tour, const CommonOptions& options) {
   semigroup::Options how;
-  how.threads = options.threads;
-  how.backend = BackendChoice::cpu;
+  how.machine.threads = options.machine.threads;
+  how.machine.backend = BackendChoice::cpu;
   const auto add = [&](const char* family, std::string what, std::uint64_t known) {
     tour.push_back({"semigroup", std::move(what), "the known size", "elements", [=]() -> Found {
                       semigroup::Enumeration found(semigroup::make_family(family), how);
@@ -155,7 +155,7 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     std::fill(array->begin(), array->end(), 0);  // takes the pages: not the engine's time
   }
   perm::Options how;
-  how.threads = options.threads;
+  how.machine.threads = options.machine.threads;
   how.workspace = &arrays->workspace;
   const auto make_random = [arrays, how, seed = options.seed]() -> Found {
     const std::span<Point> x = arrays->x.span();
@@ -168,7 +168,7 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     return {fmt::format("{} cycles", count), correct, seconds, kPoints};
   };
   tour.push_back({"perm", "random x on 2^24 points", "every point is hit once", "points", make_random});
-  how.algorithm = perm::Algorithm::partition;
+  how.method = perm::Method::partition;
   const auto invert = [arrays, how]() -> Found {
     const auto inverse = [&] { perm::inverse<Point>(arrays->x.span(), arrays->inverse.span(), how); };
     inverse();  // takes the scratch memory's pages: not the engine's time either
@@ -178,9 +178,9 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     return {fmt::format("0 comes from {}", arrays->inverse[0]), correct, seconds, kPoints};
   };
   tour.push_back({"perm", "x^-1, partitioned", "all points, by the definition", "points", invert});
-  const auto add_product = [&](const char* what, perm::Algorithm algorithm, BackendChoice backend) {
-    how.algorithm = algorithm;
-    how.backend = backend;
+  const auto add_product = [&](const char* what, perm::Method method, BackendChoice backend) {
+    how.method = method;
+    how.machine.backend = backend;
     tour.push_back({"perm", what, "all points", "points", [arrays, how]() -> Found {
                       HugeArray<Point>& product = arrays->product;
                       std::fill(product.begin(), product.end(), 0);
@@ -191,16 +191,16 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
                       return {"the identity", correct, seconds, kPoints};
                     }});
   };
-  add_product("x * x^-1, partitioned", perm::Algorithm::partition, BackendChoice::cpu);
-  add_product("x * x^-1, plain loop", perm::Algorithm::loop, BackendChoice::cpu);
-  if (with_gpu) add_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
+  add_product("x * x^-1, partitioned", perm::Method::partition, BackendChoice::cpu);
+  add_product("x * x^-1, plain loop", perm::Method::loop, BackendChoice::cpu);
+  if (with_gpu) add_product("x * x^-1 on the GPU, sent and fetched", perm::Method::automatic, BackendChoice::cuda);
 }
 
 /// The Cayley graph of ten letters under rotations and a swap: all distances.
 void add_orbit_steps(Tour& tour, const CommonOptions& options) {
   orbit::Options how;
-  how.backend = BackendChoice::cpu;
-  how.threads = options.threads;
+  how.machine.backend = BackendChoice::cpu;
+  how.machine.threads = options.machine.threads;
   tour.push_back({"orbit", "S_10, rotations and a swap: distances", "the known diameter; 10! states", "states", [how]() -> Found {
                     const orbit::Generators generators = orbit::make_family("lrx:10");
                     orbit::Search search(generators, orbit::parse_start("", generators), how);
@@ -214,8 +214,8 @@ void add_orbit_steps(Tour& tour, const CommonOptions& options) {
 /// Matrix multiplication: from the standard algorithms to 3x3x3 with 23 products and 4x4x4 with 49.
 void add_flip_steps(Tour& tour, const CommonOptions& options) {
   flip::SearchOptions how;
-  how.backend = BackendChoice::cpu;
-  how.threads = options.threads;
+  how.machine.backend = BackendChoice::cpu;
+  how.machine.threads = options.machine.threads;
   how.seed = options.seed;
   const auto add = [&](const flip::Shape& shape, std::uint64_t target) {
     how.target = target;
@@ -236,9 +236,9 @@ void add_flip_steps(Tour& tour, const CommonOptions& options) {
 
 int demo(Session& session, const CommonOptions& options) {
   RunControl& run = session.run();
-  const bool cpu_only = options.backend == BackendChoice::cpu;
+  const bool cpu_only = options.machine.backend == BackendChoice::cpu;
   const std::string gpu = cpu_only ? "" : gpu_name();
-  if (options.backend == BackendChoice::cuda) require_gpu();
+  if (options.machine.backend == BackendChoice::cuda) require_gpu();
   run.note_choice("backend", gpu.empty() ? "cpu" : "cpu and cuda",
                   cpu_only      ? "asked for"
                   : gpu.empty() ? "no GPU was found"

@@ -42,7 +42,7 @@ struct Findings {
 };
 
 void examine_processor(Findings& report) {
-  const Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   report.heading("Machine");
   report.line("processor",
               fmt::format("{} ({}), {} core{}", machine.cpu, machine.architecture, machine.cores, machine.cores == 1 ? "" : "s"));

@@ -98,7 +98,6 @@ void add_flip_derive(Program& program, Command& flip) {
         command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p", "SIDE")
             .one_of({"n", "m", "p"});
         command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn", "SIDES")
-            .old_name("--order")
             .suggests(orders_of_sides);
         command.add_flag("--reduce", options.derive.reduce,
                          "Over F2: afterwards reduce the rank by linear dependences while there are any");

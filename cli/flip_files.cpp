@@ -22,7 +22,7 @@ bool parse_yes_or_no(const std::string& text) {
 
 flip::SchemeFileOptions reading(const SchemeOptions& options) {
   flip::SchemeFileOptions from = options.from;
-  from.threads = options.threads;
+  from.threads = options.machine.threads;
   return from;
 }
 

@@ -142,8 +142,7 @@ int hunt(Session& session, const HuntOptions& options) {
     return session.finish(true, status_json(status), wrap_words(status_text(status)));
   }
   flip::HuntOptions chosen = options.hunt;
-  chosen.backend = options.backend;
-  chosen.threads = options.threads;
+  chosen.machine = options.machine;
   chosen.seed = options.seed;
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {

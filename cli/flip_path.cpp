@@ -53,8 +53,7 @@ void add_flip_path(Program& program, Command& flip) {
       [](Command& command, PathOptions& options) {
         add_schemes(command, options, 2, 2, "From and to: files, or shapes for their standard schemes");
         command.add_option("-o,--output", options.output, "Write the moves to this file", "FILE");
-        command.add_option("--verify", options.verify, "Verify the moves of this file instead of finding a path", "FILE")
-            .old_name("--check");
+        command.add_option("--verify", options.verify, "Verify the moves of this file instead of finding a path", "FILE");
       },
       path);
 }

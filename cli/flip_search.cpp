@@ -18,15 +18,13 @@ struct SearchOptions : CommonOptions {
   flip::SearchOptions search;
 };
 
-flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ranks) {
+flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
-  search.backend = options.backend;
-  search.threads = options.threads;
+  search.machine = options.machine;
   search.seed = options.seed;
   search.files.checkpoint = options.checkpoint;
   search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
-  search.cluster = ranks.world();
   return search;
 }
 
@@ -60,7 +58,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->in(search.settings().ring);
   results["ring"] = to_string(search.settings().ring);
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  results["method"] = run.choice("design");
+  results["method"] = run.choice("method");
   return results;
 }
 
@@ -94,7 +92,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   std::string text =
       fmt::format("{}: rank {}{}, verified\n  {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n", to_string(shape), rank,
                   known ? fmt::format(" (best known over {}: {})", ring, known->in(settings.ring)) : "",
-                  format_count(result.walks), run.choice("backend"), run.choice("design"), format_seconds(run.seconds()),
+                  format_count(result.walks), run.choice("backend"), run.choice("method"), format_seconds(run.seconds()),
                   static_cast<double>(result.flips), rate_of(result));
   if (result.output_written) text += fmt::format("written: {}\n", files.output);
   if (!result.output_written && result.earlier_output)
@@ -118,7 +116,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
-  flip::Search search(options.shape, search_options(options, session.ranks()), &run);
+  flip::Search search(options.shape, search_options(options), &run);
   bool is_new = options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
@@ -210,8 +208,7 @@ void add_search_options(Command& command, SearchOptions& options) {
       .one_at_a_time();
   add_pool_files(command, options);
   add_symmetry(command, options);
-  command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
-      .old_name("--design");
+  command.add_parsed("--method", options.search.method, flip::parse_method, "How the GPU walks: auto, thread or warp", "NAME");
   add_schedule(command, options);
   command.add_rule([&options]() -> std::string {
     try {

@@ -23,7 +23,7 @@ int simplify(Session& session, const SimplifyCommandOptions& options) {
   const flip::VerifiedScheme file = flip::open_scheme(input, reading(options), &session.run());
   flip::SimplifyOptions settings = options.simplify;
   settings.seed = options.seed;
-  settings.threads = options.threads;
+  settings.threads = options.machine.threads;
   settings.name = input;
   const flip::Simplified found = flip::simplify(file.scheme, settings, &session.run());
   const flip::VerifiedScheme simplified{found.scheme, found.ring};

@@ -52,7 +52,7 @@ void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& 
 }
 
 Json verify_one(const std::string& input, VerifiedScheme file, const VerifyOptions& options, RunControl& run, std::string& text) {
-  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.threads, &run);
+  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input, options.machine.threads, &run);
   Json one{{"file", input}};
   one.update(scheme_json(file));
   const flip::Cost cost = flip::cost_of(file.scheme);
@@ -86,7 +86,7 @@ Json verify_or_explain(const std::string& input, const VerifyOptions& options, R
     if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run, text);
     const flip::RationalScheme scheme = flip::read_unverified(input, reading(options), &run);
     was_read = true;
-    const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.threads, &run);
+    const Ring ring = flip::require_right_somewhere(scheme, "standard input", options.machine.threads, &run);
     return verify_one(input, {scheme, ring}, options, run, text);
   } catch (const InputError& error) {
     const std::string what = error.text(OptionStyle::flag);
@@ -151,8 +151,9 @@ std::string shortfall(const flip::Lift& found) {
 
 int lift_all(Session& session, const LiftCommandOptions& options) {
   const std::string& folder = options.inputs[0];
-  const flip::LiftedFolder found = flip::lift_folder(folder, options.output, {options.seed, options.tries, options.threads},
-                                                     reading(options), options.to, &session.run());
+  const flip::LiftedFolder found =
+      flip::lift_folder(folder, options.output, {options.seed, options.tries, options.machine.threads}, reading(options),
+                        options.to, &session.run());
   Json lifted = Json::array();
   for (const flip::LiftedFile& file : found.files) {
     if (!file.ring) continue;
@@ -175,7 +176,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
   if (is_several || std::filesystem::is_directory(input)) return lift_all(session, options);
   const flip::RationalScheme bits = flip::open_bits(input, reading(options), &session.run());
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
-  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
+  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.machine.threads}, &session.run());
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;
   results["choices"] = found.tries + 1;

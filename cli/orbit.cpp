@@ -86,7 +86,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
   if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
   text += fit_columns(
       fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance));
-  text += describe_form(search);
+  text += describe_method(search);
   text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
                       format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
   return text;
@@ -220,7 +220,7 @@ void add_orbit(Program& program) {
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
-        command.add_option("--scratch", options.scratch, "Directory for bitmaps that do not fit the memory", "DIR");
+        add_scratch(command, options, "Directory for bitmaps that do not fit the memory");
         command.add_flag("--no-symmetry", options.no_symmetry,
                          "Keep every state, also where symmetries of the generators show that several are equally far");
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");

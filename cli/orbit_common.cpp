@@ -28,7 +28,7 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name) {
   command.add_option(name, options.more, "Further files, if each has one permutation", name[0] == '-' ? "FILE..." : "");
 }
 
-void add_input(Command& command, OrbitOptions& options, bool with_form) {
+void add_input(Command& command, OrbitOptions& options, bool with_method) {
   command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
       .required()
       .suggests(orbit_family_names)
@@ -46,9 +46,9 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
       .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
                   "Whether inverses of the generators are added: auto, yes or no")
       .type_name("CHOICE");
-  if (!with_form) return;
+  if (!with_method) return;
   command
-      .add_parsed("--form", options.form, orbit::parse_form,
+      .add_parsed("--method", options.method, orbit::parse_method,
                   "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)")
       .type_name("FORM");
 }
@@ -63,22 +63,19 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
 
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run) {
   std::optional<orbit::Search> search;
-  ranks.together([&] { search.emplace(open_search(options, input, run, ranks.world())); });
+  ranks.together([&] { search.emplace(open_search(options, input, run)); });
   return std::move(*search);
 }
 
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run, mpi::Communicator* ranks) {
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {
   orbit::Generators generators = read_generators(options, input, run);
   orbit::Start start = orbit::parse_start(options.start, generators);
   return orbit::Search(std::move(generators), std::move(start),
-                       {.backend = options.backend,
-                        .threads = options.threads,
-                        .form = options.form,
+                       {.machine = options.machine,
+                        .method = options.method,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
-                        .scratch = options.scratch,
-                        .symmetry = !options.no_symmetry,
-                        .cluster = ranks});
+                        .symmetry = !options.no_symmetry});
 }
 
 Json graph_results(const orbit::Search& search, const std::string& input) {
@@ -90,8 +87,8 @@ Json graph_results(const orbit::Search& search, const std::string& input) {
                {"start", orbit::print_state(search.start().state, generators, search.start())}};
   if (const auto order = search.group_order()) results["order"] = number_to_json(*order);
   if (const auto expected = search.expected_states()) results["expected_states"] = *expected;
-  results["form"] = std::string(to_string(search.form()));
-  results["form_reason"] = search.why_form();
+  results["method"] = std::string(to_string(search.method()));
+  results["method_reason"] = search.why_method();
   results["graded"] = search.graded();
   results["symmetry"] = search.symmetry();
   return results;
@@ -103,17 +100,18 @@ std::string describe_graph(const orbit::Search& search) {
                                  orbit::is_undirected(generators) ? "undirected" : "directed");
   if (const auto order = search.group_order()) {
     constexpr std::size_t kMostDigits = 36;  // with their commas they fit a line; --json has all
-    text += order->size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(*order))
-                                         : fmt::format(", group of order about {}.{} * 10^{}", order->substr(0, 1),
-                                                       order->substr(1, 3), order->size() - 1);
+    const std::string digits = order->text();
+    text += digits.size() <= kMostDigits ? fmt::format(", group of order {}", group_digits(digits))
+                                         : fmt::format(", group of order about {}.{} * 10^{}", digits.substr(0, 1),
+                                                       digits.substr(1, 3), digits.size() - 1);
   }
   return text;
 }
 
-std::string describe_form(const orbit::Search& search) {
-  const bool hashed = search.form() == orbit::Form::keys;
-  const std::string stored = fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap",
-                                         to_string(search.form()), search.why_form());
+std::string describe_method(const orbit::Search& search) {
+  const bool hashed = search.method() == orbit::Method::keys;
+  const std::string stored = fmt::format("  states stored in a {} (method {}): {}\n", hashed ? "hash table" : "bitmap",
+                                         to_string(search.method()), search.why_method());
   return fit_columns(stored) + (search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 

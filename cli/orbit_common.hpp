@@ -17,29 +17,27 @@ struct OrbitOptions : CommonOptions {
   std::vector<std::string> more;  // files with generators besides the input
   std::string start;
   orbit::InputOptions how;
-  orbit::Form form = orbit::Form::automatic;
+  orbit::Method method = orbit::Method::automatic;
   bool keep_last = false;
   bool oracle = false;
   bool no_symmetry = false;
-  std::string scratch;
 };
 
-/// INPUT, --start, --metric, --inverse, --form.
+/// INPUT, --start, --metric, --inverse, --method.
 void add_more_files(Command& command, OrbitOptions& options, const char* name = "FILES");
-void add_input(Command& command, OrbitOptions& options, bool with_form = true);
+void add_input(Command& command, OrbitOptions& options, bool with_method = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
-                          mpi::Communicator* ranks = nullptr);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
 /// The same on all ranks: an error of one becomes the error of all.
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 
-/// The graph and its form, for --json.
+/// The graph and the method, for --json.
 Json graph_results(const orbit::Search& search, const std::string& input);
 /// "3 generators of degree 10, undirected, group of order 3,628,800".
 std::string describe_graph(const orbit::Search& search);
 /// How states are stored and why: one line.
-std::string describe_form(const orbit::Search& search);
+std::string describe_method(const orbit::Search& search);
 
 void add_orbit_states(Program& program, Command& parent);  // word, antipodes, oracle, info
 

@@ -144,8 +144,8 @@ int show_info(Session& session, const OrbitOptions& options) {
   std::string text = fit_columns(fmt::format("{}: {}\n", options.input, describe_graph(search)));
   text += fmt::format("  start {}\n", orbit::print_state(search.start().state, generators, search.start()));
   if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
-  text += describe_form(search);
-  if (search.form() != orbit::Form::keys)
+  text += describe_method(search);
+  if (search.method() != orbit::Method::keys)
     text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
   for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
     text += fmt::format("  {} = {}\n", generators.names[g], orbit::print_generator(generators, g));
@@ -204,7 +204,7 @@ void add_orbit_states(Program& program, Command& parent) {
       },
       make_oracle);
   add_command<OrbitOptions>(
-      program, parent, "info", "Show the generators, the order of the group, and the form that a search would take",
+      program, parent, "info", "Show the generators, the order of the group, and the method that a search would take",
       "  wreath orbit info mathieu:24\n"
       "  wreath orbit info generators.g --json",
       Length::brief,

@@ -19,15 +19,15 @@ struct PowerOptions : PermOptions {
 
 int random(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
-                                        file_options(session, options), &session.run());
+  const auto report =
+      perm::random_file(options.points, options.point_bytes, options.seed, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto multiply_by = [&](const auto& x, const auto& y) {
-    return perm::multiply_files(x, y, options.output, file_options(session, options), &session.run());
+    return perm::multiply_files(x, y, options.output, file_options(options), &session.run());
   };
   const auto pair =
       options.y == "-" || is_permutation_text(options.y) ? std::optional(open_pair(session, options)) : std::nullopt;
@@ -37,22 +37,21 @@ int multiply(Session& session, const PermOptions& options) {
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), &session.run());
+  const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto report = perm::divide_files(x, y, options.output, file_options(session, options), &session.run());
+  const auto report = perm::divide_files(x, y, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
-                                       file_options(session, options), &session.run());
+                                       file_options(options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -141,7 +140,7 @@ void add_perm(Program& program) {
             .required();
         add_output(command, options);
         add_method(command, options);
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       power);
 

@@ -62,16 +62,13 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
   return {std::move(x), open_map(session, options.y)};
 }
 
-perm::FileOptions file_options(Session& session, const PermOptions& options) {
-  return {.backend = options.backend,
-          .algorithm = options.method.algorithm,
-          .threads = options.threads,
-          .scratch = options.scratch,
+perm::FileOptions file_options(const PermOptions& options) {
+  return {.machine = options.machine,
+          .method = options.method.method,
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
           .checkpoint_every = options.checkpoint_every,
-          .cluster = session.ranks().world(),
           .exchange = options.method.exchange};
 }
 
@@ -91,28 +88,23 @@ void add_points(Command& command, PointsOptions& options) {
 }
 
 void add_method(Command& command, PermOptions& options) {
-  command
-      .add_parsed("--method", options.method, perm::parse_file_method,
-                  "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
-                  "(memory), messages, or files in --scratch",
-                  "NAME")
-      .old_name("--algorithm")
-      .old_name("--exchange")
-      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}});
+  command.add_parsed(
+      "--method", options.method, perm::parse_file_method,
+      "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
+      "(memory), messages, or files in --scratch",
+      "NAME");
 }
 
-void add_scratch(Command& command, PermOptions& options) {
-  command.add_option(
-      "--scratch", options.scratch,
-      "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
-      "system's temporary folder)",
-      "DIRS");
+void add_perm_scratch(Command& command, PermOptions& options) {
+  add_scratch(command, options,
+              "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
+              "system's temporary folder)");
 }
 
 void add_result(Command& command, PermOptions& options) {
   add_output(command, options);
   add_method(command, options);
-  add_scratch(command, options);
+  add_perm_scratch(command, options);
   command.add_parsed(
       "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
       "Verify the result: sample (10000 points and a checksum) or all", "HOW");
@@ -132,7 +124,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   if (!options.y.empty()) results["y"] = options.y;
   if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "algorithm"); !method.empty())
+  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "method"); !method.empty())
     results["method"] = method;
   if (options.verify != perm::Verify::none) results["verified"] = perm::to_string(options.verify);
   results["seconds"] = run.seconds();
@@ -143,14 +135,14 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
                        expression, counted(report.points, "point"));
   } else if (report.done == report.points) {
-    const std::string algorithm(run.choice("algorithm"));
+    const std::string method(run.choice("method"));
     text = fmt::format("{} = {}: {} of {} in {}\n", options.output, expression, counted(report.points, "point"),
                        counted(report.point_bytes, "byte"), format_seconds(run.seconds()));
     text += fmt::format("  {}: {}{}, {}{}\n", phase, format_seconds(seconds),
                         report.points == report.resumed_at || seconds <= 0
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
-                        run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
+                        run.choice("backend"), method.empty() || run.choice("backend") != "cpu" ? "" : ", " + method);
     text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
@@ -164,7 +156,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
   try {
-    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
+    return perm::cycles_of_file(open_map(session, options.x), file_options(options), &session.run());
   } catch (const LimitReached& stopped) {
     throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, reason_of(stopped, session.run()) + "\n");
   }

@@ -16,7 +16,6 @@ struct PermOptions : CommonOptions {
   std::string y;
   std::string output;
   perm::FileMethod method;
-  std::string scratch;
   perm::Verify verify = perm::Verify::none;
 };
 
@@ -36,7 +35,7 @@ void require_one_stdin(const std::vector<std::string>& arguments);
 /// X and Y.
 std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options);
 
-perm::FileOptions file_options(Session& session, const PermOptions& options);
+perm::FileOptions file_options(const PermOptions& options);
 
 /// Throws InputError if the record would overwrite an input, the result or a checkpoint.
 void require_distinct_files(const PermOptions& options);
@@ -45,7 +44,7 @@ void add_map(Command& command, const std::string& name, std::string& target, con
 void add_output(Command& command, PermOptions& options);
 void add_points(Command& command, PointsOptions& options);  // N, -o, --type
 void add_method(Command& command, PermOptions& options);
-void add_scratch(Command& command, PermOptions& options);
+void add_perm_scratch(Command& command, PermOptions& options);
 /// All three, and --verify: for a product, an inverse or a quotient.
 void add_result(Command& command, PermOptions& options);
 

@@ -22,14 +22,14 @@ struct EvaluateOptions : PermOptions {
 int identity(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
   const auto report =
-      perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options), &session.run());
+      perm::identity_file(options.points, options.point_bytes, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "the identity", "write");
 }
 
 int equal(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto answer = perm::equal_files(x, y, file_options(session, options), &session.run());
+  const auto answer = perm::equal_files(x, y, file_options(options), &session.run());
   Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether they are equal"));
   results["equal"] = answer->equal;
@@ -44,7 +44,7 @@ int equal(Session& session, const PermOptions& options) {
 
 int order(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto order = perm::order(cycle_type_of(session, options));
+  const std::string order = perm::order(cycle_type_of(session, options)).text();
   return session.finish(true, {{"x", options.x}, {"order", order}, {"seconds", session.run().seconds()}}, order + "\n");
 }
 
@@ -74,7 +74,7 @@ int evaluate(Session& session, const EvaluateOptions& options) {
   }
   std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
   for (const auto& [name, map] : opened) maps.emplace(name, map);
-  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options), &session.run());
+  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, options.formula, "multiply");
 }
 
@@ -101,7 +101,7 @@ void add_perm_formulas(Program& program, Command& perm) {
             .required();
         add_output(command, options);
         add_method(command, options);
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       evaluate);
 
@@ -122,7 +122,7 @@ void add_perm_formulas(Program& program, Command& perm) {
         program, perm, name, description, example, Length::brief,
         [](Command& command, PermOptions& options) {
           add_map(command, "X", options.x, "The permutation");
-          add_scratch(command, options);
+          add_perm_scratch(command, options);
         },
         execute);
   };

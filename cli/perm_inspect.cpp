@@ -37,7 +37,7 @@ struct SizeOptions : PermOptions {
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x, perm::ListRule::any);
-  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
+  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(options), &session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, stopped_before(session, "it was known whether this is a permutation"));
   const perm::Defect& defect = *answer;
@@ -56,12 +56,12 @@ int check(Session& session, const PermOptions& options) {
 int cycles(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   if (!options.output.empty()) {
-    const auto report = perm::cycle_representatives_of_file(open_map(session, options.x), options.output,
-                                                            file_options(session, options), &session.run());
+    const auto report =
+        perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(options), &session.run());
     return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
   }
   const auto type = cycle_type_of(session, options);
-  const std::string order = perm::order(type);
+  const std::string order = perm::order(type).text();
   const int sign = perm::sign(type);
   std::uint64_t count = 0;
   std::uint64_t points = 0;
@@ -99,7 +99,7 @@ int orbits(Session& session, const OrbitsOptions& options) {
   Json results{{"generators", options.generators}, {"points", generators.front().size()}};
   perm::OrbitsReport report;
   try {
-    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
+    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(options), &session.run());
   } catch (const LimitReached& stopped) {
     throw StoppedEarly(results, reason_of(stopped, session.run()) + "\n");
   }
@@ -124,14 +124,14 @@ int orbits(Session& session, const OrbitsOptions& options) {
 int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
   const perm::Map x = open_map(session, options.x);
-  const perm::FileOptions how = file_options(session, options);
+  const perm::FileOptions how = file_options(options);
   const auto report = options.cycles ? perm::write_cycles(x, options.output, how, &session.run())
                                      : perm::convert_file(x, options.point_bytes, options.output, how, &session.run());
   return finish_file(session, options, report, options.x, "write");
 }
 
 int tune(Session& session, const SizeOptions& options) {
-  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads}, &session.run());
+  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.machine.threads}, &session.run());
   std::vector<std::vector<std::string>> rows{{"operation", "points", "threads", "loop", "partition", "block", "auto takes"}};
   Json list = Json::array();
   for (const perm::TuningEntry& entry : tuning.entries) {
@@ -143,8 +143,6 @@ int tune(Session& session, const SizeOptions& options) {
                     {"threads", entry.threads},
                     {"loop_ns", entry.loop_ns},
                     {"partition_ns", entry.partition_ns},
-                    {"traditional_ns", entry.loop_ns},  // the names before
-                    {"implicit_ns", entry.partition_ns},
                     {"block_bits", entry.block_bits}});
   }
   const bool done = !tuning.saved.empty();
@@ -180,7 +178,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         add_map(command, "X", options.x, "The permutation");
         command.add_option("--label", options.output,
                            "Write, for each point, the least point of its cycle (.npy), in place of the cycle type", "FILE");
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       cycles);
 
@@ -199,7 +197,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)")
             .type_name("FILE");
         command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)").type_name("FILE");
-        add_scratch(command, options);
+        add_perm_scratch(command, options);
       },
       orbits);
 

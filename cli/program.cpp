@@ -57,7 +57,6 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
-  print_error(program.app.replace_old_names(arguments));
   keep_lists(arguments);
   const Command& named = named_command(program.app, arguments);
   if (const auto message = usage_error(program.app, arguments)) return wrong_usage(program, named, *message);

@@ -38,37 +38,37 @@ void Ranks::join(const std::string& command_line) {
   const mpi::Launch launch = mpi::launch();
   if (!launch.launched) return;
   if (launch.rank != 0) mute();
-  world_ = &mpi::start();
-  mpi::require_equal_commands(*world_, command_line);
+  world_ = mpi::start();
+  mpi::require_equal_commands(world_, command_line);
 }
 
 bool Ranks::several() const {
-  return world_ != nullptr && mpi::size_of(*world_) > 1;
+  return world_ && mpi::size_of(world_) > 1;
 }
 
 bool Ranks::is_first() const {
-  return world_ == nullptr || mpi::rank_of(*world_) == 0;
+  return !world_ || mpi::rank_of(world_) == 0;
 }
 
 void Ranks::together(const std::function<void()>& body) const {
-  if (world_ == nullptr) return body();
-  mpi::together(*world_, body);
+  if (!world_) return body();
+  mpi::together(world_, body);
 }
 
 int Ranks::end(int code) {
-  if (world_ != nullptr) mpi::finish(*world_);
+  if (world_) mpi::finish(world_);
   return is_muted() ? kDone : code;  // mpirun ends the job when one rank fails: it must not do so before rank 0 has spoken
 }
 
 int Ranks::fail(const std::string& message, int code) noexcept {
-  if (world_ == nullptr || mpi::ends_together(*world_)) {
+  if (!world_ || mpi::ends_together(world_)) {
     print_error(message);
     return end(code);
   }
   unmute();
-  const int rank = mpi::rank_of(*world_);
+  const int rank = mpi::rank_of(world_);
   print_error(rank == 0 ? message : fmt::format("rank {}: {}", rank, message));
-  mpi::abort(*world_, code);
+  mpi::abort(world_, code);
   return code;
 }
 

@@ -4,9 +4,7 @@
 #include <functional>
 #include <string>
 
-namespace wreath::mpi {
-class Communicator;
-}
+#include "wreath/machine.hpp"
 
 namespace wreath::cli {
 
@@ -15,8 +13,8 @@ class Ranks {
  public:
   /// Finds the others; from then on only rank 0 prints. Does nothing in a process that was started alone.
   void join(const std::string& command_line);
-  /// Null in a process that was started alone.
-  mpi::Communicator* world() const noexcept { return world_; }
+  /// Empty in a process that was started alone.
+  Cluster world() const noexcept { return world_; }
   bool several() const;
   bool is_first() const;
 
@@ -28,7 +26,7 @@ class Ranks {
   int fail(const std::string& message, int code) noexcept;
 
  private:
-  mpi::Communicator* world_ = nullptr;
+  Cluster world_;
 };
 
 /// Throws WrongUsage if several ranks were started to do what one process does.

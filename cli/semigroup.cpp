@@ -100,8 +100,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   const std::uint64_t given = generators.count();
   if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
   const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.backend = options.backend,
-                                                               .threads = options.threads,
+                                                              {.machine = options.machine,
                                                                .checkpoint = options.checkpoint,
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},
@@ -164,8 +163,8 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   files.inputs = {options.input, options.add};
-  if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
-  const bool exact = how.keep != semigroup::Keep::fingerprint;
+  if (options.fingerprint) how.method = semigroup::Method::fingerprint;
+  const bool exact = how.method != semigroup::Method::fingerprint;
   Generators generators;
   Generators added;
   {
@@ -187,7 +186,7 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   const std::optional<std::uint64_t> idempotents = semigroup::count_idempotents_with_files(found, files, &run);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
-  results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});
+  results.update({{"complete_to", found.complete_to()}, {"exactness", found.describe_exactness()}, {"memory", found.memory()}});
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["method"] = run.choice("elements");
   if (options.closure) results["added"] = closure.added;
@@ -199,12 +198,12 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   std::string text = headline(options, found.generators(), found.generators().count() - given, format_extent(found), results);
   if (options.closure) text += describe(closure);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  const bool formed = !found.exactness().empty();
+  const bool formed = found.exactness() != Exactness::none;
   if (formed)
     text +=
-        fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
+        fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.describe_exactness())
                           : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
-                                        found.exactness(), found.collision_bound()));
+                                        found.describe_exactness(), found.collision_bound()));
   const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
   if (!formed) {
     text += fmt::format("  {}\n\n", options.resume.empty() ? "stopped before the first element was formed"

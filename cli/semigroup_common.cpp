@@ -28,11 +28,9 @@ void add_input(Command& command, SemigroupOptions& options) {
   command.add_option(
       "--kind", options.kind,
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
-  command
-      .add_parsed("--method", options.keep, semigroup::parse_keep,
-                  "How elements are stored: auto, rows, base, compressed, words or disk", "NAME")
-      .old_name("--keep");
-  command.add_option("--scratch", options.scratch, "Directory for elements stored on disk", "DIR");
+  command.add_parsed("--method", options.method, semigroup::parse_method,
+                     "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
+  add_scratch(command, options, "Directory for elements stored on disk");
 }
 
 semigroup::Generators read_generators(const SemigroupOptions& options, RunControl& run) {
@@ -45,25 +43,22 @@ semigroup::Generators read_generators(const SemigroupOptions& options, RunContro
 }
 
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs) {
-  return {
-      .backend = options.backend, .threads = options.threads, .keep = options.keep, .graphs = graphs, .scratch = options.scratch};
+  return {.machine = options.machine, .method = options.method, .graphs = graphs};
 }
 
 int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs, const ElementsCommand& execute) {
-  semigroup::Options how = semigroup_options(options, graphs);
-  how.cluster = session.ranks().world();
   int code = kDone;  // of the ranks that do not print
   semigroup::with_ranks(
-      how, [&](const semigroup::Options& all) { code = execute(all); }, &session.run());
+      semigroup_options(options, graphs), [&](const semigroup::Options& all) { code = execute(all); }, &session.run());
   return code;
 }
 
-std::string format_digits(const std::string& digits) {
-  return group_digits(digits);
+std::string format_digits(const Natural& number) {
+  return group_digits(number.text());
 }
 
-std::string counted_digits(const std::string& digits, const std::string& noun) {
-  return format_digits(digits) + " " + (digits == "1" ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
+std::string counted_digits(const Natural& number, const std::string& noun) {
+  return format_digits(number) + " " + (number == 1 ? noun : noun + (noun.ends_with('s') ? "es" : "s"));
 }
 
 Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::Point> row) {

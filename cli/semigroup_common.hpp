@@ -16,8 +16,7 @@ struct SemigroupOptions : CommonOptions {
   std::string input;
   bool monoid = false;
   bool semigroup = false;
-  semigroup::Keep keep = semigroup::Keep::automatic;
-  std::string scratch;
+  semigroup::Method method = semigroup::Method::automatic;
   std::string kind;
 };
 
@@ -35,9 +34,9 @@ int by_all_ranks(Session& session, const SemigroupOptions& options, bool graphs,
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);
 /// A number of any size, in groups of three digits.
-std::string format_digits(const std::string& digits);
+std::string format_digits(const Natural& number);
 /// The same with a noun: "1 element", "2,000 elements"; "1 D-class", "2 D-classes".
-std::string counted_digits(const std::string& digits, const std::string& noun);
+std::string counted_digits(const Natural& number, const std::string& noun);
 /// "; continue with --resume FILE" if the run keeps a checkpoint.
 std::string resume_hint(const SemigroupOptions& options);
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.

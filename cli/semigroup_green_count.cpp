@@ -40,9 +40,9 @@ Json class_json(const StructureCount::DClass& d) {
 }
 
 /// "at least 4,213 R-classes", or that they have not been counted.
-std::string bound(const std::string& least, const std::string& what) {
+std::string bound(const Natural& least, const std::string& what) {
   const std::string several = what + (what.ends_with('s') ? "es" : "s");
-  return least == "0" ? several + " not known yet" : "at least " + counted_digits(least, what);
+  return least.is_zero() ? several + " not known yet" : "at least " + counted_digits(least, what);
 }
 
 /// What is known of a run that was stopped before all classes were.
@@ -114,10 +114,10 @@ std::string order_table(const std::vector<semigroup::OrbitDClass>& classes,
 int order_green_classes(Session& session, const SemigroupOptions& options, const EggBoxRequest& egg_box) {
   if (!egg_box.path.empty()) semigroup::require_egg_box_output(egg_box.path);
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   std::vector<semigroup::OrbitDClass> classes;
   std::vector<std::vector<std::uint64_t>> below;
-  std::string size;
+  Natural size;
   std::uint64_t pages = 0;
   try {
     size = structure.size(&run);

@@ -52,7 +52,7 @@ std::string describe(const semigroup::ElementPlace& place) {
 /// member and factor without elements.
 int look_by_orbits(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  semigroup::OrbitStructure structure(read_generators(options, run), options.threads);
+  semigroup::OrbitStructure structure(read_generators(options, run), options.machine.threads);
   const semigroup::ElementKind& kind = structure.generators().kind;
   const std::vector<semigroup::Point> map = read_element(options, structure.generators());
   Json results{{"input", options.input}, {"map", numbers_of(kind, map)}, {"method", "orbits"}};
@@ -98,8 +98,10 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
       found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       &run);
   const bool decided = element.has_value() || found.complete();
-  Json results{
-      {"input", options.input}, {"map", numbers_of(kind, map)}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
+  Json results{{"input", options.input},
+               {"map", numbers_of(kind, map)},
+               {"enumerated", found.size()},
+               {"exactness", found.describe_exactness()}};
   std::string text;
   if (element) {
     const semigroup::Word word = found.word(*element);
@@ -136,7 +138,7 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.keep != semigroup::Keep::automatic;
+    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.method != semigroup::Method::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
                                      : "";
   });

@@ -13,7 +13,7 @@
 
 namespace wreath::cli {
 
-using semigroup::CountBy;
+using semigroup::CountMethod;
 using semigroup::Enumeration;
 using semigroup::GreenClasses;
 
@@ -121,7 +121,7 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
                {"regular_d_classes", classes.regular_d_classes()},
                {"idempotents", classes.idempotents()},
                {"method", "elements"},
-               {"exactness", found.exactness()},
+               {"exactness", found.describe_exactness()},
                {"seconds", run.seconds()},
                {"phases", phases_to_json(run)}};
   if (options.classes) {
@@ -143,15 +143,14 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
   const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
   if (options.order || paged)
     return order_green_classes(session, options, {options.egg_box, std::max<std::uint64_t>(1, options.page)});
-  const semigroup::StructureOptions how{.threads = elements.threads,
+  const semigroup::StructureOptions how{.machine = elements.machine,
                                         .classes = options.classes || !options.count,
-                                        .method = options.count ? CountBy::orbits : CountBy::automatic,
+                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every,
-                                        .cluster = elements.cluster};
+                                        .checkpoint_every = options.checkpoint_every};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
-  if (semigroup::choose_method(elements, how, needs_elements) == CountBy::elements)
+  if (semigroup::choose_method(elements, how, needs_elements) == CountMethod::elements)
     return green_by_elements(session, options, elements);
   return count_green_classes(session, options, how, options.classes);
 }

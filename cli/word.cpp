@@ -49,7 +49,7 @@ int build(Session& session, const WordOptions& options) {
   Json results{{"group", group.name()}};
   results.update(structure_to_json(group));
   if (group.verified()) add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
-  if (!report.ending.empty()) results["ending"] = report.ending;
+  if (!group.verified()) results["ending"] = group.why_unverified();
   results["confluent"] = group.confluent();
   results["rules"] = report.rules;
   results["overlaps"] = report.pairs;
@@ -64,9 +64,10 @@ int build(Session& session, const WordOptions& options) {
                        format_seconds(run.seconds()), counted(sizes.word_acceptor_states, "state"),
                        counted(sizes.general_multiplier_states, "state"), counted(sizes.word_differences, "word difference"));
   } else {
-    text = fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
-                       group.name(), report.ending, counted(report.rules, "rule"), counted(report.candidates, "candidate"),
-                       counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
+    text =
+        fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
+                    group.name(), group.why_unverified(), counted(report.rules, "rule"), counted(report.candidates, "candidate"),
+                    counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
     if (!checkpoint.empty() && is_stopped(run)) text += fmt::format("Continue with --resume {}.\n", checkpoint);
   }
   return session.finish(group.verified(), results, in_columns(text));
@@ -100,8 +101,10 @@ void add_geometry(Json& results, const word::Group& group, RunControl& run) {
 int info(Session& session, const InfoOptions& options) {
   RunControl& run = session.run();
   const word::Group group = word::Group::open(options.group, group_options(options), &run);
-  Json results{
-      {"group", group.name()}, {"presentation", group.presentation()}, {"letters", group.letters()}, {"origin", group.origin()}};
+  Json results{{"group", group.name()},
+               {"presentation", group.presentation()},
+               {"letters", group.letters()},
+               {"origin", to_string(group.origin())}};
   results.update(structure_to_json(group));
   results["confluent"] = group.confluent();
   results["rules"] = group.sizes().rules;
@@ -113,7 +116,7 @@ int info(Session& session, const InfoOptions& options) {
     if (!options.no_geometry) add_geometry(results, group, run);
     if (is_stopped(run)) results["ending"] = stopped_text(run);
   } else {
-    results["ending"] = group.ending();
+    results["ending"] = group.why_unverified();
   }
   constexpr std::size_t kNameColumns = 26;
   std::string text;
@@ -140,7 +143,7 @@ int growth(Session& session, const GrowthOptions& options) {
   results["spheres"] = numbers_to_json(found.spheres);
   std::string text = found.series ? found.series->text + "\n" : "";
   text += "spheres";
-  for (const std::string& sphere : found.spheres) text += " " + sphere;
+  for (const Natural& sphere : found.spheres) text += " " + sphere.text();
   text += "\n";
   if (found.rate) {
     const auto [lower, upper] = *found.rate;

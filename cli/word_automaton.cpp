@@ -122,8 +122,11 @@ void add_comparison(const AutomatonOptions& options, const std::vector<word::Aut
 
 void add_growth(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
                 std::string& text) {
-  const std::vector<std::string> counts = automaton.counts(options.longest == 0 ? 20 : options.longest, &run);
-  results["counts"] = numbers_to_json(counts);
+  std::vector<std::string> counts;
+  for (const Natural& count : automaton.counts(options.longest == 0 ? 20 : options.longest, &run)) {
+    results["counts"].push_back(number_to_json(count));
+    counts.push_back(count.text());
+  }
   const auto [lower, upper] = automaton.growth_rate(&run);
   results["rate"] = (lower + upper) / 2;
   results["rate_bounds"] = {lower, upper};
@@ -203,9 +206,9 @@ int automaton(Session& session, const AutomatonOptions& options) {
       for (const Json& yes : results["accepts"]) session.answer(yes);
     }
     if (options.operation == "count") {
-      const std::string size = in[0].size(&run);
+      const Cardinal size = in[0].size(&run);
       results["size"] = number_to_json(size);
-      text = group_digits(size) + "\n";
+      text = group_digits(size.text()) + "\n";
     }
     if (options.operation == "info") {
       results.update(automaton_to_json(in[0]));

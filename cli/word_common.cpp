@@ -34,7 +34,7 @@ void add_structure(Command& command, WordOptions& options) {
 
 void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
-  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS").old_name("--order");
+  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS");
   command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
   command.add_parsed("--max-rules", build.max_rules, parse_positive,
                      "Stop the completion after N rules if no structure was found by then (1M)", "N");
@@ -57,7 +57,7 @@ word::Options group_options(const WordOptions& options) {
 }
 
 word::ReduceOptions reduce_options(const WordOptions& options) {
-  return {.backend = options.backend, .threads = options.threads, .base_length = options.base_length};
+  return {.machine = options.machine, .base_length = options.base_length};
 }
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {
@@ -67,7 +67,7 @@ word::Group open_verified(const WordOptions& options, RunControl& run) {
 }
 
 void require_verified(const word::Group& group, const WordOptions& options, const RunControl& run) {
-  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file", run);
+  if (!group.verified()) refuse_answers(options, group.name(), group.why_unverified(), group.origin() == word::Origin::file, run);
 }
 
 void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file,
@@ -138,9 +138,9 @@ std::string series_in_columns(const std::string& text, std::size_t indent) {
   return fold_lines(text, indent, is_gap_or_term);
 }
 
-Json numbers_to_json(const std::vector<std::string>& numbers) {
+Json numbers_to_json(const std::vector<Natural>& numbers) {
   Json list = Json::array();
-  for (const std::string& number : numbers) list.push_back(number_to_json(number));
+  for (const Natural& number : numbers) list.push_back(number_to_json(number));
   return list;
 }
 

@@ -90,7 +90,7 @@ std::string series_in_columns(const std::string& text, std::size_t indent = 2);
 /// On a terminal a long presentation has its relators on lines of their own; long relators are continued after a '*'.
 std::string presentation_lines(const std::string& text);
 
-Json numbers_to_json(const std::vector<std::string>& numbers);
+Json numbers_to_json(const std::vector<Natural>& numbers);
 
 // The verbs, by file.
 void add_word_files(Program& program, Command& word);      // export, import

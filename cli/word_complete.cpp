@@ -66,8 +66,8 @@ int complete(Session& session, const CompleteOptions& options) {
     text += fmt::format("... and {} more; --json lists all\n", group_digits(std::to_string(system.rules().size() - shown)));
   if (system.confluent()) {
     add_unless_stopped(results, "order", [&] {
-      const std::string order = system.order(&run);
-      text += fmt::format("{}, confluent; order {}\n", count, group_digits(order));
+      const Cardinal order = system.order(&run);
+      text += fmt::format("{}, confluent; order {}\n", count, group_digits(order.text()));
       return number_to_json(order);
     });
     if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));

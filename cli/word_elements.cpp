@@ -11,13 +11,13 @@
 
 namespace wreath::cli {
 
-using word::Multiplication;
+using word::MultiplyMethod;
 using word::Word;
 
 namespace {
 
 struct ElementOptions : StreamOptions {
-  Multiplication method = Multiplication::automatic;
+  MultiplyMethod method = MultiplyMethod::automatic;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -61,8 +61,8 @@ int equal(Session& session, const ElementOptions& options) {
     word::WordProblem problem(options.group, group_options(options));
     const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
     const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
-    if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file(), run);
-    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
+    if (!answer.equal) refuse_answers(options, problem.name(), answer.why_unverified, problem.from_file(), run);
+    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", to_string(answer.by)}};
     session.answer(*answer.equal);
     return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
   } catch (const LimitReached&) {
@@ -116,7 +116,7 @@ int compare(Session& session, const ElementOptions& options) {
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     using Kind = word::ElementOrder::Kind;
-    const word::ConjugacyOptions geometry{.threads = options.threads};
+    const word::ConjugacyOptions geometry{.threads = options.machine.threads};
     const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
     Json results = answers.results();
     std::string text;
@@ -141,8 +141,8 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
   add_reduce_options(command, options);
 }
 
-Multiplication parse_multiplication(const std::string& text) {
-  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}}, "method");
+MultiplyMethod parse_multiplication(const std::string& text) {
+  return parse_word<MultiplyMethod>(text, {{"auto", MultiplyMethod::automatic}, {"scan", MultiplyMethod::scan}}, "method");
 }
 
 }  // namespace
@@ -169,10 +169,8 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word multiply s2.wreath @long.txt a --method scan",
       "A word such as a*b, and letters or words to multiply it by", multiply_words,
       [](Command& command, ElementOptions& options) {
-        command
-            .add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
-                        "NAME")
-            .old_name("--algorithm");
+        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
+                           "NAME");
       });
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"

@@ -26,8 +26,8 @@ int import_files(Session& session, const WordOptions& options) {
   const auto [group, same_as] = word::import_kbmag(options.group, group_options(options), &session.run());
   Json results{{"group", group.name()}, {"verified", group.verified()}};
   if (!group.verified()) {
-    results["ending"] = group.ending();
-    return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, group.ending()));
+    results["ending"] = group.why_unverified();
+    return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, group.why_unverified()));
   }
   group.save(options.output);
   std::string checked;

@@ -32,10 +32,10 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
     results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
     Json elements = Json::array();
     for (const word::Word& each : words) {
-      const std::string count = word::count_geodesics(group, found, each, &run);
+      const Natural count = word::count_geodesics(group, found, each, &run);
       Json element{{"normal_form", group.print(group.reduce_letters(each, reduce_options(options), &run))},
                    {"count", number_to_json(count)}};
-      text += fmt::format("{}: {}\n", element["normal_form"].get<std::string>(), group_digits(count));
+      text += fmt::format("{}: {}\n", element["normal_form"].get<std::string>(), group_digits(count.text()));
       WordList list(options, text, "  ");
       const auto add = [&](const word::Word& geodesic) {
         list.add(group.print(geodesic));

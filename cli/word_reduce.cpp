@@ -65,7 +65,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   std::optional<word::Group> opened;
   session.ranks().together([&] {
     opened = word::Group::open(options.group, group_options(options), &run);
-    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->ending());
+    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->why_unverified());
   });
   const word::Group& group = *opened;
   require_verified(group, options, run);
@@ -80,9 +80,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
     group.prepare({}, &run);
   });
   leave_terminal_to_words(session);
-  word::ReduceOptions how = reduce_options(options);
-  how.cluster = session.ranks().world();
-  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, how, &run);
+  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options), &run);
   session.ranks().together([&] { sink->finish(); });
 
   Json results{{"group", group.name()}, {"words", report.words}};

@@ -84,10 +84,8 @@ void add_words_in(Command& command, StreamOptions& options) {
   command.add_option("WORD", options.words,
                      "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin; @FILE: the words of a file, one per line");
   command.add_option("--file", options.file, "A file with one word per line; - is stdin", "FILE");
-  command
-      .add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'",
-                  "FILE")
-      .old_name("--words");
+  command.add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'",
+                     "FILE");
   command.add_option("--offsets", options.offsets,
                      "Offsets of packed words: the start of each, and the end of the last (.npy, uint64)", "FILE");
 }

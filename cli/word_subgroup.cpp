@@ -115,22 +115,23 @@ int describe(Session& session, const SubgroupOptions& options, const word::Subgr
   std::string text;
   std::string ending;
   try {
-    const std::string index = found.index(&run);
+    const Cardinal index = found.index(&run);
     results["index"] = number_to_json(index);
     results["coset_acceptor_states"] = found.coset_acceptor_states();
     results["coset_multiplier_states"] = found.coset_multiplier_states();
     if (found.coset_differences() != 0) results["coset_differences"] = found.coset_differences();
     if (options.words.empty() && options.file.empty()) {
-      text = fmt::format("index {}, verified, {}\ncoset word acceptor: {}; coset multiplier: {}\n", group_digits(index),
+      text = fmt::format("index {}, verified, {}\ncoset word acceptor: {}; coset multiplier: {}\n", group_digits(index.text()),
                          format_seconds(run.seconds()), counted(found.coset_acceptor_states(), "state"),
                          counted(found.coset_multiplier_states(), "state"));
     }
     if (options.word_acceptor) {
       const word::Automaton acceptor = found.word_acceptor({.max_states = limits.max_states}, &run);
-      const std::string order = acceptor.size(&run);
+      const Cardinal order = acceptor.size(&run);
       results["word_acceptor_states"] = acceptor.states();
       results["order"] = number_to_json(order);
-      text += fmt::format("order {}; subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
+      text +=
+          fmt::format("order {}; subgroup word acceptor: {}\n", group_digits(order.text()), counted(acceptor.states(), "state"));
       if (!options.output.empty()) word::write_automaton(acceptor, options.output + ".sub.wa", &run);
     }
     add_cosets(session, options, found, results, text);

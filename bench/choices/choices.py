@@ -36,8 +36,8 @@ CPU, CUDA = "--backend cpu", "--backend cuda"
 ONE = "--backend cpu --threads 1"
 FEW = "--backend cpu --threads 4"
 MACHINES = [CPU, CUDA, ONE, FEW]
-COSETS = [CPU, CUDA, ONE, FEW, "--backend cpu --strategy hlt", "--backend cpu --strategy felsch", "--backend cpu --strategy sparse",
-          "--backend cuda --strategy hlt"]
+COSETS = [CPU, CUDA, ONE, FEW, "--backend cpu --method hlt", "--backend cpu --method felsch", "--backend cpu --method sparse",
+          "--backend cuda --method hlt"]
 SCHEMES = ROOT / "data" / "schemes"
 
 

@@ -71,7 +71,7 @@ Scheme walked_down(const Scheme& start, std::uint64_t steps) {
 /// The best of a symmetric search; at 5x5x5 long enough for a rank below 100.
 Scheme searched_down(unsigned n) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   options.symmetry = Symmetry::c3;
   options.walks = 64;
   options.target = n == 5 ? 99 : 0;

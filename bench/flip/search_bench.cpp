@@ -193,9 +193,9 @@ Arguments parse(int count, char** words) {
     else if (name == "--keep")
       arguments.keep = value;
     else if (name == "--backend")
-      arguments.options.backend = value == "cpu" ? BackendChoice::cpu : BackendChoice::cuda;
-    else if (name == "--method" || name == "--design")
-      arguments.options.design = value == "warp" ? Design::warp : Design::thread;
+      arguments.options.machine.backend = value == "cpu" ? BackendChoice::cpu : BackendChoice::cuda;
+    else if (name == "--method")
+      arguments.options.method = value == "warp" ? Method::warp : Method::thread;
     else if (name == "--plus-after")
       arguments.options.plus_after = std::stoull(value);
     else if (name == "--fixed")

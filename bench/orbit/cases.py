@@ -72,7 +72,7 @@ def main():
         else:
             report = json.loads(done.stdout)
             wrong = compared(case, report)
-            row.update({key: report[key] for key in ("backend", "form", "symmetry", "states", "diameter", "memory", "seconds", "phases")})
+            row.update({key: report[key] for key in ("backend", "method", "symmetry", "states", "diameter", "memory", "seconds", "phases")})
             row["compared"] = "levels" if case["levels"] else "diameter and number of states"
             row["equal"] = not wrong
             if wrong:

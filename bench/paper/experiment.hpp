@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/run/json.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::paper {

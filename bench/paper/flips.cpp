@@ -41,8 +41,8 @@ struct Attempt {
 
 Attempt search(Context& context, const flip::Shape& shape, std::uint64_t target, std::uint64_t seed, double limit) {
   flip::SearchOptions options;
-  options.backend = context.gpu_or_cpu();
-  options.threads = context.threads;
+  options.machine.backend = context.gpu_or_cpu();
+  options.machine.threads = context.threads;
   options.seed = seed;
   options.target = target;
   PartRun part(context.run, limit);
@@ -116,8 +116,8 @@ void figure_2(Context& context, Report& report) {
   constexpr double kSchemes = 3273;
   constexpr double kSets = 43386;
   flip::SearchOptions options;
-  options.backend = context.gpu_or_cpu();
-  options.threads = context.threads;
+  options.machine.backend = context.gpu_or_cpu();
+  options.machine.threads = context.threads;
   options.seed = context.seed;
   options.symmetry = flip::Symmetry::c3;
   PartRun part(context.run, context.quick ? 3 : context.has_gpu() ? 5 : 15);

@@ -67,7 +67,7 @@ std::vector<const Experiment*> chosen_experiments(const std::string& name) {
 }
 
 std::string machine_text(const std::string& gpu, unsigned threads) {
-  const Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   return fmt::format("{}, {} thread{} of {} core{}, {}; {}", machine.cpu, threads, threads == 1 ? "" : "s", machine.cores,
                      machine.cores == 1 ? "" : "s", format_bytes(machine.memory), gpu.empty() ? "no GPU" : gpu);
 }
@@ -136,9 +136,9 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
   if (options.name == "list") return session.finish(true, list_json(), list_text());
   const std::vector<const Experiment*> chosen = chosen_experiments(options.name);
   const bool all = options.name == "all";
-  const std::string gpu = options.backend == BackendChoice::cpu ? "" : gpu_name();
-  if (options.backend == BackendChoice::cuda) require_gpu();
-  Context context{session.run(), options.quick, resolve_threads(options.threads), gpu, scratch_folder(options.scratch),
+  const std::string gpu = options.machine.backend == BackendChoice::cpu ? "" : gpu_name();
+  if (options.machine.backend == BackendChoice::cuda) require_gpu();
+  Context context{session.run(), options.quick, resolve_threads(options.machine.threads), gpu, scratch_folder(options.scratch),
                   options.seed};
   const std::string machine = machine_text(gpu, context.threads);
   Records records(record, chosen, all);

@@ -15,7 +15,7 @@ Workplace::Workplace(Context& context, const Files& files)
   for (const char* name : {"x", "y"}) {
     PartRun part(context.run, 600);
     perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name),
-                      {.threads = context.threads}, &part.run());
+                      {.machine = {.threads = context.threads}}, &part.run());
     if (context.run.should_stop()) return;
   }
 }
@@ -24,9 +24,9 @@ std::optional<double> time_files(Context& context, const Workplace& place, const
   const perm::Map x = perm::Map::from_file(place.file("x"));
   const perm::Map y = perm::Map::from_file(place.file("y"));
   perm::FileOptions options;
-  options.threads = how.threads;
-  options.backend = BackendChoice::cpu;
-  options.scratch = place.folder();
+  options.machine.threads = how.threads;
+  options.machine.backend = BackendChoice::cpu;
+  options.machine.scratch = {place.folder()};
   PartRun part(context.run, 600);
   part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
   const std::string z = place.file("z");

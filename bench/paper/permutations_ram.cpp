@@ -76,7 +76,7 @@ void table_6(Context& context, Report& report) {
   const std::string missing = no_room(context, points);
   std::optional<perm::MemoryParameters> memory;
   if (missing.empty()) {
-    perm::Bench bench(points, {.threads = context.threads});
+    perm::Bench bench(points, {.machine = {.threads = context.threads}});
     memory = perm::measure_memory(bench, context.threads);
   }
   const std::string note =
@@ -156,9 +156,9 @@ void measure_line(Context& context, Report& report, const Table8Line& line, perm
   if (context.has_gpu() && !context.run.should_stop()) {
     const char* note = "arrays in the GPU's memory; the paper's: 8 threads";
     report.add(time_row(label, "GPU, new", line.seconds[3][0],
-                        perm::time_on_device(line.operation, bench.x(), bench.y(), perm::Algorithm::partition, 3), note));
+                        perm::time_on_device(line.operation, bench.x(), bench.y(), perm::Method::partition, 3), note));
     report.add(time_row(label, "GPU, trad.", line.seconds[3][1],
-                        perm::time_on_device(line.operation, bench.x(), bench.y(), perm::Algorithm::loop, 3), note));
+                        perm::time_on_device(line.operation, bench.x(), bench.y(), perm::Method::loop, 3), note));
   }
   for (Series* series : {&paper_fresh, &paper_plain, &fresh, &plain}) report.add(std::move(*series));
 }
@@ -170,7 +170,7 @@ void table_8(Context& context, Report& report) {
     std::optional<perm::Bench> bench;
     perm::MemoryParameters memory;
     if (missing.empty()) {
-      bench.emplace(millions * kMillion, perm::Options{.threads = context.threads});
+      bench.emplace(millions * kMillion, perm::Options{.machine = {.threads = context.threads}});
       memory = perm::measure_memory(*bench, context.threads);
     }
     for (const Table8Line& line : kTable8) {

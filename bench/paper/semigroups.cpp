@@ -29,8 +29,8 @@ constexpr const char* kColumns[] = {"total time", "composition", "hash", "equali
 
 Enumeration enumeration_of(const Context& context, const SemigroupCase& which, BackendChoice backend, bool graphs = false) {
   semigroup::Options options;
-  options.backend = backend;
-  options.threads = context.threads;
+  options.machine.backend = backend;
+  options.machine.threads = context.threads;
   options.graphs = graphs;
   return Enumeration(semigroup::make_family(which.family), options);
 }

@@ -28,7 +28,7 @@ struct GroupCase {
 /// Its automata and tables; built once.
 struct Group {
   explicit Group(const GroupCase& which);
-  const word::Machine& machine() const { return reducer->machine(); }
+  const word::ReductionMachine& machine() const { return reducer->machine(); }
 
   word::AutomaticStructure structure;
   std::optional<word::Reducer> reducer;

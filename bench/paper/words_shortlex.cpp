@@ -37,8 +37,8 @@ double time_letter_by_letter(word::PathDoubling& doubling, const Word& letters, 
 
 double time_reduction(const Group& group, const Word& letters, unsigned threads) {
   word::ReduceOptions options;
-  options.backend = BackendChoice::cpu;
-  options.threads = threads;
+  options.machine.backend = BackendChoice::cpu;
+  options.machine.threads = threads;
   Word out(letters.size());
   return least_seconds(
       5, [] {}, [&] { group.reducer->reduce(letters, out.data(), options); });

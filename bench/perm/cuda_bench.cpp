@@ -34,9 +34,9 @@ namespace wreath::perm::bench {
 namespace {
 
 using cuda_detail::Limits;
-using cuda_detail::Method;
 using cuda_detail::Problem;
 using cuda_detail::Tuning;
+using cuda_detail::Variant;
 using perm::Operation;
 
 constexpr int kRepetitions = 7;
@@ -92,16 +92,16 @@ double median_milliseconds(cudaStream_t stream, const Work& work) {
 }
 
 // Fewest bytes of device memory per point of `w` bytes, each array of a phase moved once.
-double floor_bytes(Operation operation, Method method, double w) {
+double floor_bytes(Operation operation, Variant variant, double w) {
   if (operation == Operation::multiply) {
-    if (method == Method::plain) return 3 * w;
-    const double key = method == Method::l2 ? 4 : 2;
+    if (variant == Variant::plain) return 3 * w;
+    const double key = variant == Variant::l2 ? 4 : 2;
     return (w + key + 2) + (key + w + w) + (2 + w + w);
   }
   const double read = operation == Operation::inverse ? w : 2 * w;
   const double carried = operation == Operation::inverse ? 2 : w;
-  if (method == Method::plain) return read + w;
-  if (method == Method::shared) return read + 2 * (2 + carried) + w;
+  if (variant == Variant::plain) return read + w;
+  if (variant == Variant::shared) return read + 2 * (2 + carried) + w;
   return read + 2 * (4 + carried) + 2 * (2 + w) + w;
 }
 
@@ -168,8 +168,8 @@ struct Timed {
 
 std::vector<Timed> what_to_time(const Problem& problem, const Limits& limits, bool methods) {
   std::vector<Timed> list = {{"traditional", {}},
-                             {"implicit", choose_tuning(problem, Algorithm::partition, limits)},
-                             {"automatic", choose_tuning(problem, Algorithm::automatic, limits)}};
+                             {"implicit", choose_tuning(problem, Method::partition, limits)},
+                             {"automatic", choose_tuning(problem, Method::automatic, limits)}};
   if (!methods) return list;
   for (const auto& tuning : {tune_shared(problem, limits), tune_l2(problem, limits), tune_two_level(problem, limits)})
     if (tuning) list.push_back({"forced", *tuning});
@@ -201,10 +201,10 @@ class Report {
 
   void add(const Problem& problem, const Timed& timed, double milliseconds, double traditional, bool right) {
     const auto points = static_cast<double>(problem.points);
-    const double bytes = floor_bytes(problem.operation, timed.tuning.method, static_cast<double>(problem.point_bytes));
+    const double bytes = floor_bytes(problem.operation, timed.tuning.variant, static_cast<double>(problem.point_bytes));
     const double floor = bytes * points / terabytes_ * 1e-9;
     fmt::print("{:<9} {:<12} {:<10} {:>6} {:>6} {:>10.3f} {:>9.4f} {:>7.3f} {:>9.3f}{}\n", operation_name(problem.operation),
-               timed.algorithm, method_name(timed.tuning.method), size_text(timed.tuning.tile_points),
+               timed.algorithm, variant_name(timed.tuning.variant), size_text(timed.tuning.tile_points),
                size_text(timed.tuning.block_points), milliseconds, milliseconds * 1e6 / points, milliseconds / traditional, floor,
                right ? "" : "  WRONG");
     std::fflush(stdout);
@@ -212,7 +212,7 @@ class Report {
                        {"points", problem.points},
                        {"point_bytes", problem.point_bytes},
                        {"algorithm", timed.algorithm},
-                       {"method", method_name(timed.tuning.method)},
+                       {"method", variant_name(timed.tuning.variant)},
                        {"tile_points", timed.tuning.tile_points},
                        {"block_points", timed.tuning.block_points},
                        {"ms", milliseconds},
@@ -309,7 +309,7 @@ void time_on_host(int bits, int repetitions, Report& report) {
   const std::span<const Point> in_x = std::as_const(x).span();
   const std::span<const Point> in_y = std::as_const(y).span();
   Options cpu;
-  cpu.backend = BackendChoice::cpu;
+  cpu.machine.backend = BackendChoice::cpu;
 
   const double cpu_multiply = host_milliseconds(repetitions, [&] { multiply<Point, Point>(in_x, in_y, expected.span(), cpu); });
   const double gpu_multiply =

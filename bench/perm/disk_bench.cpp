@@ -185,8 +185,8 @@ class DiskBench {
   }
   void execute(const std::string& operation, const std::string& algorithm, RunControl& run) {
     FileOptions options;
-    options.threads = arguments_.threads;
-    options.scratch = arguments_.scratch.empty() ? arguments_.folder : arguments_.scratch;
+    options.machine.threads = arguments_.threads;
+    options.machine.scratch = {arguments_.scratch.empty() ? arguments_.folder : arguments_.scratch};
     const Map x = Map::from_file(file("x"));
     const Map y = Map::from_file(file("y"));
     if (algorithm == "sort" || algorithm == "buckets") {

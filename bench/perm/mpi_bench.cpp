@@ -33,7 +33,7 @@ struct Arguments {
   unsigned threads = 1;
   std::size_t round = std::size_t{1} << 28;  // as the program's, where memory is plenty
   int repetitions = 5;
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   std::string only;  // empty: all operations
   std::string record;
 };
@@ -49,8 +49,8 @@ struct Line {
 class Bench {
  public:
   Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) {
-    options_.threads = arguments.threads;
-    options_.algorithm = arguments.algorithm;
+    options_.machine.threads = arguments.threads;
+    options_.method = arguments.method;
   }
 
   bool wants(std::string_view operation) const { return arguments_.only.empty() || arguments_.only == operation; }
@@ -189,7 +189,7 @@ void measure_gather(Bench& bench, RankArrays& arrays, std::size_t round, const s
     });
   });
   const std::span<const Point> y = arrays.all_y();
-  for_all(arrays.x.size(), bench.options().threads, [&](std::size_t i) { require(arrays.z[i] == y[arrays.x[i]], how); });
+  for_all(arrays.x.size(), bench.options().machine.threads, [&](std::size_t i) { require(arrays.z[i] == y[arrays.x[i]], how); });
 }
 
 /// `make` gives a new scatterer, and `result` is where it puts this rank's block.
@@ -204,7 +204,7 @@ void measure_scatter(Bench& bench, RankArrays& arrays, std::size_t round, const 
       in_rounds(arrays, round, [&](std::size_t first, std::size_t count) {
         std::span<const Point> values = arrays.y.span().subspan(first, count);
         if (inverts) {
-          parallel_ranges(count, bench.options().threads, 4096, [&](Range range, unsigned) {
+          parallel_ranges(count, bench.options().machine.threads, 4096, [&](Range range, unsigned) {
             for (std::size_t i = range.begin; i < range.end; ++i)
               indices[i] = static_cast<Point>(arrays.mine().begin + first + i);
           });
@@ -217,7 +217,7 @@ void measure_scatter(Bench& bench, RankArrays& arrays, std::size_t round, const 
     bench.measure(inverts ? "inverse" : "divide", how, place);
     if (inverts) {
       const std::span<const Point> x = arrays.all_x();
-      for_all(result.size(), bench.options().threads,
+      for_all(result.size(), bench.options().machine.threads,
               [&](std::size_t k) { require(x[result[k]] == arrays.mine().begin + k, how); });
     }
   }
@@ -261,7 +261,7 @@ Arguments parse(int argc, char** argv) {
     if (name == "--points") arguments.points = parse_count(value);
     if (name == "--threads") arguments.threads = static_cast<unsigned>(std::stoul(value));
     if (name == "--round") arguments.round = parse_count(value);
-    if (name == "--method") arguments.algorithm = parse_algorithm(value);
+    if (name == "--method") arguments.method = parse_method(value);
     if (name == "--only") arguments.only = value;
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;
@@ -302,14 +302,14 @@ void run(int argc, char** argv, mpi::Communicator* ranks) {
 }  // namespace wreath::perm::cluster
 
 int main(int argc, char** argv) {
-  wreath::mpi::Communicator* ranks = wreath::mpi::launch().launched ? &wreath::mpi::start() : nullptr;
+  const wreath::Cluster ranks = wreath::mpi::launch().launched ? wreath::mpi::start() : wreath::Cluster();
   try {
-    wreath::perm::cluster::run(argc, argv, ranks);
+    wreath::perm::cluster::run(argc, argv, ranks ? &ranks.ranks() : nullptr);
   } catch (const std::exception& error) {
     fmt::print(stderr, "wreath_bench_mpi: {}\n", error.what());
-    if (ranks != nullptr) wreath::mpi::abort(*ranks, 1);
+    if (ranks) wreath::mpi::abort(ranks, 1);
     return 1;
   }
-  if (ranks != nullptr) wreath::mpi::finish(*ranks);
+  if (ranks) wreath::mpi::finish(ranks);
   return 0;
 }

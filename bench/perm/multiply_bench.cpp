@@ -36,14 +36,14 @@ void copy(benchmark::State& state) {
   per_point(state, points);
 }
 
-void multiply_by(benchmark::State& state, Algorithm algorithm) {
+void multiply_by(benchmark::State& state, Method method) {
   const auto points = static_cast<std::size_t>(state.range(0));
   const auto x = random_permutation(points, 1);
   const auto y = random_permutation(points, 2);
   HugeArray<Point> z(points);
   Workspace workspace;
   Options options;
-  options.algorithm = algorithm;
+  options.method = method;
   options.workspace = &workspace;
   for (auto _ : state) multiply<Point, Point>(x.span(), y.span(), z.span(), options);
   per_point(state, points);
@@ -59,8 +59,8 @@ void random_points(benchmark::State& state) {
 constexpr std::int64_t kSmall = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 26;
 BENCHMARK(copy)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
-BENCHMARK_CAPTURE(multiply_by, traditional, Algorithm::loop)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
-BENCHMARK_CAPTURE(multiply_by, implicit, Algorithm::partition)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
+BENCHMARK_CAPTURE(multiply_by, traditional, Method::loop)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
+BENCHMARK_CAPTURE(multiply_by, implicit, Method::partition)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
 BENCHMARK(random_points)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
 
 }  // namespace

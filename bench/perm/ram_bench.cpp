@@ -84,30 +84,30 @@ class Arrays {
     line.points = points_;
     line.threads = threads;
     Options options;
-    options.threads = threads;
+    options.machine.threads = threads;
     options.workspace = &workspace_;
     const std::size_t inner = std::max<std::size_t>(1, kRow / points_);
-    const auto time = [&](Algorithm algorithm, double& best) {
-      options.algorithm = algorithm;
+    const auto time = [&](Method method, double& best) {
+      options.method = method;
       RunControl warm;
       if (points_ <= kCacheable) execute(operation, options, warm);  // each finds the caches as it leaves them itself
       RunControl run;
       const double seconds = seconds_of([&] {
         for (std::size_t k = 0; k < inner; ++k) execute(operation, options, run);
       });
-      if (algorithm == Algorithm::automatic) {
+      if (method == Method::automatic) {
         for (const Choice& choice : run.choices()) {
-          if (choice.what == "algorithm") line.chosen = choice.name, line.why = choice.why;
+          if (choice.what == "method") line.chosen = choice.name, line.why = choice.why;
         }
       }
-      if (algorithm == Algorithm::partition && seconds / static_cast<double>(inner) < best) line.phases = run.phases();
+      if (method == Method::partition && seconds / static_cast<double>(inner) < best) line.phases = run.phases();
       best = std::min(best, seconds / static_cast<double>(inner));
     };
     for (int repetition = 0; repetition <= repetitions; ++repetition) {
       if (repetition == 1) line.traditional = line.implicit = line.automatic = line.copy = 1e99;  // the first was to warm up
-      time(Algorithm::loop, line.traditional);
-      time(Algorithm::partition, line.implicit);
-      time(Algorithm::automatic, line.automatic);
+      time(Method::loop, line.traditional);
+      time(Method::partition, line.implicit);
+      time(Method::automatic, line.automatic);
       line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));
     }
     return line;

@@ -28,7 +28,7 @@ std::vector<Point> product(const Generators& generators) {
 }
 
 void measure(const char* family, bool inside, bool graphs, unsigned threads) {
-  const Options options{.backend = BackendChoice::cpu, .threads = threads, .graphs = graphs};
+  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = threads}, .graphs = graphs};
   const Generators few = make_family(family);
   const std::vector<Point> more = inside ? product(few) : reversal(few);
   Generators all = few;

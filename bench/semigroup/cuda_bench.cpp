@@ -90,7 +90,7 @@ class Family {
     time("results", true, with_backend([](Backend& backend) { enumerate_all(backend, true); }));
     if (!words.prefixes.empty()) time("chosen", false, with_backend([&](Backend& b) { enumerate_chosen(b, words); }));
     time("engine", row_bytes_ < kDeducedFrom, [&] {
-      Enumeration enumeration(generators_, {.backend = BackendChoice::cuda, .keep = Keep::rows});
+      Enumeration enumeration(generators_, {.machine = {.backend = BackendChoice::cuda}, .method = Method::rows});
       RunControl control;
       enumeration.run(&control);
       return enumeration.size();

@@ -8,11 +8,11 @@
 namespace wreath::semigroup {
 namespace {
 
-void enumerate(benchmark::State& state, const char* family, Keep keep, bool graphs) {
+void enumerate(benchmark::State& state, const char* family, Method method, bool graphs) {
   const Generators generators = make_family(family);
   std::uint64_t size = 0;
   for (auto _ : state) {
-    Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = keep, .graphs = graphs});
+    Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method, .graphs = graphs});
     RunControl run;
     found.run(&run);
     size = found.size();
@@ -21,13 +21,13 @@ void enumerate(benchmark::State& state, const char* family, Keep keep, bool grap
   state.counters["elements/s"] = benchmark::Counter(static_cast<double>(size), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-BENCHMARK_CAPTURE(enumerate, bihecke5_auto, "bihecke:5", Keep::automatic, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, bihecke5_rows, "bihecke:5", Keep::rows, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, bihecke5_graphs, "bihecke:5", Keep::automatic, true)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, renner6_base, "renner:6", Keep::automatic, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, renner6_rows, "renner:6", Keep::rows, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, full7, "full:7", Keep::automatic, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(enumerate, symmetric9, "symmetric:9", Keep::automatic, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, bihecke5_auto, "bihecke:5", Method::automatic, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, bihecke5_rows, "bihecke:5", Method::rows, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, bihecke5_graphs, "bihecke:5", Method::automatic, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, renner6_base, "renner:6", Method::automatic, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, renner6_rows, "renner:6", Method::rows, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, full7, "full:7", Method::automatic, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enumerate, symmetric9, "symmetric:9", Method::automatic, false)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace wreath::semigroup

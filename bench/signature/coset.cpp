@@ -11,7 +11,6 @@ namespace wreath::bench {
 
 namespace {
 
-using coset::Strategy;
 using coset::Table;
 
 void sign_coset_table(const Table& table, Digest& digest) {
@@ -27,8 +26,9 @@ Table finish_cosets(coset::Enumeration& enumeration) {
 
 /// HLT defines the same cosets for any number of threads; the other strategies run on one.
 void sign_coset_strategies(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed}) {
-    coset::Enumeration enumeration(coset::open_problem(presentation), {.strategy = strategy, .threads = options.threads});
+  for (const coset::Method method : {coset::Method::automatic, coset::Method::hlt, coset::Method::felsch, coset::Method::mixed}) {
+    coset::Enumeration enumeration(coset::open_problem(presentation),
+                                   {.machine = {.threads = options.threads}, .method = method});
     const Table table = finish_cosets(enumeration);
     sign_coset_table(table, digest);
   }
@@ -46,7 +46,7 @@ void sign_coset_words(const std::vector<word::Word>& words, Digest& digest) {
 void sign_coset_subgroup(const char* presentation, const char* subgroup, const SignatureOptions& options, Digest& digest) {
   coset::Problem problem = coset::open_problem(presentation);
   problem.subgroup = coset::parse_words(subgroup, problem.group.alphabet, "the subgroup");
-  coset::Enumeration enumeration(std::move(problem), {.threads = options.threads});
+  coset::Enumeration enumeration(std::move(problem), {.machine = {.threads = options.threads}});
   const Table table = finish_cosets(enumeration);
   sign_coset_table(table, digest);
   for (coset::Coset row = 0; row < table.index(); ++row) sign_coset_words({table.representative(row)}, digest);
@@ -56,7 +56,7 @@ void sign_coset_subgroup(const char* presentation, const char* subgroup, const S
 
 /// Stopped, saved, and resumed.
 void sign_resumed_cosets(const char* presentation, const SignatureOptions& options, Digest& digest) {
-  const coset::Options how{.strategy = Strategy::hlt, .threads = options.threads};
+  const coset::Options how{.machine = {.threads = options.threads}, .method = coset::Method::hlt};
   coset::Enumeration begun(coset::open_problem(presentation), how);
   begun.run_steps(20'000);
   coset::Enumeration enumeration(coset::open_problem(presentation), how);

@@ -40,8 +40,8 @@ void sign_scheme(const RationalScheme& scheme, Digest& digest) {
 Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, const SignatureOptions& signature,
                    Digest& digest) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
-  options.threads = signature.threads;
+  options.machine.backend = BackendChoice::cpu;
+  options.machine.threads = signature.threads;
   options.symmetry = symmetry;
   options.steps = steps;
   options.walks = 12;

@@ -62,9 +62,9 @@ void sign_outcome(const Outcome& outcome, Digest& digest) {
 
 flip::SearchOptions options_of(const Start& start, const SignatureOptions& options) {
   flip::SearchOptions search;
-  search.backend = options.backend;
-  search.threads = options.threads;
-  search.design = flip::Design::thread;
+  search.machine.backend = options.backend;
+  search.machine.threads = options.threads;
+  search.method = flip::Method::thread;
   search.seed = kWalkSeed;
   search.walks = kWalks;
   search.symmetry = start.group.kind;
@@ -101,7 +101,7 @@ template <class Value, unsigned kWords, bool kOrbits, bool kMirrored, unsigned k
 class HostWalks {
  public:
   HostWalks(const Start& start, const flip::SearchOptions& options)
-      : threads_(options.threads),
+      : threads_(options.machine.threads),
         orbit_(orbit_size(start.group.kind)),
         codec_(start.scheme.shape, start.group, start.room),
         rules_{kSchedule.plus_after / 3,

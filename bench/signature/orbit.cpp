@@ -12,25 +12,24 @@ namespace wreath::bench {
 
 namespace {
 
-using orbit::Form;
-
 struct SignedGraph {
   const char* family;
   const char* start;
-  Form form;
+  orbit::Method method;
 };
 
 void sign_orbit_search(const orbit::Search& search, Digest& digest) {
   digest.add(search.levels());
   digest.add(search.states());
-  digest.add(search.group_order().value_or("unknown"));
+  const auto order = search.group_order();
+  digest.add(order ? order->text() : "unknown");
 }
 
 /// Levels, and the states of the last one, which come in no particular order.
 void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned threads, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(graph.family);
   orbit::Search search(generators, orbit::parse_start(graph.start, generators),
-                       {.backend = backend, .threads = threads, .form = graph.form, .keep_last = true});
+                       {.machine = {.backend = backend, .threads = threads}, .method = graph.method, .keep_last = true});
   search.run();
   sign_orbit_search(search, digest);
   std::vector<orbit::State> last = search.last_level(~std::uint64_t{0});
@@ -42,7 +41,7 @@ void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned 
 void sign_orbit_levels(const char* family, const SignatureOptions& options, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   orbit::Search search(generators, orbit::parse_start("", generators),
-                       {.backend = options.backend, .threads = options.threads, .form = Form::cells});
+                       {.machine = {.backend = options.backend, .threads = options.threads}, .method = orbit::Method::cells});
   search.run();
   sign_orbit_search(search, digest);
 }
@@ -51,7 +50,7 @@ void sign_orbit_levels(const char* family, const SignatureOptions& options, Dige
 void sign_resumed_orbit(const char* family, unsigned threads, Digest& digest) {
   const orbit::Generators generators = orbit::make_family(family);
   const orbit::Start start = orbit::parse_start("", generators);
-  const orbit::Options how{.backend = BackendChoice::cpu, .threads = threads};
+  const orbit::Options how{.machine = {.backend = BackendChoice::cpu, .threads = threads}};
   orbit::Search begun(generators, start, how);
   begun.run_to(12);
   orbit::Search search(generators, start, how);
@@ -81,17 +80,17 @@ void sign_orbit(const SignatureOptions& options, Digest& digest) {
     sign_orbit_levels(family, options, digest);
     digest.end_part(family);
   }
-  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", Form::cells},
-                                     {"mathieu:12", "", Form::chain},
-                                     {"pyraminx", "", Form::chain},
-                                     {"burnt-pancake:6", "", Form::automatic},
-                                     {"lrx:20", "00000000001111111111", Form::ranks},
-                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", Form::automatic},
-                                     {"star:8", "", Form::keys},
-                                     {"sliding:3x3", "", Form::automatic},
-                                     {"hanoi:4,7", "", Form::automatic},
-                                     {"sl:3,3", "", Form::automatic},
-                                     {"heisenberg:3,31", "", Form::automatic}};
+  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", orbit::Method::cells},
+                                     {"mathieu:12", "", orbit::Method::chain},
+                                     {"pyraminx", "", orbit::Method::chain},
+                                     {"burnt-pancake:6", "", orbit::Method::automatic},
+                                     {"lrx:20", "00000000001111111111", orbit::Method::ranks},
+                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", orbit::Method::automatic},
+                                     {"star:8", "", orbit::Method::keys},
+                                     {"sliding:3x3", "", orbit::Method::automatic},
+                                     {"hanoi:4,7", "", orbit::Method::automatic},
+                                     {"sl:3,3", "", orbit::Method::automatic},
+                                     {"heisenberg:3,31", "", orbit::Method::automatic}};
   for (const SignedGraph& graph : kGraphs) {
     sign_orbit_graph(graph, BackendChoice::cpu, options.threads, digest);
     digest.end_part(graph.family);

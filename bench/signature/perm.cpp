@@ -18,7 +18,6 @@ namespace wreath::bench {
 
 namespace {
 
-using perm::Algorithm;
 using perm::Map;
 using perm::PointType;
 
@@ -39,7 +38,7 @@ void sign_cycles(std::span<const Point> x, const perm::Options& options, Digest&
     digest.add(cycle.count);
   }
   digest.add(perm::sign(cycles) > 0 ? 1U : 0U);
-  digest.add(perm::order(cycles));
+  digest.add(perm::order(cycles).text());
 }
 
 /// Where x stops being a permutation, after a point was changed.
@@ -60,8 +59,8 @@ void sign_permutations(std::size_t points, perm::Options options, Digest& digest
   digest.add(x);
   std::vector<Point> z_array(points);
   const std::span<Point> z(z_array);
-  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
-    options.algorithm = algorithm;
+  for (const perm::Method method : {perm::Method::loop, perm::Method::partition}) {
+    options.method = method;
     const auto sign_after = [&](auto&& operation) {
       operation();
       digest.add(z_array);
@@ -89,8 +88,8 @@ void sign_values(perm::Options options, Digest& digest) {
   std::vector<Value> z(kPoints);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(y));
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::byte>(mix64(k));
-  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
-    options.algorithm = algorithm;
+  for (const perm::Method method : {perm::Method::loop, perm::Method::partition}) {
+    options.method = method;
     perm::multiply<std::uint32_t, Value>(x, y, z, options);
     digest.add_bytes(std::as_bytes(std::span(z)));
     perm::divide<std::uint32_t, Value>(x, y, z, options);
@@ -113,7 +112,7 @@ constexpr perm::DiskLayout kSmallLayout{.hold_whole = false, .block_bits = 12, .
 class FileWork {
  public:
   FileWork(unsigned point_bytes, unsigned threads) : folder_(scratch_folder(""), ".wreath-signature-") {
-    const perm::FileOptions options{.backend = BackendChoice::cpu, .threads = threads};
+    const perm::FileOptions options{.machine = {.backend = BackendChoice::cpu, .threads = threads}};
     random_file(kPoints, point_bytes, 1, file("x"), options);
     random_file(kPoints, point_bytes, 2, file("y"), options);
   }
@@ -142,11 +141,11 @@ class FileWork {
 };
 
 void sign_files(const SignatureOptions& options, Digest& digest) {
-  perm::FileOptions how{.backend = options.backend, .threads = options.threads, .disk = kSmallLayout};
+  perm::FileOptions how{.machine = {.backend = options.backend, .threads = options.threads}, .disk = kSmallLayout};
   FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
   digest.end_part("files of 5-byte points");
   FileWork files(4, options.threads);
-  how.backend = BackendChoice::cpu;
+  how.machine.backend = BackendChoice::cpu;
   how.disk.always = true;  // though the memory would do
   files.sign(how, digest);
   how.disk = {};
@@ -157,7 +156,7 @@ void sign_files(const SignatureOptions& options, Digest& digest) {
 }  // namespace
 
 void sign_perm(const SignatureOptions& options, Digest& digest) {
-  const perm::Options how{.backend = options.backend, .threads = options.threads};
+  const perm::Options how{.machine = {.backend = options.backend, .threads = options.threads}};
   sign_width<std::uint8_t>(how, digest);
   sign_width<std::uint16_t>(how, digest);
   sign_width<std::uint32_t>(how, digest);
@@ -166,7 +165,7 @@ void sign_perm(const SignatureOptions& options, Digest& digest) {
   sign_values<std::uint16_t>(how, digest);
   sign_values<std::uint64_t>(how, digest);
   digest.end_part("values of other widths");
-  sign_values<std::array<std::uint64_t, 2>>({.backend = BackendChoice::cpu, .threads = options.threads}, digest);
+  sign_values<std::array<std::uint64_t, 2>>({.machine = {.backend = BackendChoice::cpu, .threads = options.threads}}, digest);
   digest.end_part("values of 16 bytes");
   sign_files(options, digest);
 }

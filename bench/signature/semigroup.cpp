@@ -13,7 +13,6 @@ namespace {
 using semigroup::Enumeration;
 using semigroup::Generators;
 using semigroup::GreenClasses;
-using semigroup::Keep;
 using semigroup::Point;
 
 /// Maps of the first `moved` of `degree` points; the others stay.
@@ -73,15 +72,15 @@ void sign_green(Enumeration& found, RunControl& run, Digest& digest) {
 
 void sign_count(const Generators& generators, unsigned threads, RunControl& run, Digest& digest) {
   const semigroup::StructureCount count =
-      count_structure(generators, {.threads = threads, .method = semigroup::CountBy::orbits}, &run);
-  for (const std::string& text : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(text);
+      count_structure(generators, {.machine = {.threads = threads}, .method = semigroup::CountMethod::orbits}, &run);
+  for (const Natural& number : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(number.text());
   for (const std::uint64_t number : {count.d_classes, count.regular_d_classes, count.idempotents}) digest.add(number);
 }
 
 /// All there is to know.
 void sign_whole(const Generators& generators, const SignatureOptions& options, Digest& digest) {
   RunControl run;
-  Enumeration found(generators, {.backend = options.backend, .threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.backend = options.backend, .threads = options.threads}, .graphs = true});
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
@@ -94,7 +93,7 @@ void sign_whole(const Generators& generators, const SignatureOptions& options, D
 /// What is known without the images of all points, where these are many.
 void sign_graphs_only(const Generators& generators, const SignatureOptions& options, Digest& digest) {
   RunControl run;
-  Enumeration found(generators, {.backend = options.backend, .threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.backend = options.backend, .threads = options.threads}, .graphs = true});
   enumerate_all(found, run);
   sign_words(found, digest);
   digest.add(found.count_idempotents(&run));
@@ -102,13 +101,13 @@ void sign_graphs_only(const Generators& generators, const SignatureOptions& opti
 }
 
 /// Elements and idempotents, kept in a form that only the CPU has.
-void sign_kept(const Generators& generators, Keep keep, unsigned threads, Digest& digest) {
+void sign_kept(const Generators& generators, semigroup::Method method, unsigned threads, Digest& digest) {
   RunControl run;
-  if (keep == Keep::disk) {  // so little memory that there are many partitions
+  if (method == semigroup::Method::disk) {  // so little memory that there are many partitions
     run.limit_memory(600 << 10);
     run.measure_memory([] { return std::uint64_t{0}; });
   }
-  Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = threads, .keep = keep});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .method = method});
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
@@ -117,7 +116,7 @@ void sign_kept(const Generators& generators, Keep keep, unsigned threads, Digest
 
 /// Stopped halfway, saved, and resumed.
 void sign_resumed(const Generators& generators, const SignatureOptions& options, Digest& digest) {
-  const semigroup::Options how{.backend = options.backend, .threads = options.threads};
+  const semigroup::Options how{.machine = {.backend = options.backend, .threads = options.threads}};
   RunControl run;
   Enumeration begun(generators, how);
   begun.run_until(10'000, &run);
@@ -142,9 +141,10 @@ void sign_semigroup(const SignatureOptions& options, Digest& digest) {
   sign_graphs_only(semigroup::make_family("renner:6"), options, digest);
   digest.end_part("renner:6");
   const Generators small = semigroup::make_family("bihecke:4");
-  for (const Keep keep : {Keep::rows, Keep::compressed, Keep::words, Keep::disk}) {
-    sign_kept(small, keep, options.threads, digest);
-    digest.end_part("bihecke:4 kept as " + std::string(to_string(keep)));
+  for (const semigroup::Method method :
+       {semigroup::Method::rows, semigroup::Method::compressed, semigroup::Method::words, semigroup::Method::disk}) {
+    sign_kept(small, method, options.threads, digest);
+    digest.end_part("bihecke:4 kept as " + std::string(to_string(method)));
   }
   sign_resumed(semigroup::make_family("bihecke:5"), options, digest);
   digest.end_part("bihecke:5 resumed");

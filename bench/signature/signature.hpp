@@ -38,6 +38,7 @@
 #include <vector>
 
 #include "bench/signature/digest.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::bench {

@@ -33,9 +33,9 @@ void sign_group(const Group& group, Digest& digest) {
   digest.add(group.word_acceptor_states());
   digest.add(group.general_multiplier_states());
   digest.add(group.word_differences());
-  digest.add(group.order());
+  digest.add(group.order().text());
   digest.add(word::growth_series(group).text);
-  for (const std::string& size : group.balls(20)) digest.add(size);
+  for (const Natural& size : group.balls(20)) digest.add(size.text());
   for (const std::string& element : group.ball(3)) digest.add(element);
 }
 
@@ -92,7 +92,7 @@ void sign_products(const std::string& group, const SignatureOptions& options, Di
   factor.insert(factor.end(), more.begin(), more.end());
   factor.push_back(change.g);
   digest.add(word::multiply_by_scans(reducer.machine(), change.u, factor, options.backend, options.threads));
-  const word::ReduceOptions how{.backend = options.backend, .threads = options.threads};
+  const word::ReduceOptions how{.machine = {.backend = options.backend, .threads = options.threads}};
   Word short_product = change_of(100).u;
   short_product.push_back(change.g);
   digest.add(reducer.reduce(short_product, how));
@@ -105,7 +105,7 @@ void sign_products(const std::string& group, const SignatureOptions& options, Di
 }  // namespace
 
 void sign_word(const SignatureOptions& options, Digest& digest) {
-  const word::ReduceOptions how{.backend = options.backend, .threads = options.threads};
+  const word::ReduceOptions how{.machine = {.backend = options.backend, .threads = options.threads}};
   for (const char* name : kGroups) {
     const Group group = Group::build(name);
     sign_group(group, digest);

@@ -67,7 +67,7 @@ struct Group {
 
   std::string name;
   AutomaticStructure structure;
-  std::optional<Machine> machine;
+  std::optional<ReductionMachine> machine;
   std::optional<ScanTables> scan;
 };
 

@@ -29,7 +29,7 @@ end;
 InstallGlobalFunction( WreathOrbitGrowth, function( object, options... )
   local answer, growth, name;
   answer := WREATH.CallOrbit( "growth", object, [ ], WREATH.OptionsOf( options ) );
-  growth := rec( complete := answer.complete, levels := answer.levels, states := answer.states, form := answer.form );
+  growth := rec( complete := answer.complete, levels := answer.levels, states := answer.states, method := answer.method );
   for name in [ "diameter", "order" ] do
     if IsBound( answer.( name ) ) then growth.( name ) := answer.( name ); fi;
   od;

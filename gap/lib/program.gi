@@ -157,21 +157,16 @@ end;
 
 # Calls the program, and returns its answer. An error of the program is a GAP error.
 WREATH.Call := function( arguments, options )
-  local all, program, run, answer, component, line;
+  local all, program, run, answer, component;
   all := ShallowCopy( WREATH.Options );
   for component in RecNames( options ) do all.( component ) := options.( component ); od;
   program := WreathProgram( );
   all := Concatenation( arguments{[1..2]}, WREATH.Arguments( all ), [ "--json", "-q" ], arguments{[3..Length( arguments )]} );
   Info( InfoWreath, 2, program, " ", JoinStringsWithSeparator( all, " " ) );
   run := WREATH.Execute( program, all );
-  for line in Filtered( SplitString( run.message, "\n" ), line -> StartsWith( line, "note: " ) ) do  # of older names of options
-    Info( InfoWarning, 1, "wreath: ", WREATH.NameComponents( line{[7..Length( line )]} ) );
-  od;
   if run.message <> "" and run.code in [ 0, 2 ] then Info( InfoWreath, 1, run.message ); fi;
   if not run.code in [ 0, 2 ] then
-    if run.code = 64 then  # without notes about older names of options, and without the hint at --help
-      run.message := First( SplitString( run.message, "\n" ), line -> not StartsWith( line, "note: " ) );
-    fi;
+    if run.code = 64 then run.message := SplitString( run.message, "\n" )[1]; fi;  # without the hint at --help
     if run.message = "" then
       run.message := Concatenation( "wreath: '", program, "' ended with exit code ", String( run.code ) );
     fi;

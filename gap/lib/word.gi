@@ -103,7 +103,7 @@ WREATH.StructureObject := function( G )
 end;
 
 InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
-  local S, how, name, input, answer;
+  local S, how, input, answer;
   if not IsGroup( G ) or not ( IsFpGroup( G ) or IsFreeGroup( G ) ) then
     ErrorNoReturn( "wreath: the group must be finitely presented; for other groups see IsomorphismFpGroup" );
   elif Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
@@ -112,11 +112,9 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   S := WREATH.StructureObject( G );
   S!.options := WREATH.OptionsOf( options );
   how := ShallowCopy( S!.options );
-  for name in Intersection( RecNames( how ), [ "letterOrder", "order" ] ) do  # order: the older name
-    if not IsString( how.( name ) ) then
-      how.( name ) := JoinStringsWithSeparator( List( how.( name ), x -> WREATH.WordText( S, WREATH.WordOf( S, x ) ) ), "," );
-    fi;
-  od;
+  if IsBound( how.letterOrder ) and not IsString( how.letterOrder ) then
+    how.letterOrder := JoinStringsWithSeparator( List( how.letterOrder, x -> WREATH.WordText( S, WREATH.WordOf( S, x ) ) ), "," );
+  fi;
   input := WREATH.NewFile( "group.txt" );
   WREATH.WriteFile( input, WREATH.Presentation( S, RelatorsOfFpGroup( G ) ) );
   S!.file := WREATH.NewFile( "structure.wreath" );

@@ -11,7 +11,7 @@ true
 gap> WreathOrbitGrowth( MathieuGroup( 24 ), rec( start := "{1,2,3,4,5,8,11,13}" ) ).states;
 759
 gap> WreathOrbitGrowth( "lrx:8", rec( depth := 3 ) );
-rec( complete := false, form := "cells", levels := [ 1, 3, 6, 12 ], 
+rec( complete := false, levels := [ 1, 3, 6, 12 ], method := "cells", 
   order := 40320, states := 22 )
 gap> WreathOrbitDistance( "lrx:8", (1,8) );
 3

@@ -83,11 +83,8 @@ gap> [ part.complete, part.size >= 1000, HasSize( W ) ];
 gap> WreathEnumerate( W ).size = 7^7;
 true
 
-# One name for how it is done, in all functions; the older name still works.
+# One name for how it is done, in all functions.
 gap> W := WreathSemigroup( FullTransformationMonoid( 4 ), rec( method := "rows" ) );; WreathEnumerate( W ).method;
-"rows"
-gap> WreathEnumerate( WreathSemigroup( FullTransformationMonoid( 4 ) ), rec( keep := "rows" ) ).method;
-#I  wreath: keep is now called method
 "rows"
 
 # Matrices over finite fields: the elements that GAP has.

@@ -88,12 +88,6 @@ y*x
 gap> ReducedForm( T, G.1*G.2 );
 y*x
 
-# The older name still works, with a note.
-gap> T := WreathAutomaticStructure( G, rec( order := [ y, y^-1, x, x^-1 ] ) );;
-#I  wreath: order is now called letterOrder
-gap> WreathReducedWord( T, x*y );
-y*x
-
 # A triangle group, which has PSL(2,7) as a quotient: words and normal forms have the same images.
 gap> G := F / [ x^2, y^3, ( x*y )^7 ];; S := WreathAutomaticStructure( G );;
 gap> List( [ G.1, G.2, G.1*G.2, Comm( G.1, G.2 ) ], w -> WreathOrder( S, w ) );

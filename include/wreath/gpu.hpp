@@ -29,7 +29,7 @@ struct Gpus {
 Gpus gpus();
 /// The name of the GPU that computes, or nothing; quick.
 std::string gpu_name();
-bool has_gpu();
+[[nodiscard]] bool has_gpu();
 /// Throws ResourceError if there is none.
 void require_gpu();
 

@@ -18,6 +18,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -36,16 +38,9 @@ enum class Operation { multiply, inverse, divide };
 
 /// How to multiply, invert and divide: `loop` runs over all points on all cores, with one random access per point; `partition`
 /// partitions first, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
-enum class Algorithm {
-  automatic,
-  loop,
-  partition,
-  traditional [[deprecated("now called loop")]] = loop,
-  implicit [[deprecated("now called partition")]] = partition
-};
-/// "auto", "loop" or "partition", or an older name: traditional or plain, implicit or partitioned. Throws InputError for anything
-/// else.
-Algorithm parse_algorithm(std::string_view name);
+enum class Method { automatic, loop, partition };
+/// "auto", "loop" or "partition"; throws InputError for anything else.
+[[nodiscard]] Method parse_method(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are requested from the system once.
 class Workspace {
@@ -66,9 +61,8 @@ class Workspace {
 };
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  Algorithm algorithm = Algorithm::automatic;
-  unsigned threads = 0;            // 0: all cores
+  Machine machine = {};  // scratch and cluster are of no use here
+  Method method = Method::automatic;
   Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
   bool stops = true;               // multiply, divide and inverse stop when the run is asked to; if not, they finish first
 };
@@ -170,14 +164,14 @@ struct Defect {
 };
 /// Throws LimitReached if the run is to stop before it is known.
 template <PointType Point>
-Defect find_defect(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Defect find_defect(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
 template <PointType Point>
-bool is_permutation(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr) {
+[[nodiscard]] bool is_permutation(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr) {
   return !find_defect(x, options, run);
 }
 
 template <PointType Point>
-bool equal(std::span<const Point> x, std::span<const Point> y, const Options& options = {});
+[[nodiscard]] bool equal(std::span<const Point> x, std::span<const Point> y, const Options& options = {});
 
 /// How many cycles of a length there are.
 struct CycleCount {
@@ -187,7 +181,8 @@ struct CycleCount {
 };
 /// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError if it is not.
 template <PointType Point>
-std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {},
+                                                 RunControl* run = nullptr);
 
 /// z[i] = the least point of i's cycle: two points have the same value if and only if they are on the same cycle. x must be a
 /// permutation; throws InputError if it is not. z must not overlap x. If the run is asked to stop, z is left unfinished.
@@ -252,25 +247,25 @@ void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}, RunC
   commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X>
-Defect find_defect(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+[[nodiscard]] Defect find_defect(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return find_defect(std::span<const ValueIn<X>>(x), options, run);
 }
 template <PointArray X>
-bool is_permutation(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+[[nodiscard]] bool is_permutation(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return !find_defect(x, options, run);
 }
 template <PointArray X, PointsLike<X> Y>
-bool equal(const X& x, const Y& y, const Options& options = {}) {
+[[nodiscard]] bool equal(const X& x, const Y& y, const Options& options = {}) {
   return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
 }
 template <PointArray X>
-std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+[[nodiscard]] std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return cycle_type(std::span<const ValueIn<X>>(x), options, run);
 }
 
 /// 1 for even, -1 for odd.
-int sign(std::span<const CycleCount> cycles);
-/// The least k > 0 with x^k = 1, in decimal: it can have hundreds of digits.
-std::string order(std::span<const CycleCount> cycles);
+[[nodiscard]] int sign(std::span<const CycleCount> cycles);
+/// The least k > 0 with x^k = 1: it can have hundreds of digits.
+[[nodiscard]] Natural order(std::span<const CycleCount> cycles);
 
 }  // namespace wreath::perm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What every engine shares with its caller: errors, the choice of a backend, and the control of a run that may take long.
+// What every engine shares with its caller: errors, and the control of a run that may take long.
 #pragma once
 
 #include <atomic>
@@ -64,10 +64,6 @@ class InternalError : public Error {
 
 /// The version of the library, such as "0.1.0".
 std::string_view version() noexcept;
-
-enum class BackendChoice { automatic, cpu, cuda };
-/// "auto", "cpu" or "cuda"; throws InputError for anything else.
-BackendChoice parse_backend(std::string_view name);
 
 /// Why a run ended early.
 enum class StopReason {
@@ -169,7 +165,7 @@ class RunControl {
   void add_phase(std::string_view name, double seconds);
   const std::vector<Phase>& phases() const noexcept { return phases_; }
 
-  /// What an engine chose ("backend", "algorithm") and why: both go into the run record. A later choice replaces an earlier one.
+  /// What an engine chose ("backend", "method") and why: both go into the run record. A later choice replaces an earlier one.
   void note_choice(std::string what, std::string name, std::string why);
   const std::vector<Choice>& choices() const noexcept { return choices_; }
   /// The name that was chosen, or nothing.

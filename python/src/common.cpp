@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "python/src/common.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <atomic>
@@ -8,6 +10,7 @@
 #include <csignal>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -88,18 +91,12 @@ SignalListener::~SignalListener() {
   while (handlers_at_work != 0) std::this_thread::yield();  // who begins from here on sees no run
 }
 
-py::int_ integer_of(const std::string& digits) {
-  constexpr std::size_t kPiece = 500;  // digits: Python reads 640 at once however low its limit is set
-  const bool negative = digits.starts_with('-');
-  const py::object ten = py::int_(10);
-  py::object number = py::int_(0);
-  for (std::size_t at = negative ? 1 : 0; at < digits.size(); at += kPiece) {
-    const std::string piece = digits.substr(at, kPiece);
-    const auto value = py::reinterpret_steal<py::object>(PyLong_FromString(piece.c_str(), nullptr, 10));
-    if (!value) throw py::error_already_set();
-    number = at < kPiece ? value : number * ten.attr("__pow__")(piece.size()) + value;
-  }
-  return negative ? py::int_(-number) : py::int_(number);
+Machine machine_of(const std::string& backend, std::int64_t threads, const std::string& scratch) {
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("{} is not a valid number of threads: choose 1 to 4096, or 0 for all cores", threads));
+  Machine machine{.backend = parse_backend(backend), .threads = static_cast<unsigned>(threads)};
+  if (!scratch.empty()) machine.scratch.emplace_back(scratch);
+  return machine;
 }
 
 void run_signal_handlers() {
@@ -149,3 +146,22 @@ void call_beside(RunControl& run, const std::function<void(RunControl&)>& work) 
 }
 
 }  // namespace wreath::python
+
+namespace pybind11::detail {
+
+object number_of(const std::string& digits) {
+  if (digits == "infinite") return float_(std::numeric_limits<double>::infinity());
+  constexpr std::size_t kPiece = 500;  // digits: Python reads 640 at once however low its limit is set
+  const bool negative = digits.starts_with('-');
+  const object ten = int_(10);
+  object number = int_(0);
+  for (std::size_t at = negative ? 1 : 0; at < digits.size(); at += kPiece) {
+    const std::string piece = digits.substr(at, kPiece);
+    const auto value = reinterpret_steal<object>(PyLong_FromString(piece.c_str(), nullptr, 10));
+    if (!value) throw error_already_set();
+    number = at < kPiece ? value : number * ten.attr("__pow__")(piece.size()) + value;
+  }
+  return negative ? -number : number;
+}
+
+}  // namespace pybind11::detail

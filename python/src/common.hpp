@@ -19,6 +19,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::python {
@@ -111,8 +113,8 @@ StopReason call(const Limits& limits, Work&& work) {
   return again.stop_reason();
 }
 
-/// The integer with these decimal digits, of any length and perhaps with a minus in front.
-py::int_ integer_of(const std::string& digits);
+/// Where to compute, as Python's keywords give it.
+Machine machine_of(const std::string& backend, std::int64_t threads, const std::string& scratch = {});
 
 /// An array over memory that `owner` keeps alive; it cannot be written to.
 template <class T>
@@ -131,3 +133,26 @@ py::array_t<T> array_from(std::vector<T> values) {
 }
 
 }  // namespace wreath::python
+
+namespace pybind11::detail {
+
+/// The integer with these decimal digits, of any length and perhaps with a minus in front; inf for "infinite".
+object number_of(const std::string& digits);
+
+/// Numbers of any size are Python's int; infinitely many are math.inf.
+template <class Number>
+struct number_caster {
+  PYBIND11_TYPE_CASTER(Number, const_name("int"));
+  bool load(handle /*source*/, bool /*convert*/) { return false; }
+  static handle cast(const Number& number, return_value_policy /*policy*/, handle /*parent*/) {
+    return number_of(number.text()).release();
+  }
+};
+template <>
+struct type_caster<wreath::Natural> : number_caster<wreath::Natural> {};
+template <>
+struct type_caster<wreath::Integer> : number_caster<wreath::Integer> {};
+template <>
+struct type_caster<wreath::Cardinal> : number_caster<wreath::Cardinal> {};
+
+}  // namespace pybind11::detail

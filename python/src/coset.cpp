@@ -15,11 +15,8 @@ namespace wreath::python {
 
 namespace {
 
-coset::Options options_of(const std::string& strategy, const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
-  return {.strategy = coset::parse_strategy(strategy),
-          .backend = parse_backend(backend),
-          .threads = threads,
-          .max_cosets = max_cosets};
+coset::Options options_of(const std::string& method, const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
+  return {.machine = machine_of(backend, threads), .method = coset::parse_method(method), .max_cosets = max_cosets};
 }
 
 class Cosets {
@@ -75,17 +72,16 @@ std::string representative(const Cosets& self, std::uint64_t number) {
   return word::WordText(self.alphabet()).print(self.table().representative(number));
 }
 
-/// The digits of the order; None if a limit came first.
-py::object order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& strategy,
-                    const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
-                    const py::object& memory) {
+/// None if a limit came first.
+std::optional<Cardinal> order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
+                                 const std::string& backend, std::uint64_t max_cosets, unsigned threads, const py::object& time,
+                                 const py::object& memory) {
   std::optional<coset::GroupOrder> found;
-  const coset::Options options = options_of(strategy, backend, max_cosets, threads);
+  const coset::Options options = options_of(method, backend, max_cosets, threads);
   call(Limits(time, memory), [&](RunControl& control) {
     found = coset::group_order(coset::open_problem(group, {.subgroup = subgroup}), options, &control);
   });
-  if (!found) return py::none();
-  return py::str(found->order);
+  return found ? std::optional(found->order) : std::nullopt;
 }
 
 }  // namespace
@@ -94,15 +90,15 @@ void bind_coset(py::module_& module) {
   py::module_ part = module.def_submodule("coset");
   part.def("order", &order_of);
   py::class_<Cosets>(part, "Cosets")
-      .def(py::init([](const std::string& group, const std::optional<std::string>& subgroup, const std::string& strategy,
+      .def(py::init([](const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
                        const std::string& backend, std::uint64_t max_cosets, unsigned threads) {
-        return std::make_unique<Cosets>(group, subgroup, options_of(strategy, backend, max_cosets, threads));
+        return std::make_unique<Cosets>(group, subgroup, options_of(method, backend, max_cosets, threads));
       }))
       .def("run", &Cosets::run)
       .def("complete", [](const Cosets& self) { return self.found().complete(); })
       .def("counts",
            [](const Cosets& self) { return py::make_tuple(self.found().total(), self.found().maximum(), self.found().live()); })
-      .def("strategy", [](const Cosets& self) { return std::string(to_string(self.found().strategy())); })
+      .def("method", [](const Cosets& self) { return std::string(to_string(self.found().method())); })
       .def("names", [](const Cosets& self) { return self.alphabet().names; })
       .def("inverses", [](const Cosets& self) { return self.alphabet().inverses; })
       .def("table", &entries_of)

@@ -18,8 +18,8 @@ flip::HuntOptions hunt_options(const py::dict& given) {
     options.withheld.push_back(flip::parse_shape(shape));
   if (given.contains("up_to")) options.up_to = flip::parse_shape(given["up_to"].cast<std::string>());
   options.from = given["sources"].cast<std::vector<std::string>>();
-  options.backend = parse_backend(given["backend"].cast<std::string>());
-  take(given, "threads", options.threads);
+  options.machine.backend = parse_backend(given["backend"].cast<std::string>());
+  take(given, "threads", options.machine.threads);
   take(given, "seed", options.seed);
   take(given, "target", options.target);
   take(given, "rounds", options.rounds);

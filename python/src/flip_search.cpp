@@ -14,12 +14,12 @@ namespace {
 
 flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
-  options.backend = parse_backend(given["backend"].cast<std::string>());
+  options.machine.backend = parse_backend(given["backend"].cast<std::string>());
   options.symmetry = flip::parse_symmetry(given["symmetry"].cast<std::string>());
   if (given.contains("ring")) options.ring = flip::parse_walk_ring(given["ring"].cast<std::string>());
   take(given, "different", options.different);
-  if (given.contains("method")) options.design = flip::parse_design(given["method"].cast<std::string>());
-  take(given, "threads", options.threads);
+  if (given.contains("method")) options.method = flip::parse_method(given["method"].cast<std::string>());
+  take(given, "threads", options.machine.threads);
   take(given, "seed", options.seed);
   take(given, "target", options.target);
   take(given, "steps", options.steps);

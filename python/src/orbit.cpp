@@ -30,13 +30,12 @@ OrbitRows rows_of(const std::vector<orbit::State>& states, std::size_t columns) 
 /// A search that one thread at a time may use.
 class OrbitGraph {
  public:
-  OrbitGraph(orbit::Generators generators, const std::string& start, const std::string& form, const std::string& backend,
+  OrbitGraph(orbit::Generators generators, const std::string& start, const std::string& method, const std::string& backend,
              unsigned threads, bool keep_last)
       : generators_(std::move(generators)),
         start_(orbit::parse_start(start, generators_)),
-        search_(
-            generators_, start_,
-            {.backend = parse_backend(backend), .threads = threads, .form = orbit::parse_form(form), .keep_last = keep_last}) {}
+        search_(generators_, start_,
+                {.machine = machine_of(backend, threads), .method = orbit::parse_method(method), .keep_last = keep_last}) {}
 
   /// The search, held until the end of the caller's expression or scope.
   class Hold {
@@ -76,11 +75,10 @@ py::tuple run_search(OrbitGraph& self, std::uint64_t depth, const py::object& ti
   return py::make_tuple(search->complete(), std::string(to_string(reason)), names);
 }
 
-py::object group_order(OrbitGraph& self) {
+std::optional<Natural> group_order(OrbitGraph& self) {
   const auto search = self.hold();
   call(Limits(), [&](RunControl& control) { search->plan(&control); });
-  const auto digits = search->group_order();
-  return digits ? py::object(integer_of(*digits)) : py::none();
+  return search->group_order();
 }
 
 OrbitRows last_level(OrbitGraph& self, std::uint64_t most) {
@@ -106,21 +104,21 @@ void bind_orbit(py::module_& module) {
   py::module_ part = module.def_submodule("orbit");
   py::class_<OrbitGraph>(part, "Graph")
       .def(py::init([](const std::string& input, const std::string& metric, const std::string& inverses, const std::string& start,
-                       const std::string& form, const std::string& backend, unsigned threads, bool keep_last) {
-        return std::make_unique<OrbitGraph>(orbit::open_generators(input, input_options(metric, inverses)), start, form, backend,
-                                            threads, keep_last);
+                       const std::string& method, const std::string& backend, unsigned threads, bool keep_last) {
+        return std::make_unique<OrbitGraph>(orbit::open_generators(input, input_options(metric, inverses)), start, method,
+                                            backend, threads, keep_last);
       }))
       .def(py::init([](const OrbitRows& rows, const std::string& metric, const std::string& inverses, const std::string& start,
-                       const std::string& form, const std::string& backend, unsigned threads, bool keep_last) {
+                       const std::string& method, const std::string& backend, unsigned threads, bool keep_last) {
         orbit::Generators generators{.degree = static_cast<std::uint32_t>(rows.shape(1))};
         generators.images.assign(rows.data(), rows.data() + rows.size());
-        return std::make_unique<OrbitGraph>(orbit::completed(std::move(generators), input_options(metric, inverses)), start, form,
-                                            backend, threads, keep_last);
+        return std::make_unique<OrbitGraph>(orbit::completed(std::move(generators), input_options(metric, inverses)), start,
+                                            method, backend, threads, keep_last);
       }))
       .def("run", &run_search)
       .def("complete", [](OrbitGraph& self) { return self.hold()->complete(); })
       .def("levels", [](OrbitGraph& self) { return array_from(self.hold()->levels()); })
-      .def("form", [](OrbitGraph& self) { return std::string(to_string(self.hold()->form())); })
+      .def("method", [](OrbitGraph& self) { return std::string(to_string(self.hold()->method())); })
       .def("group_order", &group_order)
       .def("last_level", &last_level)
       .def("word", &shortest_word)

@@ -121,7 +121,7 @@ struct How {
   perm::Options options;
 
   How(const std::string& backend, const std::string& method, unsigned threads)
-      : options{.backend = parse_backend(backend), .algorithm = perm::parse_algorithm(method), .threads = threads} {}
+      : options{.machine = machine_of(backend, threads), .method = perm::parse_method(method)} {}
 };
 
 enum class Calls {

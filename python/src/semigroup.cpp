@@ -88,12 +88,8 @@ py::tuple tuple_of(const semigroup::Word& word) {
 class Enumeration {
  public:
   Enumeration(const Rows& rows, bool monoid, const std::string& kind, const std::string& backend, unsigned threads,
-              const std::string& method, bool graphs, std::string scratch)
-      : options_{.backend = parse_backend(backend),
-                 .threads = threads,
-                 .keep = semigroup::parse_keep(method),
-                 .graphs = graphs,
-                 .scratch = std::move(scratch)},
+              const std::string& method, bool graphs, const std::string& scratch)
+      : options_{.machine = machine_of(backend, threads, scratch), .method = semigroup::parse_method(method), .graphs = graphs},
         found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid, kind), options_)) {}
 
   /// The enumeration, held until the end of the caller's expression or scope.
@@ -284,7 +280,7 @@ py::tuple count_structure(const Rows& rows, bool monoid, const std::string& kind
   const Generators generators = generators_of(rows, monoid, kind);
   semigroup::StructureCount count;
   call(Limits(time, memory),
-       [&](RunControl& control) { count = semigroup::count_structure(generators, {.threads = threads}, &control); });
+       [&](RunControl& control) { count = semigroup::count_structure(generators, {.machine = {.threads = threads}}, &control); });
   return py::make_tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
                         count.regular_d_classes, count.idempotents);
 }
@@ -408,8 +404,8 @@ void bind_semigroup(py::module_& module) {
       .def("size", [](Enumeration& self) { return self.hold()->size(); })
       .def("complete_to", [](Enumeration& self) { return self.hold()->complete_to(); })
       .def("levels", [](Enumeration& self) { return self.hold()->levels(); })
-      .def("exactness", [](Enumeration& self) { return self.hold()->exactness(); })
-      .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->kept_as())); })
+      .def("exactness", [](Enumeration& self) { return self.hold()->describe_exactness(); })
+      .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->method())); })
       .def("memory", [](Enumeration& self) { return self.hold()->memory(); })
       .def("elements", &elements)
       .def("words", &words)

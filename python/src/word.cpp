@@ -12,19 +12,8 @@ using word::Word;
 
 namespace {
 
-py::list to_python(const std::vector<std::string>& numbers) {
-  py::list list;
-  for (const std::string& number : numbers) list.append(integer_of(number));
-  return list;
-}
-
 word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
-  if (threads < 0 || threads > 4096)
-    throw InputError(fmt::format("{} is not a valid number of threads: choose 1 to 4096, or 0 for all cores", threads));
-  word::ReduceOptions options;
-  options.backend = parse_backend(backend);
-  options.threads = static_cast<unsigned>(threads);
-  return options;
+  return {.machine = machine_of(backend, threads)};
 }
 
 // --- groups
@@ -87,23 +76,18 @@ py::tuple ball_graph(const Group& group, std::size_t radius, const word::ReduceO
 }
 
 py::list sphere_sizes(const Group& group, std::size_t radius, const Limits& limits) {
-  return to_python(answer_of(limits, [&](RunControl* run) { return word::sphere_sizes(group, radius, run); }));
+  return py::cast(answer_of(limits, [&](RunControl* run) { return word::sphere_sizes(group, radius, run); }));
 }
 
 /// Numerator, denominator and text.
 py::tuple growth_series(const Group& group, const Limits& limits) {
   const word::GrowthSeries series = answer_of(limits, [&](RunControl* run) { return word::growth_series(group, run); });
-  return py::make_tuple(to_python(series.numerator), to_python(series.denominator), series.text);
+  return py::make_tuple(series.numerator, series.denominator, series.text);
 }
 
 py::tuple growth_rate(const Group& group, const Limits& limits) {
   const word::GrowthRate rate = answer_of(limits, [&](RunControl* run) { return word::growth_rate(group, run); });
   return py::make_tuple(rate.lower, rate.upper);
-}
-
-py::object order(const Group& group) {
-  const std::string digits = answer_of({}, [&](RunControl* run) { return group.order(run); });
-  return digits == "infinite" ? py::object(py::none()) : py::object(integer_of(digits));
 }
 
 /// True, or None where no proof was found.
@@ -233,7 +217,7 @@ std::shared_ptr<Conjugacy> make_conjugacy(const Group& group, const Limits& limi
 
 /// The number of geodesics of a word, and the first ones.
 py::tuple geodesics(const Group& group, const std::string& text, std::uint64_t count, const Limits& limits) {
-  std::string number;
+  Natural number;
   std::vector<std::string> listed;
   answer(limits, [&](RunControl& run) {
     const Word word = group.parse(text);
@@ -242,13 +226,13 @@ py::tuple geodesics(const Group& group, const std::string& text, std::uint64_t c
     number = word::count_geodesics(group, found, word, &run);
     listed = print_all(group, word::list_geodesics(group, found, word, count, &run));
   });
-  return py::make_tuple(integer_of(number), listed);
+  return py::make_tuple(number, listed);
 }
 
 void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("name", &Group::name);
-  group.def_property_readonly("origin", &Group::origin);
-  group.def_property_readonly("ending", &Group::ending);
+  group.def_property_readonly("origin", [](const Group& self) { return to_string(self.origin()); });
+  group.def_property_readonly("ending", &Group::why_unverified);
   group.def_property_readonly("verified", &Group::verified);
   group.def_property_readonly("confluent", &Group::confluent);
   group.def_property_readonly("letters", &Group::letters);
@@ -260,7 +244,8 @@ void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("word_acceptor_states", &Group::word_acceptor_states);
   group.def_property_readonly("general_multiplier_states", &Group::general_multiplier_states);
   group.def_property_readonly("word_differences", &Group::word_differences);
-  group.def_property_readonly("order", &order);
+  group.def_property_readonly("order",
+                              [](const Group& self) { return answer_of({}, [&](RunControl* run) { return self.order(run); }); });
 }
 
 }  // namespace

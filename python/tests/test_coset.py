@@ -12,8 +12,8 @@ A5 = "<a,b | a^2, b^3, (ab)^5>"
 
 
 def test_tables_satisfy_the_relators():
-    for strategy in ("auto", "hlt", "felsch", "mixed", "sparse"):
-        cosets = coset.enumerate(A5, "ab", strategy=strategy, threads=2)
+    for method in ("auto", "hlt", "felsch", "mixed", "sparse"):
+        cosets = coset.enumerate(A5, "ab", method=method, threads=2)
         assert cosets.complete and cosets.index == 12 and cosets.stop_reason == "none"
         a, b = cosets.permutations["a"], cosets.permutations["b"]
         points = np.arange(12)
@@ -70,15 +70,15 @@ def test_the_trivial_subgroup(tmp_path):
         assert coset.order(A5, trivial) == 60
     assert pickle.loads(pickle.dumps(coset.Cosets(file))).index == 12
     # 20 cosets of a cyclic subgroup need less than the 60 of the trivial one
-    assert coset.order(A5, strategy="felsch", max_cosets=59) == 60
-    assert coset.order(A5, "", strategy="felsch", max_cosets=59) is None
+    assert coset.order(A5, method="felsch", max_cosets=59) == 60
+    assert coset.order(A5, "", method="felsch", max_cosets=59) is None
 
 
 def test_errors(tmp_path):
     with pytest.raises(ValueError, match="max_cosets"):
         coset.Cosets(A5, max_cosets=0)
-    with pytest.raises(ValueError, match="strategy"):
-        coset.Cosets(A5, strategy="fast")
+    with pytest.raises(ValueError, match="method"):
+        coset.Cosets(A5, method="fast")
     with pytest.raises(ValueError):
         coset.Cosets(A5, ["c"])
     with pytest.raises(TypeError):

@@ -20,20 +20,20 @@ def levels_reference(rows):
     return levels
 
 
-@pytest.mark.parametrize("form", ["auto", "chain", "keys"])
-def test_levels_of_random_generators(form):
+@pytest.mark.parametrize("method", ["auto", "chain", "keys"])
+def test_levels_of_random_generators(method):
     random = np.random.default_rng(1)
     for _ in range(5):
         rows = [random.permutation(6).tolist() for _ in range(2)]
         closed = rows + [np.argsort(row).tolist() for row in rows]
-        assert orbit.Graph(rows, form=form, backend="cpu").levels.tolist() == levels_reference(closed)
-        assert orbit.Graph(rows, inverses="no", form=form, backend="cpu").levels.tolist() == levels_reference(rows)
+        assert orbit.Graph(rows, method=method, backend="cpu").levels.tolist() == levels_reference(closed)
+        assert orbit.Graph(rows, inverses="no", method=method, backend="cpu").levels.tolist() == levels_reference(rows)
 
 
 def test_graph():
     graph = orbit.Graph("lrx:7", threads=2)
     assert graph.order == 5040 and graph.diameter == 21 and graph.undirected and graph.complete
-    assert graph.form == "cells" and graph.choices["form"][0] == "cells"
+    assert graph.method == "cells" and graph.choices["method"][0] == "cells"
     assert graph.antipodes().shape == (1, 7)
     assert orbit.Graph("lrx:12", start="000000111111").levels.sum() == 924
     assert orbit.Graph("sl:2,5").order is None
@@ -68,7 +68,7 @@ def test_wrong_arguments(tmp_path):
     with pytest.raises(ValueError):
         orbit.Graph("lrx:5", start="(1,9)")
     with pytest.raises(ValueError):
-        orbit.Graph("lrx:5", form="other")
+        orbit.Graph("lrx:5", method="other")
     with pytest.raises(TypeError):
         orbit.Graph("lrx:5", threads="two")
     with pytest.raises(FileNotFoundError):

@@ -2,7 +2,6 @@
 """Finite automata as a toolbox: ``wreath.word.Automaton``."""
 from __future__ import annotations
 
-import math
 import os
 import sys
 from typing import Any, Iterable, List, Optional, Tuple, Union
@@ -76,8 +75,7 @@ class Automaton:
     @property
     def size(self) -> Union[int, float]:
         """The number of words, or math.inf."""
-        digits = self._inner.size()
-        return math.inf if digits == "infinite" else int(digits)
+        return self._inner.size()
 
     def __contains__(self, word: Entry) -> bool:
         first, second = (word, None) if isinstance(word, str) else word
@@ -85,7 +83,7 @@ class Automaton:
 
     def counts(self, longest: int) -> List[int]:
         """The number of words of length 0, 1, ..., longest; the length of a pair is that of its longer word."""
-        return [int(number) for number in self._inner.counts(_checks.whole("longest", longest))]
+        return self._inner.counts(_checks.whole("longest", longest))
 
     def growth(self) -> Tuple[str, Tuple[float, float]]:
         """The generating function of the numbers of words, and proven bounds of the growth rate."""

@@ -6,7 +6,6 @@ import math
 import operator
 import re
 import secrets
-import warnings
 from typing import Any, Iterable, List, Optional, Union
 
 _MOST = 2**62 - 1  # of what is counted
@@ -55,14 +54,6 @@ def text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {value!r}")
     return value
-
-
-def renamed(was: str, now: str, old: Any, value: Any, level: int = 3) -> Any:
-    """The value of an argument whose older name still works, with a warning to the caller `level` frames up."""
-    if old is None:
-        return value
-    warnings.warn(f"{was} is now called {now}", DeprecationWarning, stacklevel=level)
-    return old
 
 
 def several(name: str, values: Any, what: str = "a list of str") -> Any:

@@ -16,7 +16,6 @@ subgroup.
 from __future__ import annotations
 
 import functools
-import math
 import os
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -35,7 +34,7 @@ class Cosets:
     group       a family's name, a presentation, or a file with one
     subgroup    words that generate it, in a list or in one text: "a, b*a"; without any, as in [] or "", the trivial subgroup;
                 None: that of the file, or the trivial subgroup
-    strategy    "auto", "hlt", "felsch", "mixed" or "sparse"
+    method      "auto", "hlt", "felsch", "mixed" or "sparse"
     backend     "auto", "cpu" or "cuda"
     max_cosets  the most rows of the table; None: what fits in memory
     threads     0: all cores
@@ -46,13 +45,13 @@ class Cosets:
 
     __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
-    def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto",
+    def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
-        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
+        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                                      _checks.threads(threads))
         self._group = os.fspath(group)
-        self._made = functools.partial(Cosets, self._group, words, strategy=strategy, backend=backend, max_cosets=max_cosets,
+        self._made = functools.partial(Cosets, self._group, words, method=method, backend=backend, max_cosets=max_cosets,
                                        threads=threads)
         self.stop_reason = "none"
 
@@ -112,9 +111,9 @@ class Cosets:
         return self._cosets.names()
 
     @property
-    def strategy(self) -> str:
-        """The strategy that finished first, or the one at work."""
-        return self._cosets.strategy()
+    def method(self) -> str:
+        """The method that finished first, or the one at work."""
+        return self._cosets.method()
 
     @property
     def total(self) -> int:
@@ -146,7 +145,7 @@ class Cosets:
         return self._cosets.presentation()
 
 
-def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto",
+def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
               backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
               memory: Union[int, str, None] = None) -> Cosets:
     """Enumerates the cosets of a subgroup; see `Cosets` for the arguments. The result is not complete if a limit came first.
@@ -154,12 +153,12 @@ def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequen
     >>> enumerate("<a,b | a^2, b^3, (ab)^7, [a,b]^8>").index
     10752
     """
-    cosets = Cosets(group, subgroup, strategy=strategy, backend=backend, max_cosets=max_cosets, threads=threads)
+    cosets = Cosets(group, subgroup, method=method, backend=backend, max_cosets=max_cosets, threads=threads)
     cosets.run(time, memory)
     return cosets
 
 
-def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, strategy: str = "auto", backend: str = "auto",
+def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto", backend: str = "auto",
           max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
           memory: Union[int, str, None] = None) -> Union[int, float, None]:
     """The order of a group, as a product of indices; see `Cosets` for the arguments. ``math.inf`` if the group, or a subgroup that was
@@ -174,9 +173,8 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
     True
     """
     words, most = _problem(subgroup, max_cosets)
-    digits = _coset.order(os.fspath(group), words, _checks.text("strategy", strategy), _checks.text("backend", backend), most,
+    return _coset.order(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                           _checks.threads(threads), time, memory)
-    return None if digits is None else math.inf if digits == "infinite" else int(digits)
 
 
 def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:

@@ -329,13 +329,13 @@ def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = Fal
     return _derive("project", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
-def permute(scheme: Union[Scheme, Pathlike], sides: str = "", *, reduce: bool = False, order: Optional[str] = None) -> Scheme:
+def permute(scheme: Union[Scheme, Pathlike], sides: str, *, reduce: bool = False) -> Scheme:
     """Permutes the sides: "mpn" turns an n x m x p scheme into one of m x p x n.
 
     >>> permute(standard("2x3x4"), "pmn").shape
     (4, 3, 2)
     """
-    return _derive("permute", [_open(scheme)], reduce, sides=_checks.renamed("order", "sides", order, sides))
+    return _derive("permute", [_open(scheme)], reduce, sides=sides)
 
 
 def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:

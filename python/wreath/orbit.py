@@ -65,7 +65,7 @@ class Graph:
     - start: "" for the identity; otherwise "(1,2)", "[1,2,3]", "{1,2,3}", "5", "0011", as docs/orbit.md has it
     - metric: "quarter", or "half": powers of generators count one, too
     - inverses: "auto", "yes" or "no": whether inverses are added; "auto" adds them to rows, GAP text and arrays
-    - form: how states are stored: "auto", "cells", "chain", "ranks" or "keys"
+    - method: how states are stored: "auto", "cells", "chain", "ranks" or "keys"
     - keep_last: keep the last level, for `antipodes`: two bits per state where one might be enough
     - backend: "auto", "cpu" or "cuda"
     - threads: 0 for all cores
@@ -79,13 +79,13 @@ class Graph:
     __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, generators: Union[str, "os.PathLike[str]", ArrayLike], start: str = "", *, metric: str = "quarter",
-                 inverses: str = "auto", form: str = "auto", keep_last: bool = True, backend: str = "auto",
+                 inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:
         given = os.fspath(generators) if isinstance(generators, (str, os.PathLike)) else _rows(generators)
         self._graph = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
-                                   _checks.text("start", start), _checks.text("form", form), _checks.text("backend", backend),
+                                   _checks.text("start", start), _checks.text("method", method), _checks.text("backend", backend),
                                    _checks.threads(threads), bool(keep_last))
-        self._made = functools.partial(Graph, given, start, metric=metric, inverses=inverses, form=form, keep_last=keep_last,
+        self._made = functools.partial(Graph, given, start, metric=metric, inverses=inverses, method=method, keep_last=keep_last,
                                        backend=backend, threads=threads)
         self.stop_reason = "none"
         self.choices: Dict[str, Tuple[str, str]] = {}
@@ -143,9 +143,9 @@ class Graph:
         return self._graph.group_order()
 
     @property
-    def form(self) -> str:
+    def method(self) -> str:
         """How states are kept, once the search has begun."""
-        return self._graph.form()
+        return self._graph.method()
 
     @property
     def undirected(self) -> bool:

@@ -43,14 +43,8 @@ def _array(x: ArrayLike) -> NDArray[Any]:
     return array
 
 
-_OLD_METHODS = {"traditional": "loop", "plain": "loop", "implicit": "partition", "partitioned": "partition"}
-
-
-def _how(backend: str = "cpu", method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> "_perm.How":
-    method = _checks.text("method", _checks.renamed("algorithm", "method", algorithm, method, level=4))
-    if method in _OLD_METHODS:
-        method = _checks.renamed(f'method="{method}"', f'method="{_OLD_METHODS[method]}"', _OLD_METHODS[method], None, level=4)
-    return _perm.How(_checks.text("backend", backend), method, _checks.threads(threads))
+def _how(backend: str = "cpu", method: str = "auto", threads: int = 0) -> "_perm.How":
+    return _perm.How(_checks.text("backend", backend), _checks.text("method", method), _checks.threads(threads))
 
 
 def random(n: int, seed: Optional[int] = None, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None,
@@ -82,7 +76,7 @@ def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
 
 
 def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", method: str = "auto",
-             threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
+             threads: int = 0) -> NDArray[Any]:
     """x*y: the array z with z[i] = y[x[i]].
 
     x need not be a permutation, only map into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
@@ -96,11 +90,11 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
     Traceback (most recent call last):
     ValueError: value 3 at index 1 is not a point: there are 3 points
     """
-    return _perm.multiply(_array(x), _array(y), out, _how(backend, method, threads, algorithm))
+    return _perm.multiply(_array(x), _array(y), out, _how(backend, method, threads))
 
 
 def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
-           method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
+           method: str = "auto", threads: int = 0) -> NDArray[Any]:
     """divide(x, y) is x^-1*y (left division): the array z with z[x[i]] = y[i].
 
     The inverse is not computed. Here too y may hold any plain values.
@@ -108,11 +102,11 @@ def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, ch
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
     """
-    return _perm.divide(_array(x), _array(y), out, check, _how(backend, method, threads, algorithm))
+    return _perm.divide(_array(x), _array(y), out, check, _how(backend, method, threads))
 
 
 def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", method: str = "auto",
-            threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
+            threads: int = 0) -> NDArray[Any]:
     """x^-1: the array z with z[x[i]] = i. `out` may be x itself.
 
     >>> inverse([1, 2, 0])
@@ -121,11 +115,11 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     Traceback (most recent call last):
     ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
-    return _perm.inverse(_array(x), out, check, _how(backend, method, threads, algorithm))
+    return _perm.inverse(_array(x), out, check, _how(backend, method, threads))
 
 
 def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
-          method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
+          method: str = "auto", threads: int = 0) -> NDArray[Any]:
     """x^exponent, for an exponent of any length; a negative one inverts, and needs a permutation.
 
     A power of a permutation rotates its cycles: a large exponent costs no more than a few products.
@@ -136,7 +130,7 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
     array([3, 4, 0, 1, 2])
     """
     exponent = _checks.any_whole("exponent", exponent)
-    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, method, threads, algorithm))
+    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, method, threads))
 
 
 def _decimal(number: int) -> str:
@@ -149,7 +143,7 @@ def _decimal(number: int) -> str:
 
 def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]], *, out: Optional[NDArray[Any]] = None,
              check: bool = True, backend: str = "auto", method: str = "auto", threads: int = 0,
-             algorithm: Optional[str] = None, **names: ArrayLike) -> NDArray[Any]:
+             **names: ArrayLike) -> NDArray[Any]:
     """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not computed separately.
 
     It may also be a formula in the names of the permutations that follow as keyword arguments: products, quotients x/y,
@@ -161,7 +155,7 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
     >>> evaluate("x^-1*y*x^3", x=[1, 2, 0], y=[1, 0, 2])
     array([2, 1, 0])
     """
-    how = _how(backend, method, threads, algorithm)
+    how = _how(backend, method, threads)
     if isinstance(word, str):
         word = _factors(word, names, how)
     elif names:

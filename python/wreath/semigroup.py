@@ -113,9 +113,7 @@ class Semigroup:
     __array_ufunc__ = None  # arrays do not take it for an entry or a sequence: operators with them raise TypeError
 
     def __init__(self, generators: ArrayLike, monoid: bool = False, *, graphs: bool = False, method: str = "auto",
-                 backend: str = "auto", threads: int = 0, scratch: str = "", kind: str = "transformation",
-                 keep: Optional[str] = None) -> None:
-        method = _checks.renamed("keep", "method", keep, method)
+                 backend: str = "auto", threads: int = 0, scratch: str = "", kind: str = "transformation") -> None:
         self.kind = _checks.text("kind", kind)
         self._maps = self.kind == "transformation"
         self._rows = _points(generators, 2, "generators") if self._maps else \
@@ -648,7 +646,7 @@ class Orbits:
 
     def size(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> int:
         """The number of elements."""
-        return int(self._orbits.size(time, memory))
+        return self._orbits.size(time, memory)
 
     def __contains__(self, row: ArrayLike) -> bool:
         return self._orbits.contains(self.semigroup._inside(row), None, None)
@@ -671,7 +669,7 @@ class Orbits:
         place = self._orbits.place(self.semigroup._inside(row), time, memory)
         if place is None:
             return None
-        return Place(self._class(place[0]), int(place[1]), int(place[2]), int(place[3]), place[4])
+        return Place(self._class(place[0]), *place[1:])
 
     def d_classes(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> List[OrbitClass]:
         """All D-classes, by rank from above, each with an element and a word for it.
@@ -706,7 +704,7 @@ class Orbits:
 
     @staticmethod
     def _class(d: Tuple[Any, ...]) -> OrbitClass:
-        return OrbitClass(d[0], int(d[1]), int(d[2]), int(d[3]), int(d[4]), d[5])
+        return OrbitClass(*d)
 
     def __repr__(self) -> str:
         return f"<Orbits of {self.semigroup!r}>"
@@ -753,5 +751,4 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     """
     if not isinstance(semigroup, Semigroup):
         semigroup = family(_checks.text("a family", semigroup))
-    complete, *counts = _semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), time, memory)
-    return StructureCount(complete, *(int(count) for count in counts))
+    return StructureCount(*_semigroup.count_structure(semigroup._rows, semigroup.monoid, semigroup.kind, _checks.threads(threads), time, memory))

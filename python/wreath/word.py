@@ -161,8 +161,7 @@ class Group:
 
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
-                 memory: Union[None, int, str] = None, cache: bool = True, order: Optional[str] = None) -> None:
-        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
+                 memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
         with opening(text, may_be_text=True):
             self._group = _make(text, True, letter_order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
@@ -171,8 +170,7 @@ class Group:
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
                           relators: Sequence[str] = (), letter_order: Optional[str] = None, keep_inverses: bool = False,
                           max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24,
-                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True,
-                          order: Optional[str] = None) -> "Group":
+                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True) -> "Group":
         """The group of a presentation, given as text or by its generators and relators (which may be equations).
 
         >>> Group.from_presentation("<a,b | a^3, b^3, (a*b)^4>").order
@@ -181,7 +179,6 @@ class Group:
         >>> q8.order, q8.order_of("i")
         (8, 4)
         """
-        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
         if (presentation is None) == (generators is None):
             raise ValueError("pass either a presentation, or generators= and relators=")
         if presentation is None:
@@ -265,8 +262,7 @@ class Group:
         >>> Group("coxeter:5,3,3").order, Group("coxeter:5,3,5").order
         (14400, inf)
         """
-        order = self._group.order
-        return math.inf if order is None else order
+        return self._group.order
 
     @property
     def word_acceptor_states(self) -> int:
@@ -565,12 +561,12 @@ class Subgroup:
     @property
     def index(self) -> Union[int, float]:
         """The number of cosets, or math.inf."""
-        return _number(self._inner.index())
+        return self._inner.index()
 
     @property
     def order(self) -> Union[int, float]:
         """The number of elements, or math.inf."""
-        return _number(self._inner.order(None))
+        return self._inner.order(None)
 
     @overload
     def coset(self, words: str) -> str: ...
@@ -685,7 +681,7 @@ class RewritingSystem:
     @property
     def order(self) -> Union[int, float]:
         """The number of elements, or math.inf."""
-        return _number(self._inner.order())
+        return self._inner.order()
 
     @overload
     def reduce(self, words: str) -> str: ...
@@ -729,10 +725,6 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
                                                 _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                                                 _checks.whole("max_rules", max_rules, 1), _checks.whole("max_length", max_length, 1),
                                                 time, memory))
-
-
-def _number(digits: str) -> Union[int, float]:
-    return math.inf if digits == "infinite" else int(digits)
 
 
 def _unpickled(structure: bytes) -> Group:

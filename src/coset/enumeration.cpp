@@ -25,11 +25,11 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr Named<Strategy> kStrategyNames[] = {{Strategy::automatic, "auto"},
-                                              {Strategy::hlt, "hlt"},
-                                              {Strategy::felsch, "felsch"},
-                                              {Strategy::mixed, "mixed"},
-                                              {Strategy::sparse, "sparse"}};
+constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
+                                          {Method::hlt, "hlt"},
+                                          {Method::felsch, "felsch"},
+                                          {Method::mixed, "mixed"},
+                                          {Method::sparse, "sparse"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
 constexpr std::uint64_t kOthersShare = 64;                    // the part of the steps that each of the others has
 constexpr std::uint64_t kFelschMemory = 8;                    // the part of the memory that Felsch has
@@ -49,36 +49,36 @@ constexpr std::uint64_t kLeastResumed = std::uint64_t{1} << 20;  // steps that a
 
 }  // namespace
 
-std::string_view to_string(Strategy strategy) noexcept {
-  return name_of<Strategy>(strategy, kStrategyNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
 
-Strategy parse_strategy(std::string_view name) {
-  return value_of<Strategy>(name, kStrategyNames, "strategy");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, kMethodNames, "method");
 }
 
 struct Enumeration::State {
   State(Problem given, const Options& chosen)
       : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
-    if (options.backend == BackendChoice::cuda) {
-      if (options.strategy == Strategy::felsch || options.strategy == Strategy::mixed)
-        throw InputError("only hlt and sparse run on a GPU; choose " + option("strategy", "hlt") + ", or omit " +
+    if (options.machine.backend == BackendChoice::cuda) {
+      if (options.method == Method::felsch || options.method == Method::mixed)
+        throw InputError("only hlt and sparse run on a GPU; choose " + option("method", "hlt") + ", or omit " +
                          option("backend", "cuda"));
       require_gpu();
     }
-    if (options.strategy == Strategy::automatic) {
-      for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::sparse}) add(each);
+    if (options.method == Method::automatic) {
+      for (const Method each : {Method::hlt, Method::felsch, Method::sparse}) add(each);
     } else {
-      add(options.strategy);
+      add(options.method);
     }
   }
 
-  void add(Strategy strategy) {
+  void add(Method method) {
     Grain grain;
-    if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
-    if (options.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
-    enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
-    if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
+    if (options.machine.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    if (options.machine.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
+    enumerators.push_back(std::make_unique<Enumerator>(system, method, 1024, options.machine.threads, grain));
+    if (options.machine.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
 
   /// Whether Felsch's strategy is likely to be the fastest: on a core or two, for short relators without many powers. F2_7, Cam5,
@@ -90,7 +90,8 @@ struct Enumeration::State {
     std::size_t involutions = 0;
     for (unsigned x = 0; x < system.width; ++x) involutions += system.inverses[x] == x ? 1 : 0;
     const std::size_t generators = (system.width + involutions) / 2;
-    return resolve_threads(options.threads) <= 2 && 3 * powers <= system.relators.size() && 2 * involutions < generators &&
+    return resolve_threads(options.machine.threads) <= 2 && 3 * powers <= system.relators.size() &&
+           2 * involutions < generators &&
            std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= kShortRelators; });
   }
 
@@ -100,7 +101,7 @@ struct Enumeration::State {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    const auto share_of = [](const Enumerator& each) { return each.strategy() == Strategy::felsch ? 1 : kFelschMemory; };
+    const auto share_of = [](const Enumerator& each) { return each.method() == Method::felsch ? 1 : kFelschMemory; };
     std::uint64_t shares = 0;
     for (const auto& each : enumerators) shares += share_of(*each);
     for (const auto& each : enumerators) each->set_limits(bytes / shares * share_of(*each), options.max_cosets);
@@ -108,20 +109,21 @@ struct Enumeration::State {
 
   std::uint64_t budget_of(const Enumerator& each) const {
     if (enumerators.size() == 1) return kLongestTurn;
-    const bool is_felsch = each.strategy() == Strategy::felsch;
+    const bool is_felsch = each.method() == Method::felsch;
     if (felsch_suits && (is_felsch ? each.steps() : felsch_steps()) < kFelschLeads) return is_felsch ? turn : turn / kOthersShare;
-    if (each.strategy() == Strategy::hlt) return turn;
+    if (each.method() == Method::hlt) return turn;
     const Enumerator& first = *enumerators.front();
     const bool is_short = turn <= kShortTurn;
     const std::uint64_t threads = first.table().threads();
     if (!is_felsch) return turn / (kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, kMostCores) : 1));
     const std::uint64_t cores = std::min(threads, is_short ? kMostCores : kMostCoresLater);
-    return turn / (kOthersShare * (options.backend == BackendChoice::cuda ? kDeviceCores : cores));
+    const bool device = options.machine.backend == BackendChoice::cuda || first.is_on_device();
+    return turn / (kOthersShare * (device ? kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {
     for (const auto& each : enumerators) {
-      if (each->strategy() == Strategy::felsch) return each->steps();
+      if (each->method() == Method::felsch) return each->steps();
     }
     return kFelschLeads;
   }
@@ -225,8 +227,8 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
     state_->owes_steps = false;
   }
   run_to(steps);
-  if (state_->options.strategy == Strategy::automatic && complete())
-    run->note_choice("coset strategy", std::string(to_string(strategy())), "it was the first to finish");
+  if (state_->options.method == Method::automatic && complete())
+    run->note_choice("coset method", std::string(to_string(method())), "it was the first to finish");
   return complete();
 }
 
@@ -252,8 +254,8 @@ const Problem& Enumeration::problem() const noexcept {
   return state_->problem;
 }
 
-Strategy Enumeration::strategy() const noexcept {
-  return state_->enumerators.front()->strategy();
+Method Enumeration::method() const noexcept {
+  return state_->enumerators.front()->method();
 }
 std::uint64_t Enumeration::live() const noexcept {
   return state_->enumerators.front()->table().live();
@@ -295,7 +297,7 @@ void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
   into.put(state.turn);
   into.put(state.turn_left);
   for (const auto& each : state.enumerators) {
-    into.put(static_cast<std::uint64_t>(each->strategy()));
+    into.put(static_cast<std::uint64_t>(each->method()));
     into.put_all(std::span<const std::uint64_t>(each->saved_state()));
     each->save_rows(into);
   }
@@ -325,15 +327,15 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   state.ending = Ending::none;
   state.resumed = state.owes_steps = true;
   for (std::uint64_t k = 0; k < count; ++k) {
-    const auto strategy = static_cast<Strategy>(reader.number());
-    if (strategy == Strategy::automatic || strategy > Strategy::sparse) fail();
-    const Strategy asked = state.options.strategy;
-    if (asked != Strategy::automatic && (count > 1 || asked != strategy)) {
-      throw InputError(fmt::format("the checkpoint is of {}, and a table keeps its strategy; leave out {}",
-                                   option("strategy", std::string(to_string(count > 1 ? Strategy::automatic : strategy))),
-                                   option("strategy", std::string(to_string(asked)))));
+    const auto method = static_cast<Method>(reader.number());
+    if (method == Method::automatic || method > Method::sparse) fail();
+    const Method asked = state.options.method;
+    if (asked != Method::automatic && (count > 1 || asked != method)) {
+      throw InputError(fmt::format("the checkpoint is of {}, and a table keeps its method; leave out {}",
+                                   option("method", std::string(to_string(count > 1 ? Method::automatic : method))),
+                                   option("method", std::string(to_string(asked)))));
     }
-    state.add(strategy);
+    state.add(method);
     Enumerator& each = *state.enumerators.back();
     if (!each.restore(reader)) fail();
     if (more_words) each.begin_again();

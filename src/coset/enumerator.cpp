@@ -18,7 +18,7 @@ constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 19;     // open cosets, which are not worked through
+constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 20;     // open cosets, which are not worked through
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -32,9 +32,9 @@ std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
   return rows * (sizeof(WideEntry) * problem.group.alphabet.size() + kWideOverhead);
 }
 
-Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
+Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
-      strategy_(strategy),
+      method_(method),
       grain_(grain),
       table_(system.inverses, row_limit, threads, grain),
       cpu_(table_, system_, grain) {
@@ -51,7 +51,7 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
 Enumerator::~Enumerator() = default;
 
 std::uint64_t Enumerator::first_lookahead() const noexcept {
-  return strategy_ == Strategy::sparse ? kFirstSparse : kFirstLookahead;
+  return method_ == Method::sparse ? kFirstSparse : kFirstLookahead;
 }
 
 void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
@@ -84,7 +84,7 @@ Ending Enumerator::why_full() const noexcept {
 bool Enumerator::wants_device(const RunControl& run) const {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
-  const std::uint64_t open = table_.rows() - next_;
+  const std::uint64_t open = table_.live() - std::min(table_.live(), next_);
   if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) start_gpu();
   return open >= kWorthMoving && gpu_start_is_over();
 }
@@ -143,9 +143,9 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   if (run.should_stop()) return End::stopped;
   if (!backend().settle(&run)) return End::stopped;
   if (!started_ && !start(run)) return run.should_stop() ? End::stopped : End::full;
-  switch (strategy_) {
-    case Strategy::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
-    case Strategy::mixed: return mixed_turn(until, run);
+  switch (method_) {
+    case Method::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
+    case Method::mixed: return mixed_turn(until, run);
     default: return hlt_turn(until, run);
   }
 }

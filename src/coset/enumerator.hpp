@@ -36,7 +36,7 @@ class Enumerator {
   };
 
   /// The system must outlive it.
-  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
+  Enumerator(const System& system, Method method, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
   ~Enumerator();
 
   End turn(std::uint64_t budget, RunControl& run);
@@ -48,14 +48,15 @@ class Enumerator {
   /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
   void require_device() noexcept { device_required_ = true; }
 
-  Strategy strategy() const noexcept { return strategy_; }
+  Method method() const noexcept { return method_; }
   /// Whether it works in bulk, on all cores and perhaps on a GPU.
-  bool is_bulk() const noexcept { return strategy_ == Strategy::hlt || strategy_ == Strategy::sparse; }
+  bool is_bulk() const noexcept { return method_ == Method::hlt || method_ == Method::sparse; }
   /// With all its counts, and with rows after copy_home().
   const CosetTable& table() const noexcept { return table_; }
   CosetTable& table() noexcept { return table_; }
   /// Where the rows are: "cpu" or "cuda".
   std::string_view where() const noexcept { return elsewhere_ ? elsewhere_->name() : cpu_.name(); }
+  bool is_on_device() const noexcept { return elsewhere_ && !elsewhere_->is_on_host(); }
   /// Whether the entries became wide, since there were too many rows for narrow ones.
   bool is_wide() const noexcept { return elsewhere_ && elsewhere_->is_on_host(); }
   /// Wide rows become narrow and stay here; those on a GPU are copied.
@@ -116,7 +117,6 @@ class Enumerator {
   std::pair<Row, Letter> next_definition();
 
   Backend& backend() noexcept { return elsewhere_ ? *elsewhere_ : static_cast<Backend&>(cpu_); }
-  bool is_on_device() const noexcept { return elsewhere_ && !elsewhere_->is_on_host(); }
   bool wants_device(const RunControl& run) const;
   void move_to_device(RunControl& run);
   void move_home();
@@ -127,7 +127,7 @@ class Enumerator {
   bool stop_requested(RunControl& run);
 
   const System& system_;
-  Strategy strategy_;
+  Method method_;
   Grain grain_;
   CosetTable table_;
   CpuBackend cpu_;

@@ -37,7 +37,7 @@ auto timed(RunControl& run, std::string_view phase, const Body& body) {
 }  // namespace
 
 bool Enumerator::is_long(const RelatorGroup& group) const {
-  return strategy_ == Strategy::sparse && system_.relators[group.first].length > kShortRelator;
+  return method_ == Method::sparse && system_.relators[group.first].length > kShortRelator;
 }
 
 bool Enumerator::has_long_relators() const {
@@ -119,6 +119,7 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   const std::uint64_t end = brief ? from + (table_.rows() + 1 - from) / 2 : table_.rows() + 1;
   for (std::uint64_t first = has_long_relators() ? 1 : from; first < end; first += batch) {
     const std::uint64_t last = std::min(end, first + batch);
+    if (wants_device(run)) move_to_device(run);
     for (auto group = system_.groups.begin(); group != system_.groups.end();) {
       if (stop_requested(run)) return false;
       const std::uint64_t bound = bound_of(*group, last);
@@ -143,7 +144,7 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
 /// by another, which costs little then, and the threshold comes down with the table. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
-  const bool brief = strategy_ == Strategy::hlt && threshold_ < backend().row_limit();
+  const bool brief = method_ == Method::hlt && threshold_ < backend().row_limit();
   if (!backend().settle(&run)) return false;
   for (std::uint64_t live = 0; live == 0 || (brief && table_.live() < live / kCollapseShare);) {
     if (live != 0 && !compact(&run)) return false;
@@ -153,7 +154,7 @@ bool Enumerator::make_room(RunControl& run) {
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
-  if (strategy_ == Strategy::sparse) {
+  if (method_ == Method::sparse) {
     threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / kSparseGrowth, threshold_ / 2));
   } else {
     while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
@@ -180,7 +181,7 @@ bool Enumerator::make_wide(RunControl& run) {
   }
   elsewhere_ = std::move(wide);
   elsewhere_->limit_rows(wide_limit_);
-  const std::uint64_t growth = strategy_ == Strategy::sparse ? table_.rows() / kSparseGrowth : table_.rows();
+  const std::uint64_t growth = method_ == Method::sparse ? table_.rows() / kSparseGrowth : table_.rows();
   threshold_ = std::min(wide_limit_, table_.rows() + growth);
   run.note_choice("entries", "5 bytes", "the table has more rows than 4 bytes can number");
   return true;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
@@ -172,7 +172,7 @@ class OrderSearch {
       if (descend(*found)) continue;
       Natural order(1);
       for (const std::uint64_t factor : stage_.factors) order *= factor;
-      return GroupOrder{order.text(), stage_.factors, {}, !files_.resume.empty()};
+      return GroupOrder{order, stage_.factors, {}, !files_.resume.empty()};
     }
   }
   /// At the limit that was reached.
@@ -187,14 +187,14 @@ class OrderSearch {
   GroupOrder infinite(Letter letter) const {
     const bool resumed = !files_.resume.empty();
     if (stage_.factors.empty())
-      return {"infinite",
+      return {Cardinal::infinite(),
               {},
               fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter]),
               resumed};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
-    return {"infinite", stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()),
-            resumed};
+    return {Cardinal::infinite(), stage_.factors,
+            fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()), resumed};
   }
 
   /// The stage, and its enumeration.

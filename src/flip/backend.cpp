@@ -32,25 +32,26 @@ constexpr std::uint64_t kBytesPerSummand = 60;
 }  // namespace
 
 bool begins_on_cores(const SearchOptions& options) {
-  const bool is_open = options.backend == BackendChoice::automatic && options.design == Design::automatic;
+  const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   const bool repeats = options.steps != 0 || options.walks != 0;
-  if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.cluster != nullptr) return false;
+  if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.machine.cluster) return false;
   if (options.files.keep_lifting) return false;
   return options.files.resume.empty() || is_checkpoint_of_cores(options.files.resume);
 }
 
 bool choose_gpu(const SearchOptions& options, RunControl& run) {
-  const bool gpu = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && has_gpu());
+  const bool gpu =
+      options.machine.backend == BackendChoice::cuda || (options.machine.backend == BackendChoice::automatic && has_gpu());
   if (gpu) require_gpu();
   run.note_choice("backend", gpu ? "cuda" : "cpu",
-                  options.backend != BackendChoice::automatic ? "asked for"
-                  : gpu                                       ? "a GPU is available, which walks a thousand times as fast"
-                                                              : "there is no GPU");
+                  options.machine.backend != BackendChoice::automatic ? "asked for"
+                  : gpu                                               ? "a GPU is available, which walks a thousand times as fast"
+                                                                      : "there is no GPU");
   return gpu;
 }
 
 bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& run) {
-  const bool is_open = options.backend == BackendChoice::automatic && options.design == Design::automatic;
+  const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   if (!is_open || options.ring == Ring::f2) return true;
   std::size_t largest = options.starts.empty() ? std::size_t{shape.n} * shape.m * shape.p : 0;
   for (const Scheme& start : options.starts) largest = std::max(largest, start.rank());
@@ -81,12 +82,12 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
     }
   }
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
-  if (options.design != Design::automatic && options.design != backend->design()) {
-    throw InputError("the walk design '" + std::string(to_string(options.design)) + "' is not available " +
+  if (options.method != Method::automatic && options.method != backend->method()) {
+    throw InputError("the walk design '" + std::string(to_string(options.method)) + "' is not available " +
                      (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("method"));
   }
-  run.note_choice("design", std::string(to_string(backend->design())),
-                  options.design == Design::automatic ? "the fastest for this shape" : "asked for");
+  run.note_choice("method", std::string(to_string(backend->method())),
+                  options.method == Method::automatic ? "the fastest for this shape" : "asked for");
   return backend;
 }
 

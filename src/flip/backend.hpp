@@ -71,7 +71,7 @@ class Backend {
   virtual std::vector<std::byte> save() = 0;
   virtual void restore(std::span<const std::byte> state) = 0;
 
-  virtual Design design() const = 0;
+  virtual Method method() const = 0;
 };
 
 /// Whether a search for a target begins on the cores and is joined by a GPU later. One that is to be repeated is not.

@@ -49,7 +49,7 @@ constexpr unsigned kExtendLength = 2;       // and at least 2^2 times if it exte
 constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
 constexpr unsigned kLongestWithout = 2;     // when what was found walks on without the mirror
 constexpr double kRecordEvery = 2;          // seconds between two writings of the record
-// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.3 s. A number of rounds, not a time: hunts repeat.
+// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.2 s. A number of rounds, not a time: hunts repeat.
 constexpr std::uint64_t kRoundsOnCores = 4;
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
@@ -125,7 +125,7 @@ class Hunt::State {
       : options_(completed(std::move(options))),
         shapes_(hunted(options_)),
         folder_(options_.folder, options_.keep),
-        gpu_(options_.backend == BackendChoice::cuda),
+        gpu_(options_.machine.backend == BackendChoice::cuda),
         file_(folder_.path()),
         planner_(folder_, read_hunt_records(folder_.path()).sum.ways) {
     if (gpu_) require_gpu();
@@ -192,7 +192,7 @@ class Hunt::State {
   /// Whether the rounds after the first few take a GPU, if there is one.
   bool may_use_gpu() const {
     const bool has_later_rounds = options_.rounds == 0 || options_.rounds > kRoundsOnCores;
-    return options_.backend == BackendChoice::automatic && (has_later_rounds || has_long_rounds());
+    return options_.machine.backend == BackendChoice::automatic && (has_later_rounds || has_long_rounds());
   }
   bool has_long_rounds() const { return options_.steps > kPlain.steps; }
 
@@ -263,8 +263,8 @@ class Hunt::State {
                                   RandomStream& random, RunControl& run) {
     const Budget budget = gpu_ ? kOnGpu : attempt.is_mirrored() ? kMirrored : kPlain;
     SearchOptions settings;
-    settings.backend = gpu_ ? BackendChoice::cuda : BackendChoice::cpu;
-    settings.threads = options_.threads;
+    settings.machine.backend = gpu_ ? BackendChoice::cuda : BackendChoice::cpu;
+    settings.machine.threads = options_.machine.threads;
     settings.seed = random.next64();
     settings.walks = budget.walks;
     settings.steps = (options_.steps != 0 ? options_.steps : budget.steps_for(attempt.shape)) << length;
@@ -302,7 +302,7 @@ class Hunt::State {
   }
 
   void note_backend(RunControl& run) const {
-    const bool is_open = options_.backend == BackendChoice::automatic;
+    const bool is_open = options_.machine.backend == BackendChoice::automatic;
     const bool is_first = !may_use_gpu() || (record_.total.rounds < kRoundsOnCores && !has_long_rounds());
     run.note_choice("backend", gpu_ ? "cuda" : "cpu",
                     !is_open   ? "asked for"

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "core/run/names.hpp"
 #include "flip/rational.hpp"
 #include "flip/tensor_sum.hpp"

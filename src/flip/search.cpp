@@ -31,8 +31,8 @@ namespace wreath::flip {
 namespace {
 
 // The last is of CPU walks, and nobody asks for it by its name.
-constexpr Named<Design> kDesignNames[] = {
-    {Design::automatic, "auto"}, {Design::thread, "thread"}, {Design::warp, "warp"}, {Design::pairs, "pairs"}};
+constexpr Named<Method> kMethodNames[] = {
+    {Method::automatic, "auto"}, {Method::thread, "thread"}, {Method::warp, "warp"}, {Method::pairs, "pairs"}};
 
 constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
 constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
@@ -40,12 +40,12 @@ constexpr std::size_t kGrain = 1U << 15;    // of schemes that are worth a threa
 
 }  // namespace
 
-std::string_view to_string(Design design) noexcept {
-  return name_of<Design>(design, kDesignNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
 
-Design parse_design(std::string_view name) {
-  return value_of<Design>(name, std::span(kDesignNames).first(3), "method");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, std::span(kMethodNames).first(3), "method");
 }
 
 Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
@@ -281,7 +281,7 @@ void Search::State::collect() {
   }
   std::vector<Scheme> schemes = backend_->bests(chosen);
   std::vector<Pool::Entry> entries(schemes.size());
-  parallel_ranges(schemes.size(), settings_.threads, std::max<std::size_t>(1, kGrain / (least * least)),
+  parallel_ranges(schemes.size(), settings_.machine.threads, std::max<std::size_t>(1, kGrain / (least * least)),
                   [&](Range range, unsigned) {
                     for (std::size_t k = range.begin; k < range.end; ++k) {
                       if (settings_.ring != Ring::f2) {
@@ -324,20 +324,20 @@ Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
   const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run); };
   if (begins_on_cores(options)) {
     SearchOptions on_gpu = options;
-    on_gpu.backend = BackendChoice::cuda;
+    on_gpu.machine.backend = BackendChoice::cuda;
     on_gpu.files = {.starts = options.files.starts};
-    options.backend = BackendChoice::cpu;
+    options.machine.backend = BackendChoice::cpu;
     make();
     run->note_choice("backend", "cpu", "the cores begin at once, and a GPU, if there is one, joins them when it has started");
     race_ = std::make_unique<Race>(
         [shape, on_gpu](RunControl& own) { return has_gpu() ? std::make_unique<State>(shape, on_gpu, own) : nullptr; });
     return;
   }
-  if (options.cluster == nullptr) {
+  if (!options.machine.cluster) {
     make();
     return;
   }
-  const auto ranks = make_cluster_backend(*options.cluster);
+  const auto ranks = make_cluster_backend(options.machine.cluster.ranks());
   options = ranks->share(std::move(options));
   ranks->together(make);
 }
@@ -350,8 +350,8 @@ void Search::listen(std::function<void(const Discovery&)> on_best) {
 }
 bool Search::run(RunControl* given) {
   GivenRun run(given);
-  if (settings().cluster != nullptr) {
-    const auto ranks = make_cluster_backend(*settings().cluster);
+  if (settings().machine.cluster) {
+    const auto ranks = make_cluster_backend(settings().machine.cluster.ranks());
     state_->set_others({});
     ranks->run(*this, *run, [&](const RankTotals& totals) { state_->set_others(totals); });
     ranks->together([&] { save_files(); });

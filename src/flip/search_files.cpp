@@ -75,7 +75,8 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
     if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
   }
   rank_ = rank_of_output(files_.output, shape, ring_);
-  if (files_.keep_lifting) lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.threads});
+  if (files_.keep_lifting)
+    lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.machine.threads});
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {
@@ -99,7 +100,7 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
   Json problem = schedule_of(settings);
   problem.update({{"shape", to_string(shape_)},
                   {"backend", run.choice("backend")},
-                  {"design", run.choice("design")},
+                  {"method", run.choice("method")},
                   {"walks", walks},
                   {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
   if (ring_ != Ring::f2) problem["ring"] = to_string(ring_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A search for a target if the machine is left open: the cores begin at once, since a GPU takes 0.3 s to start and many searches
+// A search for a target if the machine is left open: the cores begin at once, since a GPU takes 0.2 s to start and many searches
 // end before. After a moment the GPU is started in the background. When it is ready, its search takes over what the cores have
 // found, and they walk on beside it: from their own starts they may be the first after all. They rest once the GPU has been level
 // with them for a while.
@@ -36,8 +36,8 @@ class Search::Race {
   void exchange(State& state);
 
  private:
-  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.3 s. 16 cores take 0.01 s for 3x3x3 of rank 23, 0.07 s for 3x3x4 of rank
-  /// 29 and 0.1 s for 2x4x5 of rank 33, and lose 0.06 s if a GPU is being started when they are done.
+  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.2 s. 16 cores take 0.01 s for 3x3x3 of rank 23, 0.07 s for 3x3x4 of rank
+  /// 29 and 0.1 s for 2x4x5 of rank 33, and lose up to 0.06 s if the start of a GPU has just begun when they are done.
   static constexpr double kDelay = 0.15;
   static constexpr double kLevel = 1;  // seconds
 

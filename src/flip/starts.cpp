@@ -174,7 +174,7 @@ AutomaticStarts::AutomaticStarts(const Shape& shape, const SearchOptions& option
       seed_(options.seed),
       target_(options.target),
       steps_(options.steps),
-      threads_(options.threads) {
+      threads_(options.machine.threads) {
   RandomStream random(seed_, 0);
   merges_ = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
 }
@@ -234,9 +234,8 @@ void AutomaticStarts::begin_walks() {
   const Mirrored& start = (*mirrored_)[next_];
   std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost);
   if (steps_ != 0) steps = std::min(steps, steps_);  // no more than the search itself
-  SearchOptions options{.backend = BackendChoice::cpu,
+  SearchOptions options{.machine = {.backend = BackendChoice::cpu, .threads = threads_},
                         .symmetry = Symmetry::c2,
-                        .threads = threads_,
                         .seed = seed_,
                         .target = target_,
                         .steps = steps,

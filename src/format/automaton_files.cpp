@@ -166,7 +166,8 @@ Automaton open_automaton(const std::string& source, const Options& options, RunC
     const std::string kind = source.substr(0, colon);
     if (kind == "wa" || kind == "gm" || kind == "geodesics" || kind == "geodesic-pairs" || kind.starts_with("gm/")) {
       const Group group = Group::open(source.substr(colon + 1), options, run);
-      if (!group.verified()) throw LimitReached(fmt::format("{}: no verified structure was found: {}", source, group.ending()));
+      if (!group.verified())
+        throw LimitReached(fmt::format("{}: no verified structure was found: {}", source, group.why_unverified()));
       return group_automaton(group, kind, limits, run);
     }
   }

@@ -40,8 +40,8 @@ std::string gap_variable(const std::string& path) {
 /// Points of 5 bytes become ones of 8.
 template <class Point>
 HugeArray<Point> points_of(const MapSource& x, const FileOptions& options, RunControl& run) {
-  if (x.width() == sizeof(Point)) return x.all_points<Point>(options.threads, &run);
-  const HugeArray<Point40> packed = x.all_points<Point40>(options.threads, &run);
+  if (x.width() == sizeof(Point)) return x.all_points<Point>(options.machine.threads, &run);
+  const HugeArray<Point40> packed = x.all_points<Point40>(options.machine.threads, &run);
   HugeArray<Point> points(x.size());
   std::ranges::copy(packed.span(), points.data());
   return points;

@@ -94,7 +94,7 @@ std::optional<word::Group> find_group_file(const std::string& source, const word
 std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options) {
   auto cached = options.cache ? word::find_cached(presentation) : std::nullopt;
   if (!cached) return std::nullopt;
-  return word::Internals::make_group(std::move(*cached), "cache");
+  return word::Internals::make_group(std::move(*cached), word::Origin::cache);
 }
 
 word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints,
@@ -120,7 +120,7 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
   GivenRun run(its_run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
-  return word::Internals::make_group(std::move(built.structure), "built", std::move(built.report));
+  return word::Internals::make_group(std::move(built.structure), word::Origin::built, built.report);
 }
 
 }  // namespace wreath::format

@@ -63,14 +63,14 @@ CosetSystem as_coset_system(const Presentation& given, const std::string& source
 
 Subgroup without_cosets(const Group& group, const std::vector<Word>& generators, RunControl& run) {
   CosetStructure none;
-  none.ending = run.should_stop() ? fmt::format("stopped ({})", to_string(run.stop_reason())) : group.ending();
+  none.ending = run.should_stop() ? fmt::format("stopped ({})", to_string(run.stop_reason())) : group.why_unverified();
   return Internals::make_subgroup(group, generators, std::move(none));
 }
 
 Group unbuilt_group(const Presentation& presentation) {
   AutomaticStructure none;
   none.presentation = presentation;
-  return Internals::make_group(std::move(none), "none", {.ending = "it was not built"});
+  return Internals::make_group(std::move(none), Origin::none, {.ending = BuildEnding::not_built});
 }
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,

@@ -19,8 +19,8 @@ struct WordProblem::State {
     if (!rewriting) rewriting = ConfluentRewriting::find(*presentation, {most, options.max_length}, run);
     const auto same = rewriting ? rewriting->equal(Word(u.begin(), u.end()), Word(v.begin(), v.end()), run) : std::nullopt;
     if (!same) return std::nullopt;
-    run.note_choice("algorithm", "rules", "no automatic structure was found, but the rules are confluent");
-    return Equality{same, "confluent rules", {}};
+    run.note_choice("method", "rules", "no automatic structure was found, but the rules are confluent");
+    return Equality{same, EqualityProof::confluent_rules, {}};
   }
 
   const Options options;
@@ -58,18 +58,18 @@ Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v
     if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
     if (!known.presentation->is_group()) {  // rules are all there is
       if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
-      return {std::nullopt, {}, "no confluent rules of this monoid were found within the limits"};
+      return {std::nullopt, EqualityProof::none, "no confluent rules of this monoid were found within the limits"};
     }
     found = format::build_group(*known.presentation, known.options, {}, {}, &*run);
     if (found->verified() || !run->should_stop()) known.group = found;  // else a later question tries again
   }
   const Group& group = *found;
   if (group.verified())
-    return {group.reduce_letters(u, how, its_run) == group.reduce_letters(v, how, its_run), "normal forms", {}};
+    return {group.reduce_letters(u, how, its_run) == group.reduce_letters(v, how, its_run), EqualityProof::normal_forms, {}};
   if (!from_file()) {
     if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
   }
-  return {std::nullopt, {}, group.ending()};
+  return {std::nullopt, EqualityProof::none, group.why_unverified()};
 }
 
 Equality WordProblem::equal(std::string_view u, std::string_view v, const ReduceOptions& how, RunControl* run) {

@@ -30,8 +30,8 @@ constexpr std::size_t kMostGpuPlaces = 56;  // of a word: an item of a list has 
 /// Why a GPU cannot make this search; empty if it can.
 std::string why_not_gpu(const Plan& plan, const Options& options) {
   if (options.oracle) return "distances are kept on the CPU only";
-  if (plan.form == Form::keys) return "keys are kept on the CPU only";
-  if (plan.form == Form::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
+  if (plan.method == Method::keys) return "keys are kept on the CPU only";
+  if (plan.method == Method::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
     return "the GPU takes words of two letters and at most " + std::to_string(kMostGpuPlaces) + " places";
   return {};
 }
@@ -41,9 +41,9 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
     run.note_choice("backend", gpu ? "cuda" : "cpu", std::move(why));
     return gpu;
   };
-  if (options.backend == BackendChoice::cpu) return note(false, "asked for");
+  if (options.machine.backend == BackendChoice::cpu) return note(false, "asked for");
   const std::string obstacle = why_not_gpu(plan, options);
-  if (options.backend == BackendChoice::cuda) {
+  if (options.machine.backend == BackendChoice::cuda) {
     require_gpu();
     if (!obstacle.empty()) {
       throw InputError("this search runs on the CPU only: " + obstacle + "; leave out " + option("backend", "cuda"));
@@ -53,9 +53,9 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
   if (!obstacle.empty()) return note(false, obstacle);
   if (run.memory_left() < kGpuHostMemory) return note(false, "the start of a GPU takes more memory than is left");
   const std::uint64_t states = plan.expected.value_or(0) / plan.symmetry_order;
-  const unsigned threads = resolve_threads(options.threads);
-  const double cpu = core_cost(plan.form).seconds(states, generators) / threads;
-  const double gpu = kGpuStartSeconds + gpu_cost(plan.form).seconds(states, generators);
+  const unsigned threads = resolve_threads(options.machine.threads);
+  const double cpu = core_cost(plan.method).seconds(states, generators) / threads;
+  const double gpu = kGpuStartSeconds + gpu_cost(plan.method).seconds(states, generators);
   // Asking for a GPU takes time as well. What does not fit the memory is not for the CPU.
   if (cpu <= gpu && plan.bytes <= run.memory_left())
     return note(false, fmt::format("about {:.1g} s on {}, and a GPU takes {} s to start", cpu, counted(threads, "thread"),
@@ -73,8 +73,8 @@ std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpa
 void run_together(mpi::Communicator& ranks, const std::function<void()>& body) {
   mpi::together(ranks, body);
 }
-bool several_ranks(mpi::Communicator* ranks) {
-  return ranks != nullptr && ranks->size() > 1;
+bool several_ranks(Cluster cluster) {
+  return cluster && cluster.ranks().size() > 1;
 }
 #else
 std::unique_ptr<RowShare> make_row_share(mpi::Communicator&, const CellSpace&) {
@@ -83,7 +83,7 @@ std::unique_ptr<RowShare> make_row_share(mpi::Communicator&, const CellSpace&) {
 void run_together(mpi::Communicator&, const std::function<void()>&) {
   throw_no_mpi();
 }
-bool several_ranks(mpi::Communicator*) {
+bool several_ranks(Cluster) {
   return false;
 }
 bool ranks_stop(mpi::Communicator&, RunControl&) {
@@ -101,14 +101,14 @@ namespace {
 
 /// Each rank makes some of the rows: on the CPU, or, if that was asked for, on the GPU that its machine has for it.
 std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& options, RunControl& run) {
-  std::unique_ptr<RowShare> share = make_row_share(*options.cluster, *plan.cells);
-  if (options.backend != BackendChoice::cuda) {
+  std::unique_ptr<RowShare> share = make_row_share(options.machine.cluster.ranks(), *plan.cells);
+  if (options.machine.backend != BackendChoice::cuda) {
     run.note_choice("backend", "cpu", "several ranks search together");
     return make_cell_backend(*plan.cells, plan.bitmaps, options, std::move(share));
   }
   run.note_choice("backend", "cuda", "asked for, for each of the ranks");
   std::unique_ptr<Backend> backend;
-  run_together(*options.cluster, [&] {
+  run_together(options.machine.cluster.ranks(), [&] {
     require_gpu();
     try {
 #if WREATH_HAVE_CUDA
@@ -117,7 +117,7 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
     } catch (const Stopped&) {
     }
   });
-  if (ranks_stop(*options.cluster, run)) throw Stopped{};
+  if (ranks_stop(options.machine.cluster.ranks(), run)) throw Stopped{};
   return backend;
 }
 
@@ -125,35 +125,35 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
-  if (several_ranks(options.cluster)) return make_rank_backend(plan, options, run);
+  if (several_ranks(options.machine.cluster)) return make_rank_backend(plan, options, run);
   if (plan.disk) {
     run.note_choice("backend", "disk", plan.why);
     return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
-                                  disk_room(run.memory_left(), resolve_threads(options.threads)));
+                                  disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
   }
   [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {
     try {
-      if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
-      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
+      if (plan.method == Method::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run));
+      if (plan.method == Method::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options, StopCheck(run));
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
-      if (options.backend == BackendChoice::cuda) throw;
+      if (options.machine.backend == BackendChoice::cuda) throw;
       if (plan.bytes > run.memory_left()) {
-        if (plan.form != Form::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
+        if (plan.method != Method::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
         run.note_choice("backend", "disk", error.what());
         return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
-                                      disk_room(run.memory_left(), resolve_threads(options.threads)));
+                                      disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
       }
       run.note_choice("backend", "cpu", error.what());
     }
   }
 #endif
-  switch (plan.form) {
-    case Form::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
-    case Form::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
-    case Form::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
+  switch (plan.method) {
+    case Method::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
+    case Method::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
+    case Method::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
     default: return make_key_backend(generators, start, plan.chain.get(), options);
   }
 }

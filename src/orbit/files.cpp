@@ -53,10 +53,10 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   const Json problem = problem_of(search, Search::Body::options_of(search));
   const std::string path = checkpoint_file(files.checkpoint, files.resume);
   const Options& options = Search::Body::options_of(search);
-  mpi::Communicator* ranks = options.cluster;
-  const bool several = several_ranks(ranks);
-  if (several && !path.empty() && options.backend == BackendChoice::cuda) {
-    run_together(*ranks, [] {
+  const Cluster cluster = options.machine.cluster;
+  const bool several = several_ranks(cluster);
+  if (several && !path.empty() && options.machine.backend == BackendChoice::cuda) {
+    run_together(cluster.ranks(), [] {
       throw InputError("a search by several ranks on GPUs does not support checkpoints: leave out " + option("checkpoint"));
     });
   }
@@ -72,8 +72,8 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   }
   const auto on_first_rank = [&](const std::function<void()>& body) {  // an error there is one of all ranks
     if (!several) return body();
-    run_together(*ranks, [&] {
-      if (is_first_rank(*ranks)) body();
+    run_together(cluster.ranks(), [&] {
+      if (is_first_rank(cluster.ranks())) body();
     });
   };
   on_first_rank([&] { require_checkpoint_target(path); });
@@ -94,7 +94,7 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     search.run_to(known, &run);
     if (search.levels().size() == known && !search.complete()) break;  // stopped
     const bool due = timer.is_due();
-    if ((several ? first_rank_says(*ranks, due) : due) && !search.complete()) write();
+    if ((several ? first_rank_says(cluster.ranks(), due) : due) && !search.complete()) write();
   }
   write();
   return end();

@@ -39,7 +39,7 @@ struct Oracle::Body {
 
   std::uint64_t number(const State& state) const {
     const State element = element_of(state, start);
-    if (plan.form == Form::chain) {
+    if (plan.method == Method::chain) {
       const ChainPlace at = plan.chain_space->locate(element);
       const ChainSpace::Shape& shape = plan.chain_space->shape();
       return (at.row * shape.cells + at.cell) * shape.bits + at.bit;
@@ -100,18 +100,18 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   body_->diameter = header.value("diameter", std::uint64_t{0});
   Options options;
   options.oracle = true;
-  options.form = parse_form(text("form"));
-  options.backend = BackendChoice::cpu;
+  options.method = parse_method(text("form"));
+  options.machine.backend = BackendChoice::cpu;
   RunControl run;
   body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
   const NpyFile file(path, 1);
   if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path));
   const auto bytes = file.data<std::uint8_t>();
   const Plan& plan = body_->plan;
-  const std::uint64_t words = plan.form == Form::chain
+  const std::uint64_t words = plan.method == Method::chain
                                   ? plan.chain_space->shape().rows * plan.chain_space->shape().cells
                                   : plan.cells->rows() * plan.cells->cells() * (plan.bitmaps == Bitmaps::both ? 2 : 1);
-  const std::uint64_t states = words * (plan.form == Form::chain ? plan.chain_space->shape().bits : kCellBits);
+  const std::uint64_t states = words * (plan.method == Method::chain ? plan.chain_space->shape().bits : kCellBits);
   if (bytes.size() != (states + 3) / 4)
     throw InputError(fmt::format("{}: the file has {} bytes, but the graph needs {}", path, bytes.size(), (states + 3) / 4));
   body_->digits.assign(bytes.begin(), bytes.end());
@@ -137,7 +137,7 @@ void Oracle::write(const std::string& path, RunControl* run) const {
     }
   });
   const Json header{{"kind", kOracleKind},
-                    {"form", std::string(to_string(body.plan.form))},
+                    {"form", std::string(to_string(body.plan.method))},
                     {"images", images_hash(body.generators)},
                     {"generators", body.generators.count()},
                     {"degree", body.generators.degree},

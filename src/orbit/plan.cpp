@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which form the states are kept in.
+// By which method states are kept.
 //
 // The order of the group is computed by Schreier and Sims' algorithm, never assumed. Permutations: if the group is the symmetric
 // or the alternating group of its points, cells; otherwise the stabilizer chain that gave the order numbers the elements.
@@ -30,8 +30,11 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr Named<Form> kFormNames[] = {
-    {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
+constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
+                                          {Method::cells, "cells"},
+                                          {Method::chain, "chain"},
+                                          {Method::ranks, "ranks"},
+                                          {Method::keys, "keys"}};
 constexpr std::uint64_t kTablesOfSlides = 64;     // rows of sliding tiles that their index tables take: a guess
 constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
@@ -65,16 +68,17 @@ class Planner {
 
   Plan make() {
     if (generators_.moves == Moves::permutations && generators_.degree <= kMostChainPoints && needs_chain()) find_order();
-    const bool found = try_form(Form::cells, [&] { return try_cells(); }) || try_form(Form::chain, [&] { return try_chain(); }) ||
-                       try_form(Form::ranks, [&] { return try_ranks(); });
+    const bool found = try_method(Method::cells, [&] { return try_cells(); }) ||
+                       try_method(Method::chain, [&] { return try_chain(); }) ||
+                       try_method(Method::ranks, [&] { return try_ranks(); });
     if (!found) take_keys();
     return std::move(plan_);
   }
 
  private:
   bool needs_chain() const {
-    return options_.form != Form::keys ? start_.kind == Start::Kind::permutation || start_.kind == Start::Kind::word
-                                       : start_.kind == Start::Kind::permutation;
+    return options_.method != Method::keys ? start_.kind == Start::Kind::permutation || start_.kind == Start::Kind::word
+                                           : start_.kind == Start::Kind::permutation;
   }
   void find_order() {
     const auto timer = run_.phase("order of the group");
@@ -101,17 +105,18 @@ class Planner {
     if (ChainSpace::shape_of(*finer).bits > ChainSpace::shape_of(*plan_.chain).bits) plan_.chain = std::move(finer);
   }
 
-  /// Whether this form may be taken and is possible; if it was asked for and is not, that is an error.
+  /// Whether this method may be taken and is possible; if it was asked for and is not, that is an error.
   template <class Try>
-  bool try_form(Form form, const Try& attempt) {
-    if (options_.form != Form::automatic && options_.form != form) return false;
+  bool try_method(Method method, const Try& attempt) {
+    if (options_.method != Method::automatic && options_.method != method) return false;
     why_not_.clear();
     shortage_ = false;
     if (attempt()) {
-      plan_.form = form;
+      plan_.method = method;
       return true;
     }
-    if (options_.form == form) throw InputError(fmt::format("the form {} is not possible here: {}", to_string(form), why_not_));
+    if (options_.method == method)
+      throw InputError(fmt::format("the method {} is not possible here: {}", to_string(method), why_not_));
     if (shortage_ && remembered_.empty()) remembered_ = why_not_;
     return false;
   }
@@ -121,7 +126,7 @@ class Planner {
   }
   /// Whether there is memory for the bitmaps, of the host or of a GPU, for which the host has to make the tables.
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes, std::uint64_t tables = 0) {
-    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.threads));
+    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.machine.threads));
     shortage_ = bytes > room && (tables > room || !fits_gpu(gpu_bytes));
     if (shortage_)
       why_not_ =
@@ -131,8 +136,8 @@ class Planner {
   }
 
   bool fits_gpu(std::uint64_t bytes) const {
-    if (options_.backend == BackendChoice::cpu || options_.oracle || options_.cluster != nullptr) return false;
-    if (options_.backend == BackendChoice::cuda) return true;  // it reports what it lacks
+    if (options_.machine.backend == BackendChoice::cpu || options_.oracle || options_.machine.cluster) return false;
+    if (options_.machine.backend == BackendChoice::cuda) return true;  // it reports what it lacks
     if (room_ < kGpuHostMemory || !has_gpu()) return false;
     const Gpus found = gpus();
     return !found.devices.empty() && bytes <= found.devices[0].free_memory;
@@ -141,21 +146,21 @@ class Planner {
   /// Whether the rows can be on disk: in a folder that has room, with memory for some of them. A folder that was named must have
   /// it.
   bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows, std::uint64_t tables) {
-    if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
+    if (options_.keep_last || options_.oracle || options_.machine.backend == BackendChoice::cuda || options_.machine.cluster)
       return false;
     const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
     const std::uint64_t least = least_disk_memory(row_bytes, generators_.count()) + tables;
-    const std::uint64_t room = disk_room(room_, resolve_threads(options_.threads));
+    const std::uint64_t room = disk_room(room_, resolve_threads(options_.machine.threads));
     if (least > room) {
       why_not_ +=
           fmt::format("; with rows on disk it would take {}, and {} may be taken", format_bytes(least), format_bytes(room));
       return false;
     }
     try {
-      ScratchFolders(options_.scratch, {}).require_space(disk_bytes(rows, row_bytes));
+      ScratchFolders(options_.machine.scratch, {}).require_space(disk_bytes(rows, row_bytes));
       return true;
     } catch (const Error& error) {
-      if (!options_.scratch.empty()) throw;
+      if (!options_.machine.scratch.empty()) throw;
       why_not_ +=
           fmt::format("; on disk: {}", std::string_view(error.what()).substr(0, std::string_view(error.what()).find(';')));
       return false;
@@ -169,7 +174,7 @@ class Planner {
     if (places <= kLeastCellDegree || places > kMostCellDegree + 1 || columns < 2 || places / columns < 2)
       return no(fmt::format("a board must have two rows and columns or more, and {} to {} places", kLeastCellDegree + 1,
                             kMostCellDegree + 1));
-    if (options_.keep_last || options_.oracle || options_.cluster != nullptr)
+    if (options_.keep_last || options_.oracle || options_.machine.cluster)
       return no("sliding tiles are only counted in it, by one process");
     const std::uint64_t rows = places * CellSpace::rows_for(no_cell_symmetry(places - 1));
     const std::uint64_t row_bytes = CellSpace::cells_of(places - 1, 1) * sizeof(std::uint64_t);
@@ -180,7 +185,7 @@ class Planner {
     const auto timer = run_.phase("tables");
     const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());
     plan_.cells.emplace(places, columns, blank, StopCheck(run_));
-    plan_.cells->make_tables(options_.threads, StopCheck(run_));
+    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     plan_.why = "half of all arrangements of the tiles are reached, one bit for each";
     return true;
   }
@@ -217,7 +222,7 @@ class Planner {
       plan_.cells.reset();
       return false;
     }
-    plan_.cells->make_tables(options_.threads, StopCheck(run_));
+    plan_.cells->make_tables(options_.machine.threads, StopCheck(run_));
     shortage_ = false;
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
@@ -238,7 +243,7 @@ class Planner {
     const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
     if (!fits(plan_.bytes + tables, plan_.bytes + tables, tables)) return false;
     const auto timer = run_.phase("tables");
-    plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
+    plan_.chain_space.emplace(*plan_.chain, generators_, options_.machine.threads, run_);
     plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.order->text()),
                             counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
     if (plan_.bitmaps == Bitmaps::in_place) plan_.why += "; all generators are odd: one bit per state";
@@ -264,11 +269,11 @@ class Planner {
   }
 
   void take_keys() {
-    plan_.form = Form::keys;
-    plan_.why = options_.form == Form::keys ? "asked for"
-                : !remembered_.empty()      ? remembered_
-                                            : "the number of states is not known";
-    if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.form != Form::keys)
+    plan_.method = Method::keys;
+    plan_.why = options_.method == Method::keys ? "asked for"
+                : !remembered_.empty()          ? remembered_
+                                                : "the number of states is not known";
+    if (start_.kind == Start::Kind::permutation && plan_.order && remembered_.empty() && options_.method != Method::keys)
       plan_.why = fmt::format("the group has {} elements, too many for a bitmap", about(*plan_.order));
   }
 
@@ -287,17 +292,17 @@ class Planner {
   unsigned index_ = 0;
   bool shortage_ = false;
   std::string why_not_;
-  std::string remembered_;  // why the best form is not taken
+  std::string remembered_;  // why the best method is not taken
   Plan plan_;
 };
 
 }  // namespace
 
-std::string_view to_string(Form form) noexcept {
-  return name_of<Form>(form, kFormNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
-Form parse_form(std::string_view name) {
-  return value_of<Form>(name, kFormNames, "form");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, kMethodNames, "method");
 }
 
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run) {

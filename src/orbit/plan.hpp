@@ -23,10 +23,10 @@ enum class Bitmaps {
 };
 
 struct Plan {
-  Form form = Form::keys;
+  Method method = Method::keys;
   std::string why = {};
   Bitmaps bitmaps = Bitmaps::both;
-  bool disk = false;              // the rows of the form cells are on disk
+  bool disk = false;              // the rows of the method cells are on disk
   std::string symmetry = "none";  // by which fewer states are kept
   std::uint32_t symmetry_order = 1;
   std::uint64_t bytes = 0;                            // of the bitmaps
@@ -38,7 +38,7 @@ struct Plan {
   std::optional<WordRanks> ranks = {};
 };
 
-/// Chooses the form, and makes what it needs. Throws Stopped if the run is asked to stop first.
+/// Chooses the method, and makes what it needs. Throws Stopped if the run is asked to stop first.
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run);
 
 }  // namespace wreath::orbit

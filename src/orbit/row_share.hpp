@@ -45,7 +45,7 @@ class RowShare {
 std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space);
 /// Runs body, which does not communicate, on all ranks: an error of one becomes the error of all.
 void run_together(mpi::Communicator& ranks, const std::function<void()>& body);
-bool several_ranks(mpi::Communicator* ranks);
+bool several_ranks(Cluster cluster);
 /// Whether a rank was asked to stop; then all are. Collective.
 bool ranks_stop(mpi::Communicator& ranks, RunControl& run);
 /// What the first rank gave. Collective.

@@ -38,31 +38,31 @@ Search& Search::operator=(Search&& other) noexcept = default;
 
 void Search::Body::prepare(RunControl& run) {
   if (backend) return;
-  if (!several_ranks(options.cluster)) {
+  if (!several_ranks(options.machine.cluster)) {
     choose(run);
     backend = make_backend(plan, generators, origin, options, run);
     return;
   }
-  run_together(*options.cluster, [&] {
+  run_together(options.machine.cluster.ranks(), [&] {
     try {
       choose(run);
     } catch (const Stopped&) {
       return;
     }
-    if (plan.form != Form::cells || options.keep_last || options.oracle)
+    if (plan.method != Method::cells || options.keep_last || options.oracle)
       throw InputError(fmt::format(
           "several ranks search together only if the states are all permutations of {} to {} points, or all even ones, and "
           "neither the last level nor an oracle is kept; start one process",
           kLeastCellDegree, kMostCellDegree));
   });
-  if (ranks_stop(*options.cluster, run)) throw Stopped{};
+  if (ranks_stop(options.machine.cluster.ranks(), run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
 }
 
 void Search::Body::choose(RunControl& run) {
   if (!planned) plan = make_plan(generators, origin, options, run);
   planned = true;
-  run.note_choice("form", std::string(to_string(plan.form)), plan.why);
+  run.note_choice("method", std::string(to_string(plan.method)), plan.why);
 }
 
 void Search::plan(RunControl* given) {
@@ -86,7 +86,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     }
   } catch (const Stopped&) {
   } catch (const MemoryError& error) {
-    if (!body.backend || several_ranks(body.options.cluster)) throw;
+    if (!body.backend || several_ranks(body.options.machine.cluster)) throw;
     run.note_choice("stop", "memory", error.what());
     run.request_stop(StopReason::memory);
   }
@@ -115,9 +115,8 @@ const std::vector<std::uint64_t>& Search::levels() const noexcept {
 std::uint64_t Search::states() const noexcept {
   return body_->states;
 }
-std::optional<std::string> Search::group_order() const {
-  if (!body_->plan.order) return std::nullopt;
-  return body_->plan.order->text();
+std::optional<Natural> Search::group_order() const {
+  return body_->plan.order;
 }
 std::optional<std::uint64_t> Search::expected_states() const {
   return body_->plan.expected;
@@ -128,18 +127,18 @@ const Generators& Search::generators() const noexcept {
 const Start& Search::start() const noexcept {
   return body_->start;
 }
-Form Search::form() const noexcept {
-  return body_->plan.form;
+Method Search::method() const noexcept {
+  return body_->plan.method;
 }
-const std::string& Search::why_form() const noexcept {
+const std::string& Search::why_method() const noexcept {
   return body_->plan.why;
 }
 bool Search::graded() const noexcept {
-  const bool bitmaps = body_->plan.form == Form::cells || body_->plan.form == Form::chain;
+  const bool bitmaps = body_->plan.method == Method::cells || body_->plan.method == Method::chain;
   return bitmaps && (body_->plan.bitmaps == Bitmaps::in_place || body_->plan.bitmaps == Bitmaps::one);
 }
 std::string Search::symmetry() const {
-  return body_->plan.form == Form::cells ? body_->plan.symmetry : "none";
+  return body_->plan.method == Method::cells ? body_->plan.symmetry : "none";
 }
 std::uint64_t Search::memory() const {
   return body_->backend ? body_->backend->memory() : body_->plan.bytes;
@@ -154,7 +153,7 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   std::vector<State> found;
   if (!body.backend || most == 0) return found;
   // Two bitmaps are compared, and one of them is being overwritten.
-  if (body.inside_level && (body.plan.form == Form::cells || body.plan.form == Form::chain))
+  if (body.inside_level && (body.plan.method == Method::cells || body.plan.method == Method::chain))
     throw InputError("the search was stopped while a level was made; continue it before its last level is listed");
   const auto visit = [&](const State& state) {
     found.push_back(has_elements(body.start) ? state_of(state, body.start) : state);
@@ -171,7 +170,7 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
 
 std::vector<std::byte> Search::save() const {
   if (!body_->backend) throw InputError("a search is saved after run() or plan()");
-  if (several_ranks(body_->options.cluster))
+  if (several_ranks(body_->options.machine.cluster))
     throw InputError("a search by several ranks is saved by run_with_files, which all of them call");
   ByteWriter bytes;
   body_->save(bytes);
@@ -179,7 +178,7 @@ std::vector<std::byte> Search::save() const {
 }
 
 void Search::Body::save(ByteWriter& into) const {
-  into.put(static_cast<std::uint64_t>(plan.form));
+  into.put(static_cast<std::uint64_t>(plan.method));
   into.put(static_cast<std::uint64_t>(plan.bitmaps));
   into.put(std::uint64_t{plan.symmetry_order});
   into.put(std::uint64_t{complete ? 1U : 0U});
@@ -192,19 +191,19 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   RunControl& run = given_run;
   Body& body = *body_;
   ByteReader reader(saved);
-  const auto form = static_cast<Form>(reader.number());
+  const auto method = static_cast<Method>(reader.number());
   const auto bitmaps = static_cast<Bitmaps>(reader.number());
   const std::uint64_t symmetry_order = reader.number();
-  if (form == Form::keys) body.options.form = Form::keys;
+  if (method == Method::keys) body.options.method = Method::keys;
   try {
     body.prepare(run);
   } catch (const Stopped&) {
     throw LimitReached("the run was stopped before the checkpoint was read");
   }
-  if (body.plan.form != form) {
-    throw InputError(fmt::format("the checkpoint keeps states in the form {}, and this search keeps them in the form {}{}",
-                                 to_string(form), to_string(body.plan.form),
-                                 body.options.form == Form::automatic ? "" : ": leave out " + option("form")));
+  if (body.plan.method != method) {
+    throw InputError(fmt::format("the checkpoint keeps states by the method {}, and this search by the method {}{}",
+                                 to_string(method), to_string(body.plan.method),
+                                 body.options.method == Method::automatic ? "" : ": leave out " + option("method")));
   }
   if (body.plan.symmetry_order != symmetry_order)
     throw InputError(fmt::format("the checkpoint was made {} symmetry, and this search is made {}: give or leave out {}",

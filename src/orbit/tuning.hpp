@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How long a search will take, by form and machine: what the choice between the CPU and a GPU rests on.
+// How long a search will take, by method and machine: what the choice between the CPU and a GPU rests on.
 //
 // The time of a search grows with the states that are kept, and with the generators. Measured in November 2026 on Xeon cores at
 // 2.5 GHz (CPU seconds of the search) and on an H200 (`wreath orbit growth X --json`, docs/orbit.md has the tables), in
@@ -36,11 +36,13 @@ struct StateCost {
     return 1e-9 * static_cast<double>(states) * (state + generator * static_cast<double>(generators));
   }
 };
-constexpr StateCost core_cost(Form form) {
-  return form == Form::cells ? StateCost{2.5, 0.6} : form == Form::chain ? StateCost{4, 0.8} : StateCost{4, 12};
+constexpr StateCost core_cost(Method method) {
+  return method == Method::cells ? StateCost{2.5, 0.6} : method == Method::chain ? StateCost{4, 0.8} : StateCost{4, 12};
 }
-constexpr StateCost gpu_cost(Form form) {
-  return form == Form::cells ? StateCost{0.006, 0.0007} : form == Form::chain ? StateCost{0.01, 0.002} : StateCost{0, 0.02};
+constexpr StateCost gpu_cost(Method method) {
+  return method == Method::cells   ? StateCost{0.006, 0.0007}
+         : method == Method::chain ? StateCost{0.01, 0.002}
+                                   : StateCost{0, 0.02};
 }
 
 }  // namespace wreath::orbit

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::orbit {
 

@@ -55,7 +55,7 @@ inline bool is_stopped(RunControl* run) {
 
 template <class Point>
 void copy_points(std::span<const Point> x, std::span<Point> z, const Options& options) {
-  parallel_ranges(x.size(), options.threads, kPassGrain, [&](Range range, unsigned) {
+  parallel_ranges(x.size(), options.machine.threads, kPassGrain, [&](Range range, unsigned) {
     std::memcpy(z.data() + range.begin, x.data() + range.begin, range.size() * sizeof(Point));
   });
 }

@@ -43,10 +43,10 @@ std::uint64_t take_device(unsigned rank_here, unsigned ranks_here) {
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) {
   return make_cuda_array(shape);
 }
-double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
-                      Algorithm algorithm, int repetitions) {
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Method method,
+                      int repetitions) {
   require_gpu();
-  return time_on_gpu(operation, x, y, algorithm, repetitions);
+  return time_on_gpu(operation, x, y, method, repetitions);
 }
 #else
 namespace {
@@ -79,7 +79,7 @@ std::uint64_t take_device(unsigned, unsigned) {
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {
   throw_no_gpu();
 }
-double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const std::uint32_t>, Algorithm, int) {
+double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const std::uint32_t>, Method, int) {
   require_gpu();
   throw_no_gpu();
 }

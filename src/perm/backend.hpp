@@ -44,12 +44,12 @@ std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 
 /// For benchmarks: the seconds of the fastest of `repetitions` operations on arrays that are in the GPU's memory. Throws
 /// ResourceError.
-double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
-                      Algorithm algorithm, int repetitions);
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Method method,
+                      int repetitions);
 
 // --- Other ranks.
 
-/// What the ranks of job.options.cluster do together. All are collective.
+/// What the ranks of job.options.machine.cluster do together. All are collective.
 struct RankExecutor {
   /// What they have. Throws InputError if they see different inputs, or inputs that ranks do not work on.
   RankResources (*look)(const FileJob& job);

@@ -147,9 +147,9 @@ bool covers_every_point(std::span<const Point> x, const Options& options, RunCon
   const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;
   const std::uint64_t left = run != nullptr ? run->memory_left() : available_memory();
   if (x.size() > left / (narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t))) return false;
-  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options.threads, run).complete();
+  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options.machine.threads, run).complete();
   const unsigned bits = std::max(20U, static_cast<unsigned>(std::bit_width((x.size() - 1) / kMostBuckets)));
-  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options.threads, run).complete();
+  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options.machine.threads, run).complete();
 }
 
 /// Goes through x in order up to the first thing that is wrong.
@@ -193,7 +193,7 @@ Defect find_defect(std::span<const Point> x, const Options& options, RunControl*
 template <PointType Point>
 bool equal(std::span<const Point> x, std::span<const Point> y, const Options& options) {
   if (x.size() != y.size()) return false;
-  const unsigned threads = x.size() <= kFewPoints ? 1 : options.threads;
+  const unsigned threads = x.size() <= kFewPoints ? 1 : options.machine.threads;
   std::atomic<bool> differ = false;
   parallel_ranges(x.size(), threads, kStopEvery, [&](Range range, unsigned) {
     for (std::size_t begin = range.begin; begin < range.end && !differ.load(std::memory_order_relaxed); begin += kStopEvery) {

@@ -52,7 +52,7 @@ std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOpti
   const MapSource& right = longer_y ? *longer_y : Internals::source(y);
   return with_disk_value(left.width(), [&]<class Point>(Point) {
     return with_disk_value(right.width(),
-                           [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.threads, run); });
+                           [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.machine.threads, run); });
   });
 }
 

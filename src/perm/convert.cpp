@@ -22,7 +22,7 @@ std::uint64_t convert_slices(const FileJob& job, OutputFile& file) {
   std::uint64_t done = 0;
   while (done < x.size() && !job.run.should_stop()) {
     const std::size_t count = std::min<std::uint64_t>(points.size(), x.size() - done);
-    x.read_points(done, std::span(points).first(count), job.options.threads);
+    x.read_points(done, std::span(points).first(count), job.options.machine.threads);
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t value = points[i];
       if (value > largest_of_width(sizeof(Value))) {

@@ -28,7 +28,7 @@ std::vector<CycleCount> walk_cycles(std::span<const Point> x, const Options& opt
     CycleTally tally = {};
     void operator()(std::size_t, std::uint64_t length) { tally.add(length); }
   };
-  std::vector<Count> counts(walking_threads(x.size(), options.threads));
+  std::vector<Count> counts(walking_threads(x.size(), options.machine.threads));
   CycleTally all;
   bool closed = false;
   {
@@ -65,39 +65,6 @@ int sign(std::span<const CycleCount> cycles) {
 
 namespace {
 
-/// A natural number that grows by multiplication: nine decimal digits to a limb, least first.
-class DecimalNumber {
- public:
-  void multiply(std::uint64_t factor) {
-    if (factor >> 32 == 0) {
-      multiply_in<std::uint64_t>(factor);
-    } else {
-      multiply_in<unsigned __int128>(factor);
-    }
-  }
-  std::string text() const {
-    std::string digits = std::to_string(limbs_.back());
-    for (std::size_t i = limbs_.size() - 1; i-- > 0;) digits += fmt::format("{:09}", limbs_[i]);
-    return digits;
-  }
-
- private:
-  static constexpr std::uint32_t kBase = 1000000000;
-
-  template <class Wide>
-  void multiply_in(std::uint64_t factor) {
-    Wide carry = 0;
-    for (std::uint32_t& limb : limbs_) {
-      carry += Wide{factor} * limb;
-      limb = static_cast<std::uint32_t>(carry % kBase);
-      carry /= kBase;
-    }
-    for (; carry != 0; carry /= kBase) limbs_.push_back(static_cast<std::uint32_t>(carry % kBase));
-  }
-
-  std::vector<std::uint32_t> limbs_{1};
-};
-
 /// The largest power of each prime that divides one of the lengths.
 std::map<std::uint64_t, std::uint64_t> largest_prime_powers(std::span<const CycleCount> cycles) {
   std::map<std::uint64_t, std::uint64_t> powers;
@@ -119,19 +86,10 @@ std::map<std::uint64_t, std::uint64_t> largest_prime_powers(std::span<const Cycl
 
 }  // namespace
 
-std::string order(std::span<const CycleCount> cycles) {
-  DecimalNumber product;
-  std::uint64_t pending = 1;  // several small powers make one multiplication
-  for (const auto& [prime, power] : largest_prime_powers(cycles)) {
-    if (power >> 32 == 0 && (pending * power) >> 32 == 0) {
-      pending *= power;
-      continue;
-    }
-    product.multiply(pending);
-    pending = power;
-  }
-  product.multiply(pending);
-  return product.text();
+Natural order(std::span<const CycleCount> cycles) {
+  Natural product(1);
+  for (const auto& [prime, power] : largest_prime_powers(cycles)) product *= power;
+  return product;
 }
 
 #define WREATH_INSTANTIATE(Point) \

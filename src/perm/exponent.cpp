@@ -72,10 +72,9 @@ std::optional<std::uint64_t> Exponent::size_below(std::uint64_t limit) const {
   return size && *size < limit ? size : std::nullopt;
 }
 
-Exponent Exponent::reduced(const std::string& order) const {
-  const Natural modulus = parse_digits(order);
+Exponent Exponent::reduced(const Natural& order) const {
   Exponent rest = *this;
-  rest.value_.magnitude -= modulus * (value_.magnitude / modulus);
+  rest.value_.magnitude -= order * (value_.magnitude / order);
   if (rest.is_zero()) rest.value_.negative = false;
   return rest;
 }

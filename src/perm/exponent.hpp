@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::perm {
 
@@ -36,7 +36,7 @@ class Exponent {
   /// The remainder, from 0 to length-1.
   std::uint64_t modulo(std::uint64_t length) const { return value_.modulo(length); }
   /// An exponent of the same sign with a size below `order`.
-  Exponent reduced(const std::string& order) const;
+  Exponent reduced(const Natural& order) const;
 
  private:
   Integer value_;

@@ -63,7 +63,7 @@ void identity(std::span<Point> z, const Options& options) {
   if (!z.empty() && z.size() - 1 > std::numeric_limits<Point>::max()) {
     throw InputError(fmt::format("{} points do not fit in {}-byte integers", z.size(), sizeof(Point)));
   }
-  parallel_ranges(z.size(), options.threads, kPassGrain, [&](Range range, unsigned) {
+  parallel_ranges(z.size(), options.machine.threads, kPassGrain, [&](Range range, unsigned) {
     for (std::size_t i = range.begin; i < range.end; ++i) z[i] = static_cast<Point>(i);
   });
 }

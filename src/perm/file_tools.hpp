@@ -24,7 +24,7 @@ struct FileJob {
 
 /// For arrays that are in memory.
 inline Options array_options(const FileOptions& options) {
-  return {.backend = options.backend, .algorithm = options.algorithm, .threads = options.threads, .workspace = nullptr};
+  return {.machine = options.machine, .method = options.method};
 }
 
 /// convert_file, of which format/ has the part that writes text.

@@ -45,7 +45,7 @@ class Request {
   /// Plans and notes the choice; on all ranks alike, where there are several.
   Plan plan(const Task& task) const {
     Plan plan;
-    if (job_.options.cluster == nullptr) {
+    if (!job_.options.machine.cluster) {
       plan = decide(task, nullptr);
     } else {
       const RankResources ranks = rank_executor().look(job_);
@@ -77,7 +77,7 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
-    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // throws, needed or not
+    if (!job_.options.machine.scratch.empty()) scratch_folder_list(job_.options.machine.scratch, {});  // throws, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    plural(job_.x->size(), "point"), job_.y->name(), job_.y->size()));
@@ -105,24 +105,24 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
-  if (plan.machine == Machine::ranks) return rank_executor().multiply(request.job(), plan);
-  if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
+  if (plan.where == Where::ranks) return rank_executor().multiply(request.job(), plan);
+  if (plan.where == Where::disk) return execute_on_disk(request.job(), plan);
   return in_memory::multiply(request.job(), plan);
 }
 
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
-  if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
-  if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
+  if (plan.where == Where::ranks) return rank_executor().divide(request.job(), plan);
+  if (plan.where == Where::disk) return execute_on_disk(request.job(), plan);
   return in_memory::inverse(request.job());
 }
 
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
-  if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
-  if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
+  if (plan.where == Where::ranks) return rank_executor().divide(request.job(), plan);
+  if (plan.where == Where::disk) return execute_on_disk(request.job(), plan);
   return in_memory::divide(request.job());
 }
 
@@ -132,8 +132,8 @@ FileReport power_to(const Map& x, const Exponent& exponent, const std::string& o
                     RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
   const Plan plan = request.plan(request.task(Work::power, fmt::format("a power of {}", x.name())));
-  if (plan.machine == Machine::ranks) return power_by_ranks(x, exponent, request.job(), plan);
-  if (plan.machine == Machine::disk) return power_on_disk(x, exponent, request.job(), plan);
+  if (plan.where == Where::ranks) return power_by_ranks(x, exponent, request.job(), plan);
+  if (plan.where == Where::disk) return power_on_disk(x, exponent, request.job(), plan);
   return in_memory::power(request.job(), exponent);
 }
 
@@ -177,8 +177,8 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
   const Request request(nullptr, nullptr, output, options, run);
   const Plan plan = request.plan(making(Work::random, points, point_bytes, "a random permutation of"));
-  if (plan.machine == Machine::ranks) return rank_executor().random(request.job(), plan, seed);
-  if (plan.machine == Machine::disk) return disk::random(request.job(), plan, seed);
+  if (plan.where == Where::ranks) return rank_executor().random(request.job(), plan, seed);
+  if (plan.where == Where::disk) return disk::random(request.job(), plan, seed);
   return in_memory::random(request.job(), plan, seed);
 }
 
@@ -191,7 +191,7 @@ FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::
   const Request request(nullptr, nullptr, output, options, run);
   const Plan plan = request.plan(making(Work::identity, points, point_bytes, "the identity on"));
   const char kind = point_bytes == 5 ? 'V' : 'u';
-  if (plan.machine == Machine::ranks) return rank_executor().identity(request.job(), plan, kind);
+  if (plan.where == Where::ranks) return rank_executor().identity(request.job(), plan, kind);
   const bool whole = disk::write_identity(points, kind, point_bytes, output, request.job().run);
   return {points, whole ? points : 0, point_bytes, 0};
 }
@@ -199,16 +199,16 @@ FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::
 std::optional<Defect> check_file(const Map& x, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, {}, options, run);
   const Plan plan = request.plan(request.task(Work::check, fmt::format("checking {}", x.name())));
-  if (plan.machine == Machine::ranks) return rank_executor().check(request.job(), plan);
-  if (plan.machine == Machine::disk) return disk::check(request.job());
+  if (plan.where == Where::ranks) return rank_executor().check(request.job(), plan);
+  if (plan.where == Where::disk) return disk::check(request.job());
   return in_memory::check(request.job());
 }
 
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, {}, options, run);
   const Plan plan = request.plan(request.task(Work::cycles, fmt::format("finding the cycles of {}", x.name())));
-  if (plan.machine == Machine::ram || plan.machine == Machine::cuda) return in_memory::cycles(request.job());
-  if (plan.machine == Machine::ranks) {
+  if (plan.where == Where::ram || plan.where == Where::cuda) return in_memory::cycles(request.job());
+  if (plan.where == Where::ranks) {
     const FileJob& job = request.job();
     const auto defect = rank_executor().check(job, plan);
     rank_executor().together(job, [&] {
@@ -227,12 +227,12 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options,
 
 FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
-  if (options.cluster != nullptr) {
+  if (options.machine.cluster) {
     rank_executor().together(request.job(),
                              [&] { throw WrongUsage("the least points of cycles are computed by a single process only"); });
   }
   const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("finding the cycles of {}", x.name())));
-  if (plan.machine != Machine::disk) return in_memory::representatives(request.job());
+  if (plan.where != Where::disk) return in_memory::representatives(request.job());
   const auto outcome = disk::follow_cycles(request.job(), plan, disk::CycleValues::representatives, nullptr).outcome;
   if (outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());
   return {x.size(), outcome == disk::Outcome::done ? x.size() : 0, x.point_bytes(), 0};

@@ -156,10 +156,10 @@ class Evaluation {
   Evaluation(const MapsByName& maps, const std::string& output, const FileOptions& options, RunControl* run)
       : maps_(maps), output_(output), options_(options), run_(run) {
     options_.verify = Verify::none;
-    folder_ =
-        options.cluster != nullptr
-            ? ""
-            : scratch_folder_list(options.scratch, std::filesystem::path(absolute_path(output)).parent_path().string()).front();
+    folder_ = options.machine.cluster ? ""
+                                      : scratch_folder_list(options.machine.scratch,
+                                                            std::filesystem::path(absolute_path(output)).parent_path().string())
+                                            .front();
   }
 
   FileReport fold(const Product& product) {
@@ -196,8 +196,8 @@ class Evaluation {
 
  private:
   std::unique_ptr<StepFile> make() {
-    return options_.cluster == nullptr ? std::make_unique<StepFile>(folder_)
-                                       : std::make_unique<StepFile>(output_, 10 + number_++ % 4);
+    return options_.machine.cluster ? std::make_unique<StepFile>(output_, 10 + number_++ % 4)
+                                    : std::make_unique<StepFile>(folder_);
   }
 
   const MapsByName& maps_;

@@ -37,7 +37,7 @@ FileReport transform(const FileJob& job, char kind, const Work& work) {
     HugeArray<Point> points;
     {
       const auto timer = job.run.phase("read");
-      points = job.x->all_points<Point>(job.options.threads, &job.run);
+      points = job.x->all_points<Point>(job.options.machine.threads, &job.run);
     }
     HugeArray<Value> result(points.size());
     work(std::span<const Point>(points.span()), result.span());
@@ -76,8 +76,8 @@ FileReport inverse(const FileJob& job) {
         if (!invert_permutation(x, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
       }
       const auto timer = job.run.phase("verify");
-      verify_checksum<Point>(x, z, how, options.threads, job.run);  // both hold every point once
-      verify_points(x.size(), how, options.threads, job.run, [&](std::size_t i) { return z[x[i]] == i; });
+      verify_checksum<Point>(x, z, how, options.machine.threads, job.run);  // both hold every point once
+      verify_points(x.size(), how, options.machine.threads, job.run, [&](std::size_t i) { return z[x[i]] == i; });
     });
   });
 }
@@ -88,15 +88,15 @@ FileReport divide(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return with_width(job.y->width(), [&]<class Value>(Value) {
       return transform<Value, Point>(job, job.y->kind(), [&](std::span<const Point> x, std::span<Value> z) {
-        const HugeArray<Value> values = job.y->all_values<Value>(options.threads, &job.run);
+        const HugeArray<Value> values = job.y->all_values<Value>(options.machine.threads, &job.run);
         const std::span<const Value> y = values.span();
         {
           const auto timer = job.run.phase("divide");
           if (!divide_by_permutation(x, y, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
         }
         const auto timer = job.run.phase("verify");
-        verify_checksum<Value>(y, z, how, options.threads, job.run);
-        verify_points(x.size(), how, options.threads, job.run, [&](std::size_t i) { return z[x[i]] == y[i]; });
+        verify_checksum<Value>(y, z, how, options.machine.threads, job.run);
+        verify_points(x.size(), how, options.machine.threads, job.run, [&](std::size_t i) { return z[x[i]] == y[i]; });
       });
     });
   });
@@ -135,7 +135,7 @@ std::optional<Defect> check(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
     // A negative value is an answer; read as unsigned it is not a point, unless there are more points than its type can name.
     const bool as_unsigned = job.x->limit(job.x->size()) == job.x->size();
-    const unsigned threads = job.options.threads;
+    const unsigned threads = job.options.machine.threads;
     std::optional<Defect> defect;
     unless_stopped([&] {
       const HugeArray<Point> points =
@@ -151,7 +151,7 @@ std::vector<CycleCount> cycles(const FileJob& job) {
   const Options options = array_options(job.options);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     HugeArray<Point> points;
-    or_limit_reached([&] { points = job.x->all_points<Point>(options.threads, &job.run); });
+    or_limit_reached([&] { points = job.x->all_points<Point>(options.machine.threads, &job.run); });
     require_permutation(*job.x, std::span<const Point>(points.span()), options, &job.run);
     const auto timer = job.run.phase("cycles");
     return cycle_type(std::span<const Point>(points.span()), options, &job.run);

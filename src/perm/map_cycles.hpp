@@ -31,8 +31,13 @@ template <class Point, class Images>
 class CycleMapper {
  public:
   CycleMapper(std::span<const Point> x, std::span<Point> z, const Images& images, const Options& options, RunControl* run)
-      : x_(x), z_(z), images_(images), options_(options), run_(run), threads_(walking_threads(x.size(), options.threads)) {
-    options_.backend = BackendChoice::cpu;  // slices of the result are filled in turn
+      : x_(x),
+        z_(z),
+        images_(images),
+        options_(options),
+        run_(run),
+        threads_(walking_threads(x.size(), options.machine.threads)) {
+    options_.machine.backend = BackendChoice::cpu;  // slices of the result are filled in turn
   }
 
   /// False where x is not a permutation; z is then unspecified.

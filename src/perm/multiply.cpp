@@ -27,12 +27,10 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
       value(found),
       size(points) {}
 
-Algorithm parse_algorithm(std::string_view name) {
-  static constexpr Named<Algorithm> kNames[] = {
-      {Algorithm::automatic, "auto"}, {Algorithm::loop, "loop"}, {Algorithm::partition, "partition"}};
-  if (name == "traditional" || name == "plain") return Algorithm::loop;
-  if (name == "implicit" || name == "partitioned") return Algorithm::partition;
-  return value_of<Algorithm>(name, kNames, "method");
+Method parse_method(std::string_view name) {
+  static constexpr Named<Method> kNames[] = {
+      {Method::automatic, "auto"}, {Method::loop, "loop"}, {Method::partition, "partition"}};
+  return value_of<Method>(name, kNames, "method");
 }
 
 namespace {
@@ -95,7 +93,7 @@ void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size
       const std::span<const Value> from(static_cast<const Value*>(y), y_size);
       const std::span<Value> to(static_cast<Value*>(z), x.size());
       if constexpr (std::is_unsigned_v<Value>) {
-        if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
+        if (plan.where == Where::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
       }
       ram::gather(x, from, to, plan, options, run);
     });
@@ -114,7 +112,7 @@ void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, 
       const std::span<const Value> from(static_cast<const Value*>(y), y_size);
       const std::span<Value> to(static_cast<Value*>(z), z_size);
       if constexpr (std::is_unsigned_v<Value>) {
-        if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
+        if (plan.where == Where::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
       }
       ram::scatter(x, from, to, plan, options, run);
     });
@@ -127,7 +125,7 @@ template <PointType Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
   const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
-  if (plan.machine == Machine::cuda) return invert_on_gpu(x, z);
+  if (plan.where == Where::cuda) return invert_on_gpu(x, z);
   unless_stopped([&] { ram::inverse(x, z, plan, options, run); });
 }
 
@@ -135,7 +133,7 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
 template <PointType Point>
 bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
   const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
-  if (plan.machine == Machine::cuda) return is_permutation(x, options, run) && (invert_on_gpu(x, z), true);
+  if (plan.where == Where::cuda) return is_permutation(x, options, run) && (invert_on_gpu(x, z), true);
   bool complete = false;
   try {
     or_limit_reached([&] { ram::inverse(x, z, plan, options, run, &complete); });
@@ -149,7 +147,7 @@ template <PointType Point, PointType Value>
 bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options,
                            RunControl* run) {
   const Plan plan = planned(Operation::divide, x, z.size(), sizeof(Value), y.data(), z.data(), options, run);
-  if (plan.machine == Machine::cuda) return is_permutation(x, options, run) && (scatter_on_gpu<Point, Value>(x, y, z), true);
+  if (plan.where == Where::cuda) return is_permutation(x, options, run) && (scatter_on_gpu<Point, Value>(x, y, z), true);
   bool complete = plan.ram.partition || is_permutation(x, options, run);
   if (!complete) return false;
   try {

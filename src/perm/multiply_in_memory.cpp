@@ -113,7 +113,7 @@ class FileMultiplication {
     const std::size_t slice = plan_.slice_points;
     const HugeArray<Value> y = load_y<Value>();
     std::unique_ptr<Multiplier<Point, Value>> gpu;
-    if (plan_.machine == Machine::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
+    if (plan_.where == Where::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
     Workspace workspace;
     Options options = array_options(options_);
     options.workspace = &workspace;
@@ -127,7 +127,7 @@ class FileMultiplication {
       const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
       multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
       if (position_.done + count == x_.size() && options_.verify == Verify::sample && from_the_start)
-        checksum_.require_values_of<Value>(y.span(), options.threads, run_);
+        checksum_.require_values_of<Value>(y.span(), options.machine.threads, run_);
       position_.done += count;
       untimed.reset();
       run_.report({"multiply", position_.done, x_.size(), "points"});
@@ -138,14 +138,14 @@ class FileMultiplication {
   template <class Value>
   HugeArray<Value> load_y() {
     const auto timer = run_.phase("read y");
-    return y_.all_values<Value>(options_.threads, &run_);
+    return y_.all_values<Value>(options_.machine.threads, &run_);
   }
 
   template <class Point, class Value, class Multiply>
   void multiply_slice(const Multiply& multiply, std::span<const Value> y, std::span<Point> x, std::span<Value> z) {
     {
       const auto timer = run_.phase("read x");
-      x_.read_points(position_.done, x, options_.threads, &run_);
+      x_.read_points(position_.done, x, options_.machine.threads, &run_);
     }
     {
       const auto timer = run_.phase("multiply");
@@ -158,8 +158,8 @@ class FileMultiplication {
     }
     if (options_.verify != Verify::none) {
       const auto timer = run_.phase("verify");
-      verify_points(x.size(), options_.verify, options_.threads, run_, [&](std::size_t i) { return z[i] == y[x[i]]; });
-      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.threads, run_);
+      verify_points(x.size(), options_.verify, options_.machine.threads, run_, [&](std::size_t i) { return z[i] == y[x[i]]; });
+      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.machine.threads, run_);
     }
     const auto timer = run_.phase("write");
     write_pieces(*out_, header().size() + position_.done * sizeof(Value), std::as_bytes(z), run_);

@@ -31,8 +31,8 @@ std::string_view to_string(Exchange exchange) noexcept {
 
 FileMethod parse_file_method(std::string_view name) {
   static constexpr Named<FileMethod> kNames[] = {{{}, "auto"},
-                                                 {{.algorithm = Algorithm::loop}, "loop"},
-                                                 {{.algorithm = Algorithm::partition}, "partition"},
+                                                 {{.method = Method::loop}, "loop"},
+                                                 {{.method = Method::partition}, "partition"},
                                                  {{.exchange = Exchange::shared}, "shared"},
                                                  {{.exchange = Exchange::messages}, "messages"},
                                                  {{.exchange = Exchange::files}, "files"}};

@@ -123,12 +123,12 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
                              const FileOptions& options, RunControl* given_run) {
   GivenRun given(given_run);
   RunControl& run = *given;
-  if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
+  if (options.machine.cluster) throw InputError("orbits are found by a single process only");
   const Generators generators(given_generators);
   require_names(given_generators, labels, schreier);
   const Plan plan = plan_orbits(generators, !schreier.empty(), options, run);
   note(plan, run);
-  if (plan.machine == Machine::disk) {
+  if (plan.where == Where::disk) {
     generators.require_one_width();
     const auto timer = run.phase("orbits");
     const OrbitsReport report = orbits_on_disk(given_generators, labels, schreier, options, run);
@@ -142,7 +142,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
     {
       const auto timer = run.phase("read");
       for (const MapSource* x : generators.sources()) {
-        or_limit_reached([&] { arrays.push_back(points_of<Point>(*x, options.threads, run)); });
+        or_limit_reached([&] { arrays.push_back(points_of<Point>(*x, options.machine.threads, run)); });
         images.push_back(arrays.back().span());
       }
     }

@@ -74,7 +74,7 @@ class OrbitFinder {
         schreier_(schreier),
         options_(options),
         run_(run),
-        threads_(walking_threads(labels.size(), options.threads)),
+        threads_(walking_threads(labels.size(), options.machine.threads)),
         forest_(labels),
         joints_(threads_) {}
 
@@ -378,7 +378,7 @@ std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, st
 template <class Point>
 std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels,
                                      std::span<std::int8_t> schreier, const Options& options, RunControl* run) {
-  if (options.backend != BackendChoice::cuda) return std::nullopt;
+  if (options.machine.backend != BackendChoice::cuda) return std::nullopt;
   require_gpu();
   const bool narrow = sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max();
   if (run != nullptr) {

@@ -291,11 +291,11 @@ OrbitsReport orbits_on_disk(const std::vector<Map>& generators, const std::strin
   if (!schreier.empty() && generators.size() > 127) throw InputError("a Schreier vector is for at most 127 generators");
   const std::string& output = labels.empty() ? schreier : labels;
   std::optional<TemporaryFolder> own;  // without an output there is no folder that is this run's alone
-  if (output.empty() && options.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-orbits-");
+  if (output.empty() && options.machine.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-orbits-");
   const std::string beside = own              ? own->path()
                              : output.empty() ? std::string()  // the scratch folders are named
                                               : std::filesystem::path(absolute_path(output)).parent_path().string();
-  const std::string folder = scratch_folder_list(options.scratch, beside).front();
+  const std::string folder = scratch_folder_list(options.machine.scratch, beside).front();
   return with_disk_point(generators.front().point_bytes(), [&]<class Point>(Point) {
     DiskOrbits<Point> found(generators, !schreier.empty(), folder, options, run);
     const OrbitsReport report{.points = generators.front().size(), .orbits = found.find(), .point_bytes = sizeof(Point)};

@@ -109,8 +109,8 @@ Plan plan_in_memory(const Task& task, const FileOptions& options, std::uint64_t 
         option("memory"));
   }
   Plan plan{.task = task};
-  const bool cuda = options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power);
-  plan.machine = cuda ? Machine::cuda : Machine::ram;
+  const bool cuda = options.machine.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power);
+  plan.where = cuda ? Where::cuda : Where::ram;
   plan.memory = memory_for(task);
   if (task.work == Work::multiply) {
     plan.slice_points = std::min<std::size_t>(std::max<std::size_t>(options.slice_points, 1), task.source);
@@ -172,20 +172,20 @@ const char* why_backend(BackendChoice asked) {
 }
 
 const char* Plan::backend() const {
-  const bool gpu = machine == Machine::cuda || (machine == Machine::disk && disk.way == DiskWay::device) ||
-                   (machine == Machine::ranks && ranks.gpu);
+  const bool gpu =
+      where == Where::cuda || (where == Where::disk && disk.way == DiskWay::device) || (where == Where::ranks && ranks.gpu);
   return gpu ? "cuda" : "cpu";
 }
 
 void note(const Plan& plan, RunControl& run) {
   run.note_choice("backend", plan.backend(), plan.backend_why);
-  if (plan.machine == Machine::ranks)
+  if (plan.where == Where::ranks)
     run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {}", plural(plan.ranks.threads, "thread")));
   if (!plan.exchange_why.empty()) run.note_choice("exchange", std::string(to_string(plan.ranks.exchange)), plan.exchange_why);
   if (!plan.buffers_why.empty())
     run.note_choice("exchange buffers", plan.ranks.buffers_on_gpu ? "GPU memory" : "pinned memory", plan.buffers_why);
-  if (!plan.algorithm.empty()) run.note_choice("algorithm", plan.algorithm, plan.why);
-  if (plan.machine == Machine::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
+  if (!plan.method.empty()) run.note_choice("method", plan.method, plan.why);
+  if (plan.where == Where::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
 }
 
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
@@ -194,9 +194,9 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
     throw WrongUsage(fmt::format("{} is for several ranks, and this is a single process: use {}, loop or partition",
                                  option("method", to_string(options.exchange)), option("method", "auto")));
   }
-  if (task.work == Work::random && options.backend == BackendChoice::cuda)
+  if (task.work == Work::random && options.machine.backend == BackendChoice::cuda)
     throw WrongUsage("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
-  if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
+  if (options.machine.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
   Plan plan;
   try {
@@ -204,9 +204,10 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   } catch (const MemoryError&) {
     const auto least = run.limits_memory() ? least_memory(task, options, memory) : std::nullopt;
     if (!least) throw;
-    throw MemoryError(fmt::format("{}; {}", lack_of_memory(*least, memory, task.doing), more_memory(*least, options.threads)));
+    throw MemoryError(
+        fmt::format("{}; {}", lack_of_memory(*least, memory, task.doing), more_memory(*least, options.machine.threads)));
   }
-  if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
+  if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.machine.backend);
   return plan;
 }
 

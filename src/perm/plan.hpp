@@ -51,7 +51,7 @@ struct Task {
   bool gathers() const { return work == Work::multiply; }
 };
 
-enum class Machine { ram, cuda, disk, ranks };
+enum class Where { ram, cuda, disk, ranks };
 
 /// In memory.
 struct RamPlan {
@@ -97,8 +97,8 @@ struct RankPlan {
 /// How a task is done.
 struct Plan {
   Task task = {};
-  Machine machine = Machine::ram;
-  std::string algorithm = {};     // empty where there is one only, or every slice has a plan of its own
+  Where where = Where::ram;
+  std::string method = {};        // empty where there is one only, or every slice has a plan of its own
   std::string why = {};           // this algorithm, or the disk
   std::string backend_why = {};   // this backend
   std::string exchange_why = {};  // this exchange; empty where ranks exchange nothing

@@ -88,12 +88,13 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   if (!is_cut_by_hand(options)) cut_slices(whole, memory);
   const char* what = task.gathers() ? "y" : "the result";
   const char* where = "memory";
-  const bool cuda = options.backend == BackendChoice::cuda;
+  const bool cuda = options.machine.backend == BackendChoice::cuda;
   const std::uint64_t resident = disk::resident_memory(task, whole);
   if (!cuda && options.disk.hold_whole && resident <= memory) {
     whole.way = DiskWay::resident;
     plan.memory = resident;
-  } else if (cuda || (options.disk.hold_whole && memory >= kLeastBesideGpu && options.backend == BackendChoice::automatic)) {
+  } else if (cuda ||
+             (options.disk.hold_whole && memory >= kLeastBesideGpu && options.machine.backend == BackendChoice::automatic)) {
     const std::uint64_t needed = DeviceArray::bytes_for(disk::device_shape(task, whole, task.target));
     const std::uint64_t free = usable_device_memory();
     if (needed > free && cuda) {
@@ -108,7 +109,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   }
   plan.disk = whole;
   plan.passes = task.work == Work::inverse ? 2 : 3;
-  plan.algorithm = whole.way == DiskWay::resident ? "resident" : "device";
+  plan.method = whole.way == DiskWay::resident ? "resident" : "device";
   plan.why = fmt::format("{} fits in {}: {} passes over the disk", what, where, plan.passes);
   return true;
 }
@@ -119,7 +120,7 @@ Plan plan_stream(const Task& task, std::uint64_t memory) {
   if (task.work == Work::random && memory < kLeastToShuffle)
     throw MemoryError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
   plan.passes = 1;
   if (task.work == Work::random) plan.why = "the permutation is written as it is generated";
@@ -153,19 +154,19 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
 
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (options.backend == BackendChoice::cuda)
+  if (options.machine.backend == BackendChoice::cuda)
     throw InputError("cycles on disk are computed by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
-  plan.disk.threads = resolve_threads(options.threads);
+  plan.disk.threads = resolve_threads(options.machine.threads);
   if (is_cut_by_hand(options)) {
     cut_by_hand(plan.disk, options.disk);
   } else {
     plan.disk = cut_cycles(task, plan.disk, memory);
   }
   plan.scratch = disk::cycle_scratch(task);
-  plan.algorithm = "contraction";
+  plan.method = "contraction";
   plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
   plan.why = fmt::format("the permutation does not fit in memory: {}{} passes over the disk",
                          task.work == Work::power ? "at most " : "", plan.passes);
@@ -175,7 +176,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
 
 /// The cycles of one permutation, and a product for each other one; what these take is planned when their time comes.
 Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (options.backend == BackendChoice::cuda)
+  if (options.machine.backend == BackendChoice::cuda)
     throw InputError("orbits on disk are found by the CPU only; omit " + option("backend", "cuda"));
   for (const Work part : {Work::representatives, Work::multiply}) {
     Task step = task;
@@ -183,9 +184,9 @@ Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t mem
     plan_disk(step, options, memory);  // throws if it does not fit
   }
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
+  plan.where = Where::disk;
   plan.disk.way = DiskWay::stream;
-  plan.algorithm = "contraction";
+  plan.method = "contraction";
   plan.passes = 27 + 11 * static_cast<int>(task.maps - 1);
   plan.why = fmt::format("the permutations do not fit in memory: at least {} passes over the disk", plan.passes);
   plan.backend_why = "arrays on disk are processed by the CPU";
@@ -254,19 +255,19 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
   Plan plan{.task = task};
-  plan.machine = Machine::disk;
-  plan.disk.threads = resolve_threads(options.threads);
+  plan.where = Where::disk;
+  plan.disk.threads = resolve_threads(options.machine.threads);
   plan.disk.word_bytes = task.work == Work::divide ? 4 + task.value_bytes : 4;
   if (is_cut_by_hand(options)) cut_by_hand(plan.disk, options.disk);
   if (!hold_whole(plan, options, memory)) {
-    if (options.backend == BackendChoice::cuda)
+    if (options.machine.backend == BackendChoice::cuda)
       throw InputError("checkpoints are not supported on a GPU: omit the checkpoint, or use " + option("backend", "cpu"));
     // A run that may be resumed is planned for less: the one that resumes it may hold more before it begins.
     const std::uint64_t kept = options.checkpoint.empty() || !options.resume.empty() ? 0 : std::min(memory, kDrift);
     if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory - kept);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
-    plan.algorithm = "partition";
+    plan.method = "partition";
     plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
   plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";

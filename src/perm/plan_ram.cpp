@@ -74,10 +74,10 @@ struct Decision {
   std::string why;
 };
 
-Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& plan, bool tuned) {
+Decision loop_or_partition(const Task& task, Method asked, const RamPlan& plan, bool tuned) {
   if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "only the loop supports these types"};
-  if (asked == Algorithm::loop) return {false, "asked for"};
-  if (asked == Algorithm::partition) return {true, "asked for"};
+  if (asked == Method::loop) return {false, "asked for"};
+  if (asked == Method::partition) return {true, "asked for"};
   const std::string source = tuned ? "as measured on this machine" : "by the sizes of the caches";
   return {plan.partition, fmt::format("{} at this size, {}", plan.partition ? "faster" : "the loop is faster", source)};
 }
@@ -97,7 +97,7 @@ unsigned useful_threads(std::size_t points, unsigned threads) {
 }
 
 Caches this_machines_caches() {
-  const wreath::Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   Caches caches;
   if (const std::size_t bytes = machine.cache_bytes(1)) caches.l1 = bytes;
   if (const std::size_t bytes = machine.cache_bytes(2)) caches.l2 = bytes;
@@ -148,32 +148,32 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
 
 Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   Plan plan{.task = task};
-  plan.backend_why = why_backend(options.backend);
-  if (goes_to_gpu(task, options.backend)) {
-    plan.machine = Machine::cuda;
+  plan.backend_why = why_backend(options.machine.backend);
+  if (goes_to_gpu(task, options.machine.backend)) {
+    plan.where = Where::cuda;
     return plan;
   }
   const Operation operation = operation_of(task.work);
-  const unsigned threads = useful_threads(task.source, options.threads);
+  const unsigned threads = useful_threads(task.source, options.machine.threads);
   plan.ram = default_plan(operation, task.source, task.target, task.value_bytes, threads);
   const bool tuned = apply_tuning(plan.ram, operation, task.target, task.value_bytes, threads);
   plan.ram.partition = plan.ram.partition && is_worth_a_pass(task.source, task.target);
-  Decision decision = loop_or_partition(task, options.algorithm, plan.ram, tuned);
-  if (tuned || options.algorithm != Algorithm::automatic || !task.whole_values || task.point_bytes < kPartitionableBytes)
+  Decision decision = loop_or_partition(task, options.method, plan.ram, tuned);
+  if (tuned || options.method != Method::automatic || !task.whole_values || task.point_bytes < kPartitionableBytes)
     plan.ram.sample = 0;
   if (decision.partition || plan.ram.sample != 0) {
     plan.memory = ram::scratch_bytes(operation, task.source, task.target, task.value_bytes, plan.ram);
     const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
     const std::uint64_t left = held + (run != nullptr ? run->memory_left() : available_memory());
     if (plan.memory > left) {
-      if (options.algorithm == Algorithm::partition) throw_no_room(task, run, plan.memory, left);
+      if (options.method == Method::partition) throw_no_room(task, run, plan.memory, left);
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(plan.memory))};
       plan.memory = 0;
       plan.ram.sample = 0;
     }
   }
   plan.ram.partition = decision.partition;
-  plan.algorithm = decision.partition ? "partition" : "loop";
+  plan.method = decision.partition ? "partition" : "loop";
   plan.why = std::move(decision.why);
   return plan;
 }

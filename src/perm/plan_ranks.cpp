@@ -79,7 +79,7 @@ Plan plan_on_gpus(const Task& task, Exchange asked, std::size_t most_round, cons
         format_bytes(kLeastRound * round_bytes(task, Exchange::messages)), left_to_use(ranks.memory), option("backend", "cuda")));
   }
   Plan plan{.task = task};
-  plan.machine = Machine::ranks;
+  plan.where = Where::ranks;
   plan.backend_why = "asked for";
   plan.ranks = {Exchange::messages, 1, round, ranks.ranks, ranks.threads, true, ranks.buffers_on_gpu};
   plan.buffers_why = ranks.buffers_why;
@@ -97,7 +97,7 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   const bool any = asked == Exchange::automatic;
   const auto plan_for = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
     Plan plan{.task = task};
-    plan.machine = Machine::ranks;
+    plan.where = Where::ranks;
     plan.backend_why = "ranks use GPUs only if asked to";
     plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
     plan.exchange_why = exchange == asked ? "asked for" : why;
@@ -144,11 +144,11 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 }
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
-  if (options.backend == BackendChoice::cuda && task.work > Work::divide)
+  if (options.machine.backend == BackendChoice::cuda && task.work > Work::divide)
     throw InputError("ranks use GPUs for products, inverses and quotients only; leave " + option("backend", "cuda") + " out");
-  if (options.algorithm != Algorithm::automatic) {
+  if (options.method != Method::automatic) {
     throw WrongUsage(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
-                                 option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
+                                 option("method", options.method == Method::loop ? "loop" : "partition")));
   }
   if (keeps_phases(options) && task.work > Work::divide)
     throw WrongUsage("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");
@@ -159,7 +159,7 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
   if (task.work <= Work::divide)
     return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};
-  plan.machine = Machine::ranks;
+  plan.where = Where::ranks;
   plan.backend_why = "ranks use GPUs only if asked to";
   plan.ranks.ranks = ranks.ranks;
   plan.ranks.threads = ranks.threads;

@@ -69,7 +69,7 @@ template <class Point>
 void power_of(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and its power", x.size(), z.size());
   if (exponent.is_zero()) return identity(z, options);
-  if (options.backend != BackendChoice::cuda && exponent.products() >= kFewProducts) {
+  if (options.machine.backend != BackendChoice::cuda && exponent.products() >= kFewProducts) {
     const Rotations rotations(exponent);
     const auto turned = [&]<class Wide>(Wide) { return TurnedCycles<Wide, Rotations>{rotations}; };
     if (map_cycles(x, z, turned, options, run)) return;

@@ -98,7 +98,7 @@ FileReport power_on_disk(const Map& x, const Exponent& exponent, const FileJob& 
   if (exponent.is_zero()) return all(disk::write_identity(job.x->size(), job.x->kind(), job.x->width(), job.output, job.run));
   if (exponent.products() == 0) return all(disk::copy_array(*job.x, job.output, job.run));
   const std::string output_folder = std::filesystem::path(absolute_path(job.output)).parent_path().string();
-  const std::string folder = scratch_folder_list(job.options.scratch, output_folder).front();
+  const std::string folder = scratch_folder_list(job.options.machine.scratch, output_folder).front();
   if (exponent.products() >= kFewProductsOnDisk) {
     if (const auto report = power_by_cycles(exponent, job, plan, folder)) return *report;
     if (exponent.is_negative()) disk::throw_not_a_permutation(job);

@@ -28,13 +28,13 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options, RunC
   }
   const std::size_t buckets = random_buckets(x.size());
   const auto starts = stable_partition_indices(
-      x.size(), buckets, options.threads, [&] { return BucketDigit(seed, buckets); },
+      x.size(), buckets, options.machine.threads, [&] { return BucketDigit(seed, buckets); },
       [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); },
       [&] { return run != nullptr && run->should_stop(); });
-  const std::size_t batch = std::size_t{16} * resolve_threads(options.threads);
+  const std::size_t batch = std::size_t{16} * resolve_threads(options.machine.threads);
   for (std::size_t first = 0; first < buckets; first += batch) {
     if (run != nullptr && run->should_stop()) return;
-    parallel_tasks(std::min(batch, buckets - first), options.threads, [&](std::size_t task) {
+    parallel_tasks(std::min(batch, buckets - first), options.machine.threads, [&](std::size_t task) {
       const std::size_t bucket = first + task;
       shuffle_bucket(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
     });

@@ -189,9 +189,9 @@ class RowProduct {
     return for_each_slice([&](std::uint64_t, std::span<const std::uint64_t> points) {
       const std::span<std::byte> to = result.span().first(points.size() * bytes);
       if (bytes >= 1 && bytes <= 64) {
-        multiply_values(points, rows.data(), y_.rows(), to.data(), bytes, {.threads = options_.threads});
+        multiply_values(points, rows.data(), y_.rows(), to.data(), bytes, {.machine = {.threads = options_.machine.threads}});
       } else {
-        parallel_ranges(points.size(), options_.threads, 256, [&](Range range, unsigned) {
+        parallel_ranges(points.size(), options_.machine.threads, 256, [&](Range range, unsigned) {
           for (std::size_t i = range.begin; i < range.end; ++i)
             std::memcpy(to.data() + i * bytes, rows.data() + points[i] * bytes, bytes);
         });
@@ -228,7 +228,7 @@ class RowProduct {
                       "more with {}",
                       y_.rows(), format_bytes(bytes), format_bytes(memory), option("memory")));
     }
-    const ScratchFolders folders(options_.scratch, folder_);
+    const ScratchFolders folders(options_.machine.scratch, folder_);
     folders.require_space(x_.size() * (bytes + 8 + sizeof(Question)));
     std::vector<DirectFile> files;
     std::vector<DirectFile> row_files;
@@ -304,7 +304,7 @@ bool is_array_of_rows(const std::string& path) {
 FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options,
                          RunControl* run) {
   GivenRun given(run);
-  if (options.cluster != nullptr) {
+  if (options.machine.cluster) {
     const FileJob job{nullptr, nullptr, output, options, *given};
     rank_executor().together(job, [] { throw InputError("rows can be rearranged by a single process only"); });
   }
@@ -312,7 +312,7 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
     throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
   if (options.verify != Verify::none)
     throw InputError("the result of rearranging rows cannot be verified; leave " + option("verify") + " out");
-  if (options.backend == BackendChoice::cuda)
+  if (options.machine.backend == BackendChoice::cuda)
     throw InputError("rows are rearranged by the CPU only; leave " + option("backend", "cuda") + " out");
   const RowFile y(rows);
   y.require_rows();
@@ -327,7 +327,7 @@ FileReport multiply_files(const Map& x, const std::string& y, const std::string&
   GivenRun given(run);
   std::optional<Map> points;
   const auto open = [&] { points.emplace(Map::open(y)); };
-  if (options.cluster != nullptr) {
+  if (options.machine.cluster) {
     rank_executor().together({nullptr, nullptr, output, options, *given}, open);
   } else {
     open();

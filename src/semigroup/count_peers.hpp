@@ -39,6 +39,6 @@ class CountPeers {
 };
 
 /// Null without several ranks.
-std::unique_ptr<CountPeers> make_count_peers(mpi::Communicator* ranks);
+std::unique_ptr<CountPeers> make_count_peers(Cluster cluster);
 
 }  // namespace wreath::semigroup

@@ -33,11 +33,11 @@ std::uint64_t pieces_of(std::uint64_t whole, std::uint64_t piece) {
 
 /// A principal factor in words: a Rees matrix semigroup over a group, or a null semigroup.
 std::string factor_title(std::size_t number, const StructureCount::DClass& d) {
-  const auto classes = [](const std::string& count, const char* side) {
-    return fmt::format("{} {}-class{}", group_digits(count), side, count == "1" ? "" : "es");
+  const auto classes = [](const Natural& count, const char* side) {
+    return fmt::format("{} {}-class{}", group_digits(count.text()), side, count == 1 ? "" : "es");
   };
   return fmt::format("D-class {}, rank {}: {} x {}, {} {}", number, d.rank, classes(d.r_classes, "R"), classes(d.l_classes, "L"),
-                     d.regular ? "groups of order" : "null, H-classes of size", group_digits(d.h_size));
+                     d.regular ? "groups of order" : "null, H-classes of size", group_digits(d.h_size.text()));
 }
 
 /// A part of the table of a regular D-class.

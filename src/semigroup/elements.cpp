@@ -22,18 +22,18 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr Named<Keep> kKeepNames[] = {{Keep::automatic, "auto"},         {Keep::rows, "rows"},   {Keep::base, "base"},
-                                      {Keep::compressed, "compressed"},  {Keep::words, "words"}, {Keep::disk, "disk"},
-                                      {Keep::fingerprint, "fingerprint"}};
+constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},         {Method::rows, "rows"},   {Method::base, "base"},
+                                          {Method::compressed, "compressed"},  {Method::words, "words"}, {Method::disk, "disk"},
+                                          {Method::fingerprint, "fingerprint"}};
 
 }  // namespace
 
-std::string_view to_string(Keep keep) noexcept {
-  return name_of<Keep>(keep, kKeepNames);
+std::string_view to_string(Method method) noexcept {
+  return name_of<Method>(method, kMethodNames);
 }
 
-Keep parse_keep(std::string_view name) {
-  return value_of<Keep>(name, kKeepNames, "method");
+Method parse_method(std::string_view name) {
+  return value_of<Method>(name, kMethodNames, "method");
 }
 
 Enumeration::Enumeration(Generators generators, const Options& options) {
@@ -50,16 +50,19 @@ Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 const Generators& Enumeration::generators() const noexcept {
   return state_->given;
 }
-Keep Enumeration::kept_as() const noexcept {
-  return state_->plan.keep;
+Method Enumeration::method() const noexcept {
+  return state_->plan.method;
 }
-std::string Enumeration::exactness() const {
-  const std::string_view how = state_->exactness;
+Exactness Enumeration::exactness() const noexcept {
+  return state_->exactness;
+}
+std::string Enumeration::describe_exactness() const {
+  const std::string_view how = to_string(state_->exactness);
   if (how.empty() || state_->whole_rows() || state_->known_base()) return std::string(how);
   return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }
 double Enumeration::collision_bound() const {
-  if (kept_as() != Keep::fingerprint) return 0;
+  if (method() != Method::fingerprint) return 0;
   const auto elements = static_cast<double>(size());
   return std::ldexp(elements * elements, -(static_cast<int>(kFingerprintBits) + 1));  // n^2 / 2^(bits+1)
 }
@@ -128,7 +131,7 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
   for (Index done = begin; done < end;) {
     Index stretch = done + 1;
     while (stretch < end && state.tree.prefix(stretch) < done) ++stretch;
-    parallel_ranges(stretch - done, state.options.threads, 16, [&](Range range, unsigned) {
+    parallel_ranges(stretch - done, state.options.machine.threads, 16, [&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) make(static_cast<Index>(done + i));
     });
     done = stretch;
@@ -171,7 +174,7 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
   const std::vector<Point>& base = action->base();
   std::vector<Point> images((last - first) * columns);
   read_rows(first, last, images);
-  parallel_ranges(last - first, options.threads, 256, [&](Range range, unsigned) {
+  parallel_ranges(last - first, options.machine.threads, 256, [&](Range range, unsigned) {
     std::vector<Point> of_base(base.size());
     for (std::size_t i = range.begin; i < range.end; ++i) {
       // All points are tracked, or the base alone.

@@ -89,7 +89,7 @@ void Enumeration::State::expand_next() {
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
   if (use_factors && forms_all_faster()) {
     use_factors = false;
-    factors = Factors(tree, generators.count(), options.threads);
+    factors = Factors(tree, generators.count(), options.machine.threads);
   }
   if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
@@ -111,7 +111,7 @@ void Enumeration::State::expand_next() {
 /// Forms products, and adds the words of those that are new.
 Expansion Enumeration::State::add_products(const Candidates& candidates, bool want_results) {
   const Expansion found = backend->expand(candidates, want_results);
-  tree.append(found.prefixes, found.letters, options.threads);
+  tree.append(found.prefixes, found.letters, options.machine.threads);
   return found;
 }
 
@@ -152,33 +152,35 @@ void Enumeration::State::stop_for_memory(const ResourceError& error, RunControl&
 }
 
 /// A GPU takes longer to start than small semigroups take to be enumerated. An enumeration moves there, once, when the CPU is
-/// expected to need longer for what is left than the GPU needs to start and for all of it. The GPU is started in the background:
-/// the CPU works on, and can be stopped, until it is ready.
-bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
-  if (tried_gpu) return false;
-  wants_gpu = wants_gpu || is_worth_a_gpu(run);
-  if (!wants_gpu) return false;
-  start_gpu();
-  tried_gpu = gpu_start_is_over();
-  return tried_gpu && has_gpu();
+/// expected to need longer for what is left than the GPU needs to start and for all of it. What the CPU would find until the GPU
+/// is ready is not worth the time to form it again there. Throws Stopped.
+bool Enumeration::State::should_move_to_gpu(RunControl& run) {
+  if (tried_gpu || !is_worth_a_gpu(run)) return false;
+  tried_gpu = true;
+  StopCheck check(run);
+  for (start_gpu(); !gpu_start_is_over_within(0.01);) check.look();
+  return has_gpu();
 }
 
 bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
-  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic) return false;
-  if (options.cluster != nullptr || (other_kind() && !has_device_form(generators.kind))) return false;
+  if (options.machine.backend != BackendChoice::automatic || options.method != Method::automatic) return false;
+  if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
   const double before = std::exchange(looked_rate, rate);
   looked_at = now;
   looked_size = tree.size();
-  if (rate <= 0 || before <= 0) return false;
-  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
+  if (rate <= 0) return false;
   // What the frontier makes is not known: as many elements as it has, at least. Without a guess the run lasts as long again.
   const std::size_t complete = tree.length(next);
   const std::uint64_t begun = tree.size() - tree.level_begin(complete + 1);
   const double guess = elements_to_come(tree, complete).value_or(rate * (now - started)) - static_cast<double>(begun);
   const double left = std::max(guess, static_cast<double>(tree.size() - next));
+  // The first look starts a GPU that may be needed, in the background; the second can decide.
+  if (left / rate >= kGpuStartSeconds) start_gpu();
+  if (before <= 0) return false;
+  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
   const double all = left + static_cast<double>(tree.size());
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
   const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
@@ -186,15 +188,31 @@ bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   return left / rate_to_come >= tuning::kGpuGain * on_gpu;
 }
 
+/// The elements stay where they are until the GPU has them all.
 void Enumeration::State::move_to_gpu(RunControl& run) {
   const Plan here = plan;
+  std::unique_ptr<Backend> on_cpu = std::move(backend);
+  Cayley graphs = std::move(cayley);
+  Factors known_factors = std::move(factors);
+  const bool used_factors = use_factors;
+  const std::uint64_t formed_each = products_each;
   plan = make_gpu_plan(plan, generators, options);
-  backend.reset();
+  const auto stay = [&] {
+    plan = here;
+    backend = std::move(on_cpu);
+    cayley = std::move(graphs);
+    factors = std::move(known_factors);
+    use_factors = used_factors;
+    products_each = formed_each;
+    exactness = backend->exactness();
+  };
   try {
     start_backend(run);
   } catch (const ResourceError&) {
-    plan = here;
-    start_backend(run);
+    stay();
+  } catch (...) {
+    stay();
+    throw;
   }
 }
 
@@ -224,12 +242,12 @@ void Enumeration::State::require_memory(std::uint64_t products, const RunControl
 }
 
 void Enumeration::State::reset_deductions() {
-  cayley = Cayley(tree, generators.count(), options.threads);
+  cayley = Cayley(tree, generators.count(), options.machine.threads);
   if (options.graphs && !plan.gpu && !has_place_for_every_row(plan, generators)) plan.deduce = true;
-  factors = Factors(tree, generators.count(), options.threads);
+  factors = Factors(tree, generators.count(), options.machine.threads);
   products_each = generators.count();
   // A GPU alone forms products faster than they are chosen; those that ranks send take longer.
-  use_factors = !options.graphs && (!plan.gpu || options.cluster != nullptr) && plan.keep != Keep::disk;
+  use_factors = !options.graphs && (!plan.gpu || options.machine.cluster) && plan.method != Method::disk;
   if (use_factors) plan.deduce = false;
 }
 
@@ -251,10 +269,11 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda || options.cluster != nullptr) return false;
+  if (options.method != Method::automatic || options.machine.backend == BackendChoice::cuda || options.machine.cluster)
+    return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
-    if (smaller.keep == Keep::automatic) return false;
+    if (smaller.method == Method::automatic) return false;
     plan = std::move(smaller);
     try {
       start_backend(run);

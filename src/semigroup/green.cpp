@@ -141,9 +141,9 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 namespace {
 
 StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  const std::unique_ptr<CountPeers> peers = make_count_peers(options.cluster);
+  const std::unique_ptr<CountPeers> peers = make_count_peers(options.machine.cluster);
   const GreenCount count = count_green(generators,
-                                       {.threads = options.threads,
+                                       {.threads = options.machine.threads,
                                         .want_classes = options.classes,
                                         .kernels = options.kernels,
                                         .checkpoint = options.checkpoint,
@@ -156,10 +156,10 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
                         .classes_known = count.classes_known,
                         .kernels_known = count.kernels_known,
                         .images_known = count.images_known,
-                        .size = count.size.text(),
-                        .r_classes = count.r_classes.text(),
-                        .l_classes = count.l_classes.text(),
-                        .h_classes = count.h_classes.text(),
+                        .size = count.size,
+                        .r_classes = count.r_classes,
+                        .l_classes = count.l_classes,
+                        .h_classes = count.h_classes,
                         .d_classes = count.d_classes,
                         .regular_d_classes = count.regular_d_classes,
                         .idempotents = count.idempotents,
@@ -167,10 +167,10 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
                         .images = count.images};
   for (const DClass& d : count.classes) {
     result.classes.push_back({.rank = d.rank,
-                              .size = d.size.text(),
-                              .r_classes = d.r_classes.text(),
-                              .l_classes = d.l_classes.text(),
-                              .h_size = d.group_order.text(),
+                              .size = d.size,
+                              .r_classes = d.r_classes,
+                              .l_classes = d.l_classes,
+                              .h_size = d.group_order,
                               .regular = d.regular,
                               .idempotents = d.idempotents,
                               .settled = d.settled});
@@ -203,20 +203,20 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
   StructureCount result{.complete = green.complete,
                         .size_known = all,
                         .classes_known = green.complete,
-                        .size = std::to_string(found.size()),
-                        .r_classes = std::to_string(green.r_count),
-                        .l_classes = std::to_string(green.l_count),
-                        .h_classes = std::to_string(green.h_count),
+                        .size = found.size(),
+                        .r_classes = green.r_count,
+                        .l_classes = green.l_count,
+                        .h_classes = green.h_count,
                         .d_classes = green.d_classes.size(),
                         .regular_d_classes = green.regular_d_classes(),
                         .idempotents = green.idempotents()};
   if (!options.classes) return result;
   for (const GreenClasses::DClass& d : green.d_classes) {
     result.classes.push_back({.rank = d.rank,
-                              .size = std::to_string(d.size),
-                              .r_classes = std::to_string(d.r_classes),
-                              .l_classes = std::to_string(d.l_classes),
-                              .h_size = std::to_string(d.h_size()),
+                              .size = d.size,
+                              .r_classes = d.r_classes,
+                              .l_classes = d.l_classes,
+                              .h_size = d.h_size(),
                               .regular = d.idempotents > 0,
                               .idempotents = d.idempotents,
                               .settled = true});
@@ -227,11 +227,11 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 
 }  // namespace
 
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
-  if (how.method != CountBy::automatic) return how.method;
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+  if (how.method != CountMethod::automatic) return how.method;
   const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
-  const bool chosen = elements.keep != Keep::automatic || elements.backend == BackendChoice::cuda;
-  return needs_elements || chosen || keeps ? CountBy::elements : CountBy::automatic;
+  const bool chosen = elements.method != Method::automatic || elements.machine.backend == BackendChoice::cuda;
+  return needs_elements || chosen || keeps ? CountMethod::elements : CountMethod::automatic;
 }
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
@@ -239,44 +239,44 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   require_valid(generators);
   const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
   const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
-  if (options.method == CountBy::elements && keeps)
+  if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const bool bipartitions = generators.kind.name == KindName::bipartition;
-  if (options.method == CountBy::automatic && !keeps && has_few_vectors(generators.kind)) {
+  if (options.method == CountMethod::automatic && !keeps && has_few_vectors(generators.kind)) {
     note("orbits", "there are few vectors");
     return count_by_sides(generators, options, run);
   }
-  if ((bipartitions && options.method != CountBy::elements) ||
-      (generators.kind.is_matrix() && (options.method == CountBy::orbits || generators.images.empty() || keeps))) {
+  if ((bipartitions && options.method != CountMethod::elements) ||
+      (generators.kind.is_matrix() && (options.method == CountMethod::orbits || generators.images.empty() || keeps))) {
     if (keeps) {
       throw InputError(fmt::format("a count of {} by orbits keeps no checkpoint; omit {}",
                                    bipartitions ? "bipartitions" : "matrices", option("checkpoint")));
     }
-    note("orbits", options.method == CountBy::orbits ? "asked for" : "bipartitions have few values on each side");
+    note("orbits", options.method == CountMethod::orbits ? "asked for" : "bipartitions have few values on each side");
     return count_by_sides(generators, options, run);
   }
-  if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
+  if (options.method == CountMethod::orbits || generators.images.empty() || keeps) {
     note("orbits", "asked for");
     return by_orbits(generators, options, run);
   }
-  const bool asked = options.method == CountBy::elements;
+  const bool asked = options.method == CountMethod::elements;
   if (generators.kind.is_matrix() || generators.kind.name == KindName::bipartition) {
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
     note("elements", asked ? "asked for" : "matrices are short");
     return by_elements(found, options, run);
   }
   if (!asked && is_acyclic(generators)) {
     note("elements", "every R-class has one element");
-    Enumeration found(generators, {.threads = options.threads, .graphs = true});
+    Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
     return by_elements(found, options, run);
   }
   if (!asked && PackedPoints::fits(generators.degree, generators.degree)) {
     note("orbits", "kernels are short");
     return by_orbits(generators, options, run);
   }
-  Enumeration found(generators, {.threads = options.threads, .graphs = true});
+  Enumeration found(generators, {.machine = {.threads = options.machine.threads}, .graphs = true});
   found.run_until(0, &*run);  // makes a plan
-  if (asked || (found.kept_as() == Keep::base && generators.kind.is_transformation())) {
+  if (asked || (found.method() == Method::base && generators.kind.is_transformation())) {
     note("elements", asked ? "asked for" : "few points determine every element");
     return by_elements(found, options, run);
   }

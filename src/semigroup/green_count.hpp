@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "semigroup/count_peers.hpp"
 #include "wreath/semigroup/green.hpp"
 

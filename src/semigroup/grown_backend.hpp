@@ -48,7 +48,7 @@ class GrownBackend final : public Backend {
   std::uint64_t count_idempotents(Index first, Index last) const override;
   void report_steps(RunControl& run) override { inner_->report_steps(run); }
   std::uint64_t memory() const override;
-  std::string_view exactness() const override { return inner_->exactness(); }
+  Exactness exactness() const override { return inner_->exactness(); }
   std::string_view name() const override { return inner_->name(); }
 
  private:

@@ -100,7 +100,7 @@ void Enumeration::State::visit_idempotents(RunControl& run, FunctionRef<void(Ind
     const Index end = begin + std::min(at_once, size - begin);
     rows.resize((end - begin) * columns);
     read_rows(begin, end, rows);
-    parallel_ranges(end - begin, options.threads, 1024, [&](Range range, unsigned thread) {
+    parallel_ranges(end - begin, options.machine.threads, 1024, [&](Range range, unsigned thread) {
       StopCheck check(run);
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const auto x = static_cast<Index>(begin + i);
@@ -116,7 +116,7 @@ std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
   GivenRun run(given);
   const auto timer = run->phase("count idempotents");
   const State& state = *state_;
-  std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
+  std::vector<std::uint64_t> counts(resolve_threads(state.options.machine.threads), 0);
   or_limit_reached([&] {
     if (state.backend && state.whole_rows()) {
       StopCheck check(run);

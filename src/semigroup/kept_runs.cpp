@@ -220,7 +220,7 @@ bool run_added_with_files(Enumeration& found, const Generators& more, const Enum
 ClosureRun run_closure_with_files(Enumeration& found, const Generators& elements, const EnumerationFiles& files,
                                   std::uint64_t until, RunControl* given) {
   GivenRun run(given);
-  joined(found.generators(), elements);
+  (void)joined(found.generators(), elements);  // throws if they do not fit
   if (until == 0) until = kAll;
   require_files(found, files, until);
   const Json list = problem_with(found.generators(), files.need_graphs());

@@ -105,8 +105,8 @@ bool takes_gpu(const LevelDigits& digits, const LevelOptions& options, RunContro
     run.note_choice("backend", gpu ? "cuda" : "cpu", why);
     return gpu;
   };
-  if (options.backend == BackendChoice::cpu) return note(false, "asked for");
-  if (options.backend == BackendChoice::cuda) {
+  if (options.machine.backend == BackendChoice::cpu) return note(false, "asked for");
+  if (options.machine.backend == BackendChoice::cuda) {
     wreath::require_gpu();
     return note(true, "asked for");
   }
@@ -135,12 +135,12 @@ std::unique_ptr<LevelStates> make_states(const LevelDigits& digits, const std::v
     try {
       return make_gpu_levels(digits, start);
     } catch (const ResourceError& error) {
-      if (options.backend == BackendChoice::cuda) throw;
+      if (options.machine.backend == BackendChoice::cuda) throw;
       run.note_choice("backend", "cpu", error.what());
     }
   }
   require_room(digits, run);
-  return make_cpu_levels(digits, start, options.threads);
+  return make_cpu_levels(digits, start, options.machine.threads);
 }
 
 }  // namespace

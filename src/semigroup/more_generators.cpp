@@ -36,14 +36,14 @@ bool Enumeration::State::take_over(State& old, RunControl& run) {
   if ((action == nullptr) != (old.action == nullptr)) return false;
   // A base was certified for the old generators.
   const bool same_points = plan.tracked == old.plan.tracked;
-  if (old.plan.keep == Keep::base && !same_points) return false;
+  if (old.plan.method == Method::base && !same_points) return false;
   if (!old.backend->add_letters(generators)) return false;
   if (old.backend->is_grown()) {
     backend = std::move(old.backend);
   } else {
     const std::size_t letters = old.generators.count();
     backend = std::make_unique<GrownBackend>(std::move(old.backend), std::move(old.tree), old.cayley.take_right(), letters,
-                                             generators.count(), options.threads);
+                                             generators.count(), options.machine.threads);
   }
   const bool acyclic = same_points && plan.acyclic;
   plan = std::move(old.plan);
@@ -51,7 +51,7 @@ bool Enumeration::State::take_over(State& old, RunControl& run) {
   plan.why = "the elements found by fewer generators are kept";
   reset_deductions();
   run.note_choice("backend", std::string(backend->name()), plan.why);
-  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+  run.note_choice("elements", std::string(to_string(plan.method)), plan.why);
   exactness = backend->exactness();
   return true;
 }

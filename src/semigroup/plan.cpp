@@ -58,7 +58,7 @@ double mean_rank(const Generators& generators) {
 }
 
 Plan with_rows(const Generators& generators, const Options& options, bool gpu, std::string why) {
-  Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why), gpu};
+  Plan plan{Method::rows, all_points(generators.degree), false, std::move(why), gpu};
   const std::size_t deduce_from = gpu ? kDeduceBytesOnGpu : kDeduceBytes;
   plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
   return plan;
@@ -69,7 +69,7 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
   const auto base = certified_base(generators, std::max<std::size_t>(1, generators.degree / 8), run);
   if (!base) return std::nullopt;
   return Plan{
-      Keep::base,
+      Method::base,
       base->points,
       false,
       fmt::format("the images of {} of {} points are proven to determine every element", base->points.size(), generators.degree),
@@ -81,9 +81,9 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
 
 Plan make_kind_plan(const Generators& generators, const Options& options) {
   const std::string kind = fmt::format("elements of the kind {} and size {}", to_string(generators.kind), generators.kind.size);
-  const bool gpu = options.backend == BackendChoice::cuda;
-  const bool disk = options.keep == Keep::disk;
-  if (options.keep != Keep::automatic && options.keep != Keep::rows && !disk)
+  const bool gpu = options.machine.backend == BackendChoice::cuda;
+  const bool disk = options.method == Method::disk;
+  if (options.method != Method::automatic && options.method != Method::rows && !disk)
     throw InputError(fmt::format("{} are kept as rows or on disk only; omit {}", kind, option("method")));
   if (gpu && !has_device_form(generators.kind)) {
     const bool of_bits = generators.kind.name == KindName::boolean;
@@ -91,41 +91,41 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
                                       : "elements of up to 64 bytes";
     throw InputError(fmt::format("{} are enumerated on the CPU only: a GPU takes {}; omit {}", kind, takes, option("backend")));
   }
-  if (gpu && options.cluster != nullptr)
+  if (gpu && options.machine.cluster)
     throw InputError(fmt::format("{} are enumerated by several ranks on the CPU only; omit {}", kind, option("backend")));
-  return {disk ? Keep::disk : Keep::rows, all_points(generators.degree), false, kind, gpu};
+  return {disk ? Method::disk : Method::rows, all_points(generators.degree), false, kind, gpu};
 }
 
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run) {
-  const bool automatic = options.keep == Keep::automatic;
-  const bool gpu = options.backend == BackendChoice::cuda;
-  if (!base.empty() && (automatic || options.keep == Keep::base)) {
-    return {Keep::base,
+  const bool automatic = options.method == Method::automatic;
+  const bool gpu = options.machine.backend == BackendChoice::cuda;
+  if (!base.empty() && (automatic || options.method == Method::base)) {
+    return {Method::base,
             {base.begin(), base.end()},
             false,
             fmt::format("the images of {} of {} points determine every element", base.size(), generators.degree),
             gpu};
   }
   if (automatic && PackedPoints::fits(generators.degree, generators.degree)) {
-    return {Keep::rows, all_points(generators.degree), false, "a row fits in 64 bits", gpu};
+    return {Method::rows, all_points(generators.degree), false, "a row fits in 64 bits", gpu};
   }
-  if (automatic || options.keep == Keep::base) {
+  if (automatic || options.method == Method::base) {
     if (auto plan = with_base(generators, gpu, run)) return *plan;
     if (!automatic)
       throw InputError("no small set of points was proven to determine every element; omit " + option("method", "base"));
   }
-  if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
+  if (options.method == Method::compressed) return {Method::compressed, all_points(generators.degree), false, "asked for"};
   if (automatic && !gpu) {
     const double rank = mean_rank(generators);
     if (rank * 4 < static_cast<double>(generators.degree)) {
-      return {Keep::compressed, all_points(generators.degree), false,
+      return {Method::compressed, all_points(generators.degree), false,
               fmt::format("random words have {:.0f} distinct images on average, out of {} points", rank, generators.degree)};
     }
   }
-  if (automatic || options.keep == Keep::rows)
+  if (automatic || options.method == Method::rows)
     return with_rows(generators, options, gpu, automatic ? "no shorter form is faster" : "asked for");
-  if (options.keep == Keep::disk && !base.empty()) return {Keep::disk, {base.begin(), base.end()}, false, "asked for"};
-  return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
+  if (options.method == Method::disk && !base.empty()) return {Method::disk, {base.begin(), base.end()}, false, "asked for"};
+  return {options.method, all_points(generators.degree), options.method != Method::disk, "asked for"};
 }
 
 bool has_place_for_every_row(const Plan& plan, const Generators& generators) {
@@ -141,7 +141,7 @@ Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options
   }
   const bool packed = PackedPoints::fits(generators.degree, generators.degree);
   Plan moved =
-      plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are the fastest form on a GPU");
+      plan.method == Method::base || packed ? plan : with_rows(generators, options, true, "rows are the fastest form on a GPU");
   moved.gpu = true;
   return moved;
 }
@@ -152,18 +152,18 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
   smaller.why = "memory ran short";
   smaller.deduce = false;
   if (!generators.kind.is_transformation()) {
-    smaller.keep = plan.keep == Keep::rows ? Keep::disk : Keep::automatic;
+    smaller.method = plan.method == Method::rows ? Method::disk : Method::automatic;
     return smaller;
   }
-  const bool rows_can_shrink = plan.keep == Keep::rows && !PackedPoints::fits(generators.degree, generators.degree);
+  const bool rows_can_shrink = plan.method == Method::rows && !PackedPoints::fits(generators.degree, generators.degree);
   if (rows_can_shrink && mean_rank(generators) * 4 < static_cast<double>(generators.degree)) {
-    smaller.keep = Keep::compressed;
-  } else if (rows_can_shrink || plan.keep == Keep::compressed) {
-    smaller.keep = Keep::words;
-  } else if (plan.keep == Keep::rows || plan.keep == Keep::base || plan.keep == Keep::words) {
-    smaller.keep = Keep::disk;
+    smaller.method = Method::compressed;
+  } else if (rows_can_shrink || plan.method == Method::compressed) {
+    smaller.method = Method::words;
+  } else if (plan.method == Method::rows || plan.method == Method::base || plan.method == Method::words) {
+    smaller.method = Method::disk;
   } else {
-    smaller.keep = Keep::automatic;
+    smaller.method = Method::automatic;
   }
   return smaller;
 }

@@ -14,7 +14,7 @@ inline constexpr unsigned kFingerprintBits = 64 + 38;
 
 /// How elements are to be kept, and why.
 struct Plan {
-  Keep keep = Keep::rows;
+  Method method = Method::rows;
   std::vector<Point> tracked;  // the points whose images a row has
   bool deduce = false;         // products from the Cayley graphs where they can be had
   std::string why;
@@ -27,7 +27,7 @@ struct Plan {
 Plan make_plan(const Generators& generators, std::span<const Point> base, const Options& options, RunControl& run);
 /// For elements that are neither transformations nor act as such.
 Plan make_kind_plan(const Generators& generators, const Options& options);
-/// What to do when that does not fit the memory; Keep::automatic as its `keep` where there is nothing left to try.
+/// What to do when that does not fit the memory; Method::automatic as its `method` where there is nothing left to try.
 Plan make_smaller_plan(const Plan& plan, const Generators& generators);
 
 /// Whether elements are looked up in an array of all possible rows, which is as fast as to deduce a product.

@@ -19,8 +19,8 @@ struct Enumeration::State {
         generators(action ? acting : given),
         options(asked),
         tree(generators.count()),
-        cayley(tree, generators.count(), asked.threads),
-        factors(tree, generators.count(), asked.threads) {
+        cayley(tree, generators.count(), asked.machine.threads),
+        factors(tree, generators.count(), asked.machine.threads) {
     if (known_base()) {
       plan.tracked = action->base();
       return;
@@ -47,7 +47,7 @@ struct Enumeration::State {
   Expansion add_products(const Candidates& candidates, bool want_results);
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
-  bool should_move_to_gpu(const RunControl& run);
+  bool should_move_to_gpu(RunControl& run);
   bool is_worth_a_gpu(const RunControl& run);
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
@@ -63,7 +63,7 @@ struct Enumeration::State {
   Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
 
   static std::unique_ptr<const Action> find_action(const Generators& given, const Options& options) {
-    const bool as_they_are = (options.keep == Keep::automatic || options.keep == Keep::rows) && options.cluster == nullptr;
+    const bool as_they_are = (options.method == Method::automatic || options.method == Method::rows) && !options.machine.cluster;
     const bool acts = (!given.kind.is_transformation() && Action::exists(given.kind, given.count())) ||
                       (!as_they_are && Action::exists_for_bipartitions(given.kind));
     return acts ? std::make_unique<const Action>(given.kind) : nullptr;
@@ -108,16 +108,15 @@ struct Enumeration::State {
   bool use_factors = false;         // only products that can be new are formed
   std::uint64_t products_each = 1;  // of an element, that were formed last
   std::unique_ptr<Backend> backend;
-  std::unique_ptr<State> before;    // the enumeration to which generators were added, until it is looked at
-  std::string_view exactness;       // of the last backend
-  std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
-  std::uint64_t batch_memory = 0;   // what a batch may take
-  std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
-  double started = 0;               // when this run began, in its seconds
-  double looked_at = 0;             // when it was last looked whether a GPU would pay, and how many words there were
+  std::unique_ptr<State> before;          // the enumeration to which generators were added, until it is looked at
+  Exactness exactness = Exactness::none;  // of the last backend
+  std::uint64_t least_memory = 0;         // when less is left, elements go into a smaller form
+  std::uint64_t batch_memory = 0;         // what a batch may take
+  std::uint64_t not_looked_at = 0;        // bytes that batches may have taken since the memory was last looked at
+  double started = 0;                     // when this run began, in its seconds
+  double looked_at = 0;                   // when it was last looked whether a GPU would pay, and how many words there were
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
-  bool wants_gpu = false;
   bool tried_gpu = false;
   bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   Index next = 0;                            // the first element whose products are not known

@@ -96,12 +96,6 @@ Dfa language_in_letters_of(const Automaton& a, const Automaton& b) {
   return result;
 }
 
-std::vector<std::string> digits_of(const std::vector<automata::Integer>& numbers) {
-  std::vector<std::string> texts;
-  for (const auto& number : numbers) texts.push_back(number.text());
-  return texts;
-}
-
 std::optional<AutomatonWord> split_if_any(const std::optional<SymbolWord>& word, const Automaton& a) {
   if (!word) return std::nullopt;
   return split_tapes(*word, a.tapes(), letter_count(a));
@@ -194,20 +188,17 @@ bool Automaton::accepts(std::span<const Letter> first, std::span<const Letter> s
                                            PairSymbols{letter_count(*this)}));
 }
 
-std::string Automaton::size(RunControl* run) const {
-  const auto number = automata::language_size(parts_->dfa, {.run = run});
-  return number ? number->text() : "infinite";
+Cardinal Automaton::size(RunControl* run) const {
+  return automata::language_size(parts_->dfa, {.run = run});
 }
 
-std::vector<std::string> Automaton::counts(std::size_t longest, RunControl* run) const {
-  std::vector<std::string> texts;
-  for (const auto& number : automata::count_by_length(parts_->dfa, longest, {.run = run})) texts.push_back(number.text());
-  return texts;
+std::vector<Natural> Automaton::counts(std::size_t longest, RunControl* run) const {
+  return automata::count_by_length(parts_->dfa, longest, {.run = run});
 }
 
 GrowthSeries Automaton::growth_series(RunControl* run) const {
   const automata::RationalSeries series = automata::growth_series(parts_->dfa, {.run = run});
-  return {digits_of(series.numerator), digits_of(series.denominator), series.text()};
+  return {series.numerator, series.denominator, series.text()};
 }
 
 GrowthRate Automaton::growth_rate(RunControl* run) const {

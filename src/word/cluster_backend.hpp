@@ -25,7 +25,7 @@ class ClusterBackend {
   virtual void serve() = 0;
 };
 
-/// For the ranks of options.cluster. Throws ResourceError if wreath was built without MPI.
+/// For the ranks of options.machine.cluster. Throws ResourceError if wreath was built without MPI.
 std::unique_ptr<ClusterBackend> make_cluster_backend(const Group& group, const ReduceOptions& options, RunControl& run);
 
 }  // namespace wreath::word

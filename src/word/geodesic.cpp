@@ -99,7 +99,7 @@ std::optional<std::pair<Word, Word>> find_missing_geodesic(const StructureView& 
   const PairSymbols symbols{structure.letters()};
   KeyTable keys;
   keys.intern(std::array<std::uint32_t, 3>{0, 0, 0});
-  std::vector<Origin> origins{{0, 0, 0}};
+  std::vector<PairOrigin> origins{{0, 0, 0}};
   for (std::uint32_t node = 0; node < keys.size(); ++node) {
     if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, keys.size());
     const State p = keys[node][0];

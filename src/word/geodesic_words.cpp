@@ -108,8 +108,8 @@ class GeodesicPaths {
 
 }  // namespace
 
-std::string count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word, RunControl* run) {
-  return GeodesicPaths(complete_geodesics(found).pairs, group.reduce_letters(word, {}, run), run).count().text();
+Natural count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word, RunControl* run) {
+  return GeodesicPaths(complete_geodesics(found).pairs, group.reduce_letters(word, {}, run), run).count();
 }
 
 std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,

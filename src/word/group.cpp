@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/run/given_run.hpp"
+#include "core/run/names.hpp"
 #include "core/run/counted.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
@@ -59,18 +60,34 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   }
 }
 
+constexpr Named<Origin> kOrigins[] = {
+    {Origin::built, "built"}, {Origin::cache, "cache"}, {Origin::file, "file"}, {Origin::none, "none"}};
+constexpr Named<EqualityProof> kProofs[] = {{EqualityProof::none, "none"},
+                                            {EqualityProof::normal_forms, "normal forms"},
+                                            {EqualityProof::confluent_rules, "confluent rules"}};
+constexpr Named<BuildEnding> kEndings[] = {{BuildEnding::max_rules, "the limit on rules was reached"},
+                                           {BuildEnding::max_states, "the limit on states was reached"},
+                                           {BuildEnding::max_length, "an equation exceeded the limit on lengths"},
+                                           {BuildEnding::not_found, "no structure was found"},
+                                           {BuildEnding::unverified_file, "the structure in the file is not verified"},
+                                           {BuildEnding::not_built, "it was not built"}};
+
 }  // namespace
+
+std::string_view to_string(Origin origin) noexcept {
+  return name_of<Origin>(origin, kOrigins);
+}
+std::string_view to_string(EqualityProof proof) noexcept {
+  return name_of<EqualityProof>(proof, kProofs);
+}
 
 /// What copies of a group share.
 struct Group::State {
-  State(AutomaticStructure its_structure, std::string its_origin, BuildReport its_report)
-      : structure(std::move(its_structure)),
-        origin(std::move(its_origin)),
-        report(std::move(its_report)),
-        text(structure.presentation.alphabet) {}
+  State(AutomaticStructure its_structure, Origin its_origin, const BuildReport& its_report)
+      : structure(std::move(its_structure)), origin(its_origin), report(its_report), text(structure.presentation.alphabet) {}
 
   const AutomaticStructure& proven() const {
-    if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + report.ending);
+    if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + why_unverified());
     return structure;
   }
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached if the run is to
@@ -91,12 +108,17 @@ struct Group::State {
   /// The same; notes the reason in the run if there are none.
   const Reducer* tables_or_note(RunControl* run, const TableOptions& options = {}) {
     const Reducer* made = tables(run, options);
-    if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
+    if (made == nullptr && run != nullptr) run->note_choice("method", "plain", why_not);
     return made;
   }
 
+  std::string why_unverified() const {
+    return report.ending == BuildEnding::stopped ? fmt::format("stopped ({})", to_string(report.stop_reason))
+                                                 : std::string(name_of<BuildEnding>(report.ending, kEndings));
+  }
+
   const AutomaticStructure structure;
-  const std::string origin;
+  const Origin origin;
   const BuildReport report;
   const WordText text;
 
@@ -110,8 +132,8 @@ Group::Group(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 // --- for the library itself
 
-Group Internals::make_group(AutomaticStructure structure, std::string origin, BuildReport report) {
-  return Group(std::make_shared<Group::State>(std::move(structure), std::move(origin), std::move(report)));
+Group Internals::make_group(AutomaticStructure structure, Origin origin, const BuildReport& report) {
+  return Group(std::make_shared<Group::State>(std::move(structure), origin, report));
 }
 
 const AutomaticStructure& Internals::structure(const Group& group) noexcept {
@@ -135,8 +157,8 @@ const Reducer& Internals::reducer(const Group& group, RunControl* run) {
 
 Group Group::load(const std::string& path) {
   AutomaticStructure structure = read_structure(path);
-  const char* ending = structure.verified ? "" : "the structure in the file is not verified";
-  return Internals::make_group(std::move(structure), "file", {.ending = ending});
+  const BuildEnding ending = structure.verified ? BuildEnding::verified : BuildEnding::unverified_file;
+  return Internals::make_group(std::move(structure), Origin::file, {.ending = ending});
 }
 
 void Group::save(const std::string& path) const {
@@ -149,15 +171,15 @@ bool Group::verified() const noexcept {
   return state_->structure.verified;
 }
 
-const std::string& Group::ending() const noexcept {
-  return state_->report.ending;
+std::string Group::why_unverified() const {
+  return state_->why_unverified();
 }
 
 const BuildReport& Group::report() const noexcept {
   return state_->report;
 }
 
-const std::string& Group::origin() const noexcept {
+Origin Group::origin() const noexcept {
   return state_->origin;
 }
 
@@ -308,11 +330,12 @@ std::string Group::inverse(std::string_view u, const ReduceOptions& options, Run
 }
 
 Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
-                             Multiplication algorithm, RunControl* run) const {
-  if (algorithm == Multiplication::scan) {
+                             MultiplyMethod algorithm, RunControl* run) const {
+  if (algorithm == MultiplyMethod::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.backend, options.threads, run);
+    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.machine.backend, options.machine.threads,
+                             run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
@@ -344,15 +367,12 @@ std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const 
   return elements;
 }
 
-std::string Group::order(RunControl* run) const {
-  const auto size = automata::language_size(state_->proven().acceptor, {.run = run});
-  return size ? size->text() : "infinite";
+Cardinal Group::order(RunControl* run) const {
+  return automata::language_size(state_->proven().acceptor, {.run = run});
 }
 
-std::vector<std::string> Group::balls(std::size_t radius, RunControl* run) const {
-  std::vector<std::string> sizes;
-  for (const auto& size : ball_sizes(state_->proven().acceptor, radius, {.run = run})) sizes.push_back(size.text());
-  return sizes;
+std::vector<Natural> Group::balls(std::size_t radius, RunControl* run) const {
+  return ball_sizes(state_->proven().acceptor, radius, {.run = run});
 }
 
 }  // namespace wreath::word

@@ -12,24 +12,15 @@ namespace wreath::word {
 
 namespace {
 
-/// Numbers of any size, in decimal digits.
-template <class Numbers>
-std::vector<std::string> texts_of(const Numbers& numbers) {
-  std::vector<std::string> texts;
-  texts.reserve(numbers.size());
-  for (const auto& number : numbers) texts.push_back(number.text());
-  return texts;
-}
-
 GrowthSeries series_of(const automata::Dfa& language, RunControl* run) {
   const automata::RationalSeries series = automata::growth_series(language, {.run = run});
-  return {texts_of(series.numerator), texts_of(series.denominator), series.text()};
+  return {series.numerator, series.denominator, series.text()};
 }
 
 }  // namespace
 
-std::vector<std::string> sphere_sizes(const Group& group, std::size_t radius, RunControl* run) {
-  return texts_of(automata::count_by_length(Internals::proven(group).acceptor, radius, {.run = run}));
+std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run) {
+  return automata::count_by_length(Internals::proven(group).acceptor, radius, {.run = run});
 }
 
 GrowthRate growth_rate(const Group& group, RunControl* run) {
@@ -44,20 +35,20 @@ GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run)
   return series_of(complete_geodesics(found).acceptor, run);
 }
 
-std::string small_triangles(const Group& group, std::size_t radius, RunControl* run) {
-  return small_triangles(Internals::proven(group).acceptor, radius, {.run = run}).text();
+Natural small_triangles(const Group& group, std::size_t radius, RunControl* run) {
+  return small_triangles(Internals::proven(group).acceptor, radius, {.run = run});
 }
 
 Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
   GivenRun control(run);
   Growth growth;
   automata::CountsByLength counts(Internals::proven(group).acceptor);
-  automata::Natural ball;
+  Natural ball;
   try {
     for (std::size_t length = 0; length <= terms; ++length) {
-      const automata::Natural sphere = counts.next({.run = &*control});
-      growth.spheres.push_back(sphere.text());
-      growth.balls.push_back((ball += sphere).text());
+      const Natural sphere = counts.next({.run = &*control});
+      growth.spheres.push_back(sphere);
+      growth.balls.push_back(ball += sphere);
       control->report({"spheres", length, terms, "terms"});
     }
     growth.rate = growth_rate(group, &*control);

@@ -24,7 +24,7 @@ struct CosetStructure;
 using OpenGroup = std::function<Group(RunControl*, std::size_t max_rules)>;
 
 struct Internals {
-  static Group make_group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
+  static Group make_group(AutomaticStructure structure, Origin origin = Origin::built, const BuildReport& report = {});
   static const AutomaticStructure& structure(const Group& group) noexcept;
   /// The same if it is verified; throws InputError otherwise.
   static const AutomaticStructure& proven(const Group& group);

@@ -36,7 +36,7 @@ void for_each_joint_step(const automata::Dfa& first, automata::State p, const au
 }
 
 /// How a place was first reached: from where, and by which letters.
-struct Origin {
+struct PairOrigin {
   std::uint32_t from;
   Letter x;
   Letter z;
@@ -65,7 +65,7 @@ JointPlaces joint_places(const automata::Dfa& first, const automata::Dfa& second
   automata::KeyTable keys;
   automata::Table steps;
   std::vector<automata::Label> labels;
-  std::vector<Origin> origins{{0, 0, 0}};
+  std::vector<PairOrigin> origins{{0, 0, 0}};
   std::vector<std::pair<Letter, Letter>> letters;  // of each step
   keys.intern(std::array<std::uint32_t, 2>{0, 0});
   for (std::uint32_t node = 0; node < keys.size(); ++node) {
@@ -88,7 +88,7 @@ JointPlaces joint_places(const automata::Dfa& first, const automata::Dfa& second
   for (std::size_t node = 0; node < labels.size(); ++node) {
     if (!useful[node]) continue;  // its origin comes before it, and is useful, too
     if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, node);
-    const Origin& origin = origins[node];
+    const PairOrigin& origin = origins[node];
     numbers[node] = static_cast<std::uint32_t>(places.size());
     places.differences.push_back(node == 0 ? 0 : table.step(places.differences[numbers[origin.from]], origin.x, origin.z));
     places.is_end.push_back(labels[node] != 0);

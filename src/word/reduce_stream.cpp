@@ -89,7 +89,7 @@ StreamReport reduce_by_ranks(const Group& group, WordSource& source, WordSink& s
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options,
                            RunControl* its_run) {
   GivenRun run(its_run);
-  if (options.cluster != nullptr) {
+  if (options.machine.cluster) {
     const auto ranks = make_cluster_backend(group, options, *run);
     return reduce_by_ranks(group, source, sink, of, *run, *ranks);
   }

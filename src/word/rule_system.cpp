@@ -106,9 +106,8 @@ std::optional<Word> RuleSystem::reduce(std::span<const Letter> word, RunControl*
   return reduced;
 }
 
-std::string RuleSystem::order(RunControl* run) const {
-  const auto size = automata::language_size(state_->language(run), {.run = run});
-  return size ? size->text() : "infinite";
+Cardinal RuleSystem::order(RunControl* run) const {
+  return automata::language_size(state_->language(run), {.run = run});
 }
 
 std::vector<Word> RuleSystem::normal_forms(std::uint64_t count, RunControl* run) const {

@@ -21,15 +21,15 @@ class Coset(CliTest):
     def test_enumerates(self):
         answer = self.json("enumerate", A5, "--subgroup", "ab")
         self.assertEqual((answer["index"], answer["verified"], answer["complete"]), (12, True, True))
-        for strategy in ("auto", "hlt", "felsch", "mixed", "sparse"):
+        for method in ("auto", "hlt", "felsch", "mixed", "sparse"):
             for threads in (1, 2):
-                answer = self.json("enumerate", HURWITZ, "--strategy", strategy, "--threads", threads, "-o", f"{strategy}{threads}.coset")
+                answer = self.json("enumerate", HURWITZ, "--method", method, "--threads", threads, "-o", f"{method}{threads}.coset")
                 self.assertEqual(answer["index"], 10752)
                 self.assertGreaterEqual(answer["total"], answer["max"])
-                if strategy != "auto":
-                    self.assertEqual(answer["strategy"], strategy)
+                if method != "auto":
+                    self.assertEqual(answer["method"], method)
         tables = {path.read_bytes() for path in self.folder.glob("*.coset")}
-        self.assertEqual(len(tables), 1, "tables depend on the strategy or the threads")
+        self.assertEqual(len(tables), 1, "tables depend on the method or the threads")
         self.assertIn("index 29, verified", self.wreath("coset", "enumerate", "fibonacci:2,7", "-q").stdout)
 
     def test_long_powers(self):
@@ -55,7 +55,7 @@ class Coset(CliTest):
         self.assertIn("relator 3: ", self.wreath("coset", "verify", "a5.coset", "<a,b | a^2, b^3, (ab)^4>", "-q").stdout)
 
     def test_resumed_answers_say_so(self):
-        begun = ["--max-cosets", 2000, "--strategy", "hlt", "--checkpoint"]
+        begun = ["--max-cosets", 2000, "--method", "hlt", "--checkpoint"]
         self.json("enumerate", HURWITZ, *begun, "h.ck", code=2)
         answer = self.json("enumerate", HURWITZ, "--resume", "h.ck", "--checkpoint", "other.ck", "-o", "h.coset")
         self.assertEqual((answer["index"], answer["verified"], answer["proven"], answer["resumed"]), (10752, False, "at least", True))
@@ -74,15 +74,15 @@ class Coset(CliTest):
 
     def test_a_stop_before_the_table_is_written(self):
         """The checkpoint has the finished table, so that the next run only writes it."""
-        self.json("enumerate", HURWITZ, "--strategy", "hlt", "--checkpoint", "h.ck", "-o", "h.coset")
-        answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck", "--time", "0.000001", "-o", "again.coset")
+        self.json("enumerate", HURWITZ, "--method", "hlt", "--checkpoint", "h.ck", "-o", "h.coset")
+        answer = self.json("enumerate", HURWITZ, "--method", "hlt", "--resume", "h.ck", "--time", "0.000001", "-o", "again.coset")
         self.assertEqual(answer["index"], 10752)
         first, second = ((self.folder / name).read_bytes() for name in ("h.coset", "again.coset"))
         self.assertEqual(first[-1000:-8], second[-1000:-8])
 
     def test_short_runs_of_other_verbs_end(self):
         for verb in (["presentation", "--subgroup", "b"], ["schreier", "--subgroup", "b"], ["permutations", "-o", "p"], ["representatives"]):
-            command = [verb[0], HURWITZ, *verb[1:], "--strategy", "hlt", "--time", "0.000001"]
+            command = [verb[0], HURWITZ, *verb[1:], "--method", "hlt", "--time", "0.000001"]
             self.json(*command, "--checkpoint", "v.ck", code=2)
             for runs in range(100):
                 run = subprocess.run([WREATH, "coset", *command, "--resume", "v.ck", "--json", "-q"], cwd=self.folder, capture_output=True,
@@ -137,11 +137,11 @@ class Coset(CliTest):
             self.refused("coset", "trace", "a5.coset", "a", "--subgroup", subgroup, "-q", code=64, says="leave out --subgroup")
         self.assertEqual(self.json("order", A5)["factors"], [20, 3])
         # a checkpoint over the trivial subgroup can be continued with generators
-        self.json("enumerate", HURWITZ, "--subgroup", "1", "--max-cosets", 2000, "--strategy", "hlt", "--checkpoint", "h.ck", code=2)
-        self.assertEqual(self.json("enumerate", HURWITZ, "--subgroup", "b", "--strategy", "hlt", "--resume", "h.ck")["index"], 3584)
+        self.json("enumerate", HURWITZ, "--subgroup", "1", "--max-cosets", 2000, "--method", "hlt", "--checkpoint", "h.ck", code=2)
+        self.assertEqual(self.json("enumerate", HURWITZ, "--subgroup", "b", "--method", "hlt", "--resume", "h.ck")["index"], 3584)
 
     def test_short_runs_get_further(self):
-        command = ["enumerate", HURWITZ, "--strategy", "hlt", "--time", "0.000001", "-o", "h.coset"]
+        command = ["enumerate", HURWITZ, "--method", "hlt", "--time", "0.000001", "-o", "h.coset"]
         self.json(*command, "--checkpoint", "h.ck", code=2)
         for runs in range(100):
             run = subprocess.run([WREATH, "coset", *command, "--resume", "h.ck", "--json", "-q"], cwd=self.folder, capture_output=True,
@@ -152,27 +152,27 @@ class Coset(CliTest):
         self.assertTrue((self.folder / "h.coset").exists())
 
     def test_small_tables_end(self):
-        for strategy in ("hlt", "felsch", "mixed", "sparse"):
+        for method in ("hlt", "felsch", "mixed", "sparse"):
             for limit in (1, 2, 5, 8, 11, 12, 17, 24, 31):
                 for group in ("<a,b | >", "<a,b | [a,b]>"):
-                    self.json("enumerate", group, "--max-cosets", limit, "--strategy", strategy, code=2)
-        self.assertEqual(self.json("enumerate", "symmetric:4", "--strategy", "sparse", "--max-cosets", 48)["index"], 24)
+                    self.json("enumerate", group, "--max-cosets", limit, "--method", method, code=2)
+        self.assertEqual(self.json("enumerate", "symmetric:4", "--method", "sparse", "--max-cosets", 48)["index"], 24)
 
     def test_checkpoint(self):
-        self.json("enumerate", HURWITZ, "--max-cosets", 2000, "--strategy", "hlt", "--checkpoint", "h.ck", code=2)
-        answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck")
+        self.json("enumerate", HURWITZ, "--max-cosets", 2000, "--method", "hlt", "--checkpoint", "h.ck", code=2)
+        answer = self.json("enumerate", HURWITZ, "--method", "hlt", "--resume", "h.ck")
         self.assertEqual(answer["index"], 10752)
         self.refused("coset", "enumerate", A5, "--resume", "h.ck", "-q", says="this is a checkpoint of another run")
-        self.refused("coset", "enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck", "--max-cosets", 3, "-q", says="--max-cosets 3 is less")
+        self.refused("coset", "enumerate", HURWITZ, "--method", "hlt", "--resume", "h.ck", "--max-cosets", 3, "-q", says="--max-cosets 3 is less")
 
     def test_order_continues(self):
-        text = self.wreath("coset", "order", HURWITZ, "--max-cosets", 500, "--strategy", "hlt", "--checkpoint", "o.ck", "-q", code=2).stdout
+        text = self.wreath("coset", "order", HURWITZ, "--max-cosets", 500, "--method", "hlt", "--checkpoint", "o.ck", "-q", code=2).stdout
         self.assertIn("continue with --resume o.ck", text)
         self.assertRegex(text, r"\d+ cosets defined, at most \d+ at one time, by hlt")
-        answer = self.json("order", HURWITZ, "--max-cosets", 500, "--strategy", "hlt", code=2)
-        self.assertEqual((answer["complete"], answer["factors"], answer["strategy"]), (False, [], "hlt"))
+        answer = self.json("order", HURWITZ, "--max-cosets", 500, "--method", "hlt", code=2)
+        self.assertEqual((answer["complete"], answer["factors"], answer["method"]), (False, [], "hlt"))
         self.assertGreaterEqual(answer["total"], answer["max"])
-        answer = self.json("order", HURWITZ, "--strategy", "hlt", "--resume", "o.ck")
+        answer = self.json("order", HURWITZ, "--method", "hlt", "--resume", "o.ck")
         self.assertEqual(answer["order"], "10752")
         self.refused("coset", "order", A5, "--resume", "o.ck", "-q",
                      says="its relators are b^3, (ab)^7, (aBab)^8, this run's are b^3, (ab)^5")
@@ -307,7 +307,7 @@ class Coset(CliTest):
         self.refused("coset", "enumerate", A5, "--subgroup", "a, (b", "-q", says="subgroup")
         self.refused("coset", "enumerate", "monoid<a | a^2=a>", "-q", says="monoid")
         self.refused("coset", "enumerate", "no/such/file", "-q", says="no/such/file")
-        self.refused("coset", "enumerate", A5, "--strategy", "best", "-q", code=64, says="strategy")
+        self.refused("coset", "enumerate", A5, "--method", "best", "-q", code=64, says="method")
         self.refused("coset", "enumerate", A5, "-o", "no/such/folder/x", "-q", says="no/such/folder")
         self.wreath("coset", "enumerate", A5, "-o", "a5.coset", "-q")
         for option in ("--resume", "--checkpoint"):

@@ -20,10 +20,10 @@ class Orbit(CliTest):
         for threads in (1, 2):
             answer = self.json("growth", "lrx:8", "--threads", threads, "--backend", "cpu")
             self.assertEqual((answer["levels"], answer["diameter"], answer["states"]), (LRX_8, 28, 40320))
-            self.assertEqual((answer["order"], answer["form"], answer["symmetry"], answer["graded"]), (40320, "cells", "none", True))
+            self.assertEqual((answer["order"], answer["method"], answer["symmetry"], answer["graded"]), (40320, "cells", "none", True))
             self.assertTrue(answer["complete"] and answer["undirected"])
         for form in ("cells", "chain", "keys"):
-            self.assertEqual(self.json("growth", "lrx:8", "--form", form)["levels"], LRX_8)
+            self.assertEqual(self.json("growth", "lrx:8", "--method", form)["levels"], LRX_8)
         text = self.wreath("orbit", "growth", "lrx:8", "-q").stdout
         self.assertIn("40,320 states, diameter 28, 1 at the last distance", text)
         self.assertIn("the levels add up to the known number of states", text)
@@ -79,7 +79,7 @@ class Orbit(CliTest):
     def test_starts_and_metrics(self):
         self.assertEqual(self.json("growth", "mathieu:24", "--start", "{1,2,3,4,5,8,11,13}")["levels"], [1, 5, 20, 71, 207, 340, 115])
         answer = self.json("growth", "lrx:16", "--start", "0000000011111111")
-        self.assertEqual((answer["states"], answer["diameter"], answer["form"]), (12870, 46, "ranks"))
+        self.assertEqual((answer["states"], answer["diameter"], answer["method"]), (12870, 46, "ranks"))
         self.assertEqual(self.json("growth", "rubik333:U2,R2")["states"], 12)
         self.assertEqual(self.json("growth", "rubik222", "--metric", "half", "--depth", 3, code=2)["levels"], [1, 9, 54, 321])
         self.assertEqual(self.json("growth", "hanoi:3,4")["diameter"], 15)
@@ -163,8 +163,8 @@ class Orbit(CliTest):
         self.json("growth", "lrx:8", "--depth", 5, "--checkpoint", "l.ck", code=2)
         self.assertEqual(self.json("growth", "lrx:8", "--resume", "l.ck")["levels"], LRX_8)
         self.refused("orbit", "growth", "lrx:9", "--resume", "l.ck", says="l.ck")
-        self.refused("orbit", "growth", "lrx:8", "--resume", "l.ck", "--form", "keys",
-                     says="l.ck: the checkpoint keeps states in the form cells, and this search keeps them in the form keys: leave out --form")
+        self.refused("orbit", "growth", "lrx:8", "--resume", "l.ck", "--method", "keys",
+                     says="l.ck: the checkpoint keeps states by the method cells, and this search by the method keys: leave out --method")
         self.json("growth", "lrx:9", "--depth", 5, "--checkpoint", "s.ck", code=2)  # with a reflection
         self.refused("orbit", "growth", "lrx:9", "--no-symmetry", "--resume", "s.ck", says="s.ck: the checkpoint was made with symmetry")
         disk = os.statvfs(self.folder)
@@ -172,10 +172,10 @@ class Orbit(CliTest):
             self.refused("orbit", "growth", "lrx:15", "--memory", "1G", "--backend", "cpu", "--scratch", self.folder, says="of scratch space in")
         self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", code=64, says="checkpoints are not supported for a range of graphs")
         answer = self.json("growth", "pancake:30", "--memory", "256M", "--time", 20, code=2)
-        self.assertEqual((answer["levels"][:3], answer["form"]), ([1, 29, 812], "keys"))
+        self.assertEqual((answer["levels"][:3], answer["method"]), ([1, 29, 812], "keys"))
         answer = self.json("growth", "lrx:9", "--memory", "1M", "--backend", "cpu", code=2)
-        self.assertEqual(answer["form"], "keys")
-        self.assertIn("the bitmaps would take", answer["form_reason"])
+        self.assertEqual(answer["method"], "keys")
+        self.assertIn("the bitmaps would take", answer["method_reason"])
 
     def test_words_and_oracles(self):
         answer = self.json("word", "lrx:8", "(1,8)(2,7)")
@@ -204,12 +204,12 @@ class Orbit(CliTest):
         for graph, kind in (("hanoi:3,3", []), ("lrx:6", ["--start", "3"]), ("mathieu:12", ["--start", "{1,2,3,4,5,7}"]),
                             ("sl:2,5", []), ("sliding:3x2", []), ("lrx:6", ["--start", "001122"])):
             for form in ("auto", "keys"):
-                answer = self.json("antipodes", graph, *kind, "--form", form, "--most", "100000", "-o", "far.npy")
+                answer = self.json("antipodes", graph, *kind, "--method", form, "--most", "100000", "-o", "far.npy")
                 self.assertEqual(len(answer["states"]), answer["antipodes"], graph)
                 self.assertTrue(all(self.json("word", graph, *kind, state)["distance"] == answer["diameter"]
                                     for state in answer["states"][:3]))
         answer = self.json("info", "mathieu:24")
-        self.assertEqual((answer["order"], answer["form"], len(answer["generators"])), (244823040, "chain", 5))
+        self.assertEqual((answer["order"], answer["method"], len(answer["generators"])), (244823040, "chain", 5))
 
     def test_symmetric_groups_of_many_points_are_recognised(self):
         getattr(sys, "set_int_max_str_digits", int)(0)
@@ -230,7 +230,7 @@ class Orbit(CliTest):
         self.refused("orbit", "growth", ".", says=".: this is a folder, not a file")
         (self.folder / "bad.npy").write_text("(1,2)\n")
         self.refused("orbit", "growth", "bad.npy", says="bad.npy: this is not an .npy file")
-        self.refused("orbit", "growth", "mathieu:24", "--form", "cells", says="the form cells is not possible here")
+        self.refused("orbit", "growth", "mathieu:24", "--method", "cells", says="the method cells is not possible here")
         self.refused("orbit", "antipodes", "lrx:5", "-o", "no/folder.npy", says="no/folder.npy")
         for verb in ("antipodes", "oracle"):
             self.refused("orbit", verb, "lrx:5", "-o", "states.txt", says="states.txt: the result is an .npy file; its name must end in .npy")

@@ -72,7 +72,7 @@ class Terminal(CliTest):
 
 
     def test_errors_fit_the_terminal_at_spaces(self):
-        wide = ("orbit", "growth", "lrx:8", "--start", "[1,2,3]", "--form", "none")
+        wide = ("orbit", "growth", "lrx:8", "--start", "[1,2,3]", "--method", "none")
         plain = self.wreath(*wide, code=64).stderr
         code, sent = self.on_terminal(*wide)
         self.assertEqual(code, 64)

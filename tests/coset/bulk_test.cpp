@@ -22,9 +22,9 @@ struct Found {
   bool operator==(const Found&) const = default;
 };
 
-Found enumerate(const Problem& problem, unsigned threads, const Grain& grain, Strategy strategy = Strategy::hlt) {
+Found enumerate(const Problem& problem, unsigned threads, const Grain& grain, Method method = Method::hlt) {
   const System system = prepare(problem, false);
-  Enumerator enumerator(system, strategy, 4'000'000, threads, grain);
+  Enumerator enumerator(system, method, 4'000'000, threads, grain);
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete) << problem.group.name;
   CosetTable& table = enumerator.table();
@@ -49,9 +49,9 @@ TEST(CosetBulk, RandomPresentationsGiveOneTableForAnyNumberOfThreads) {
     EXPECT_EQ(alone.rows, *expected) << where;
     for (const unsigned threads : {2U, 5U}) EXPECT_EQ(enumerate(problem, threads, kSmall), alone) << where;
     EXPECT_EQ(enumerate(problem, 1, {}).rows, *expected) << where;
-    const Found sparse = enumerate(problem, 1, kSmall, Strategy::sparse);
+    const Found sparse = enumerate(problem, 1, kSmall, Method::sparse);
     EXPECT_EQ(sparse.rows, *expected) << where;
-    EXPECT_EQ(enumerate(problem, 4, kSmall, Strategy::sparse), sparse) << where;
+    EXPECT_EQ(enumerate(problem, 4, kSmall, Method::sparse), sparse) << where;
   }
 }
 
@@ -80,7 +80,7 @@ TEST(CosetBulk, PathsThatBeginAndEndInOneSlot) {
   const Problem problem = open_problem("<a,b,c | a, abaB, bcBC, b^50, c^50>", {});
   const System system = prepare(problem, true);
   RunControl run;
-  Enumerator enumerator(system, Strategy::hlt, 100'000, 2, kSmall);
+  Enumerator enumerator(system, Method::hlt, 100'000, 2, kSmall);
   ASSERT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
   EXPECT_GT(enumerator.begun_paths(), 0);
   EXPECT_EQ(enumerator.table().rows(), 2500);
@@ -188,12 +188,12 @@ TEST(CosetBulk, CollapsesStopAndContinueFromWhatWasSaved) {
 
 TEST(CosetBulk, RunsThatStopAgainAndAgainEndWithTheSameTable) {
   const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", {});
-  Enumeration whole(problem, {.strategy = Strategy::hlt});
+  Enumeration whole(problem, {.method = Method::hlt});
   ASSERT_TRUE(whole.run());
   std::vector<std::byte> saved;
   for (int rounds = 0;; ++rounds) {
     ASSERT_LT(rounds, 1000);
-    Enumeration part(problem, {.strategy = Strategy::hlt, .threads = rounds % 2 == 0 ? 1U : 3U});
+    Enumeration part(problem, {.machine = {.threads = rounds % 2 == 0 ? 1U : 3U}, .method = Method::hlt});
     if (!saved.empty()) part.restore(saved);
     if (part.run_steps(20'000)) {
       EXPECT_GT(rounds, 2);
@@ -209,18 +209,18 @@ TEST(CosetBulk, RunsThatStopAgainAndAgainEndWithTheSameTable) {
 
 TEST(CosetBulk, CheckpointsKeepTheirStrategy) {
   const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
-  const auto saved_by = [&](Strategy strategy) {
-    Enumeration begun(problem, {.strategy = strategy});
+  const auto saved_by = [&](Method method) {
+    Enumeration begun(problem, {.method = method});
     EXPECT_FALSE(begun.run_steps(20'000));
     return begun.save();
   };
-  const auto hlt = saved_by(Strategy::hlt);
-  const auto all = saved_by(Strategy::automatic);
-  for (const Strategy other : {Strategy::felsch, Strategy::sparse})
-    EXPECT_THROW(Enumeration(problem, {.strategy = other}).restore(hlt), InputError);
-  EXPECT_THROW(Enumeration(problem, {.strategy = Strategy::hlt}).restore(all), InputError);
-  for (const Strategy strategy : {Strategy::hlt, Strategy::automatic}) {
-    Enumeration resumed(problem, {.strategy = strategy});
+  const auto hlt = saved_by(Method::hlt);
+  const auto all = saved_by(Method::automatic);
+  for (const Method other : {Method::felsch, Method::sparse})
+    EXPECT_THROW(Enumeration(problem, {.method = other}).restore(hlt), InputError);
+  EXPECT_THROW(Enumeration(problem, {.method = Method::hlt}).restore(all), InputError);
+  for (const Method method : {Method::hlt, Method::automatic}) {
+    Enumeration resumed(problem, {.method = method});
     resumed.restore(hlt);
     EXPECT_TRUE(resumed.run());
     EXPECT_EQ(resumed.index(), 10752);

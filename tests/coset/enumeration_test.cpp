@@ -13,7 +13,7 @@
 namespace wreath::coset {
 namespace {
 
-constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse};
+constexpr Method kMethods[] = {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse};
 
 Problem problem_of(const std::string& group, const std::string& subgroup = "") {
   return open_problem(group, {.subgroup = subgroup});
@@ -34,8 +34,8 @@ std::vector<Coset> table_of(const Problem& problem, const Options& options) {
 }
 
 TEST(CosetEnumeration, KnowsSmallGroups) {
-  for (const Strategy strategy : kStrategies) {
-    const Options how{.strategy = strategy};
+  for (const Method method : kMethods) {
+    const Options how{.method = method};
     EXPECT_EQ(index_of(problem_of("<a | a^12>"), how), 12);
     EXPECT_EQ(index_of(problem_of("<a,b | a^2, b^3, (ab)^5>"), how), 60);
     EXPECT_EQ(index_of(problem_of("<a,b | a^2, b^3, (ab)^5>", "ab"), how), 12);
@@ -87,9 +87,9 @@ TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {
     const auto expected = ReferenceEnumerator(problem).run(60);
     if (!expected) continue;
     ++finite;
-    for (const Strategy strategy : kStrategies) {
+    for (const Method method : kMethods) {
       for (const unsigned threads : {1U, 2U, 4U}) {
-        EXPECT_EQ(table_of(problem, {.strategy = strategy, .threads = threads}), *expected)
+        EXPECT_EQ(table_of(problem, {.machine = {.threads = threads}, .method = method}), *expected)
             << "WREATH_SEED=" << seed << ", round " << round << ": " << problem.group.name;
       }
     }
@@ -99,10 +99,10 @@ TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {
 
 TEST(CosetEnumeration, StrategiesGiveOneTable) {
   const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
-  const auto first = table_of(problem, {.strategy = Strategy::hlt});
+  const auto first = table_of(problem, {.method = Method::hlt});
   EXPECT_EQ(first.size(), 10752U * 3);
-  for (const Strategy strategy : kStrategies) EXPECT_EQ(table_of(problem, {.strategy = strategy}), first);
-  EXPECT_EQ(table_of(problem, {.strategy = Strategy::hlt, .as_is = true}), first);
+  for (const Method method : kMethods) EXPECT_EQ(table_of(problem, {.method = method}), first);
+  EXPECT_EQ(table_of(problem, {.method = Method::hlt, .as_is = true}), first);
 }
 
 TEST(CosetEnumeration, LongPowersAreNotWrittenOut) {
@@ -111,8 +111,8 @@ TEST(CosetEnumeration, LongPowersAreNotWrittenOut) {
 }
 
 TEST(CosetEnumeration, LimitsEndWithWhatIsKnown) {
-  for (const Strategy strategy : kStrategies) {
-    Enumeration found(problem_of("<a,b | >"), {.strategy = strategy, .max_cosets = 1000});
+  for (const Method method : kMethods) {
+    Enumeration found(problem_of("<a,b | >"), {.method = method, .max_cosets = 1000});
     EXPECT_FALSE(found.run());
     EXPECT_EQ(found.ending(), Ending::cosets);
     EXPECT_LE(found.maximum(), 1000);
@@ -122,8 +122,8 @@ TEST(CosetEnumeration, LimitsEndWithWhatIsKnown) {
 }
 
 TEST(CosetEnumeration, ContinuesWithMoreCosets) {
-  for (const Strategy strategy : {Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
-    Enumeration found(problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), {.strategy = strategy, .max_cosets = 2000});
+  for (const Method method : {Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
+    Enumeration found(problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), {.method = method, .max_cosets = 2000});
     EXPECT_FALSE(found.run());
     found.set_max_cosets(500'000);
     EXPECT_TRUE(found.run());
@@ -142,12 +142,12 @@ TEST(CosetEnumeration, StopsWhenAsked) {
 /// Runs without any time: those that are resumed get further all the same, and the last one has a table.
 TEST(CosetEnumeration, ShortRunsGetFurther) {
   const Problem problem = open_problem("<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
-  for (const Strategy strategy : {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse}) {
+  for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
     std::vector<std::byte> saved;
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
-      ASSERT_LT(runs, 500) << "no progress: " << to_string(strategy);
-      Enumeration part(problem, {.strategy = strategy, .threads = 1});
+      ASSERT_LT(runs, 500) << "no progress: " << to_string(method);
+      Enumeration part(problem, {.machine = {.threads = 1}, .method = method});
       if (!saved.empty()) part.restore(saved);
       RunControl run;
       run.limit_time(0);
@@ -164,11 +164,11 @@ TEST(CosetEnumeration, ShortRunsGetFurther) {
 
 TEST(CosetEnumeration, ResumesFromWhatWasSaved) {
   const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
-  for (const Strategy strategy : kStrategies) {
-    Enumeration first(problem, {.strategy = strategy});
+  for (const Method method : kMethods) {
+    Enumeration first(problem, {.method = method});
     first.run_steps(100'000);
     const auto saved = first.save();
-    Enumeration second(problem, {.strategy = strategy});
+    Enumeration second(problem, {.method = method});
     second.restore(saved);
     EXPECT_TRUE(second.run());
     EXPECT_EQ(second.index(), 10752);

@@ -22,13 +22,12 @@ constexpr ResumeCase kResumeCases[] = {{"<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "b"
                                        {"<x,y | x^2=(xy)^3, (xy^4xy^4)^2y^7x^4>", "", 336},
                                        {"<a,b | a^8, b^7, (ab)^2, (Ab)^3>", "a^2, Ab", 448},
                                        {"fibonacci:2,7", "", 29}};
-constexpr Strategy kResumeStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed,
-                                          Strategy::sparse};
+constexpr Method kResumeStrategies[] = {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse};
 constexpr std::uint64_t kMostCosets = 400'000;
 
 /// What a resumed run gives: the index, or 0 if it was refused or did not end.
-std::uint64_t resumed_index(const Problem& problem, Strategy strategy, std::span<const std::byte> saved) {
-  Enumeration found(problem, {.strategy = strategy, .threads = 1, .max_cosets = kMostCosets});
+std::uint64_t resumed_index(const Problem& problem, Method method, std::span<const std::byte> saved) {
+  Enumeration found(problem, {.machine = {.threads = 1}, .method = method, .max_cosets = kMostCosets});
   try {
     found.restore(saved);
     EXPECT_TRUE(found.resumed());
@@ -45,19 +44,19 @@ TEST(CosetResume, NoChangedBitGivesAnotherIndex) {
   unsigned tries = 0;
   for (const ResumeCase& each : kResumeCases) {
     const Problem problem = open_problem(each.group, {.subgroup = each.subgroup});
-    for (const Strategy strategy : kResumeStrategies) {
+    for (const Method method : kResumeStrategies) {
       for (const std::uint64_t steps : {2'000, 20'000}) {
-        Enumeration begun(problem, {.strategy = strategy, .threads = 1});
+        Enumeration begun(problem, {.machine = {.threads = 1}, .method = method});
         if (begun.run_steps(steps)) continue;
         const std::vector<std::byte> saved = begun.save();
-        ASSERT_EQ(resumed_index(problem, strategy, saved), each.index) << each.group << " by " << to_string(strategy);
+        ASSERT_EQ(resumed_index(problem, method, saved), each.index) << each.group << " by " << to_string(method);
         for (int k = 0; k < 12; ++k, ++tries) {
           std::vector<std::byte> changed = saved;
           const std::size_t place = draw() % changed.size();
           changed[place] ^= std::byte{1} << draw() % 8;
-          const std::uint64_t index = resumed_index(problem, strategy, changed);
+          const std::uint64_t index = resumed_index(problem, method, changed);
           EXPECT_TRUE(index == 0 || index == each.index)
-              << each.group << " by " << to_string(strategy) << ", byte " << place << ", seed " << seed << ": " << index;
+              << each.group << " by " << to_string(method) << ", byte " << place << ", seed " << seed << ": " << index;
           refused += index == 0 ? 1 : 0;
         }
       }
@@ -72,7 +71,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
   const std::string path = folder.path() + "/a.ck";
   const Problem problem = open_problem(kResumeCases[0].group, {.subgroup = kResumeCases[0].subgroup});
   const Json letters{{"letters", problem.group.alphabet.names}, {"inverses", problem.group.alphabet.inverses}};
-  const Options options{.strategy = Strategy::hlt, .threads = 1, .max_cosets = 2'000};
+  const Options options{.machine = {.threads = 1}, .method = Method::hlt, .max_cosets = 2'000};
   Enumeration begun(problem, options);
   ASSERT_FALSE(run_with_files(begun, {.checkpoint = path}));
   const std::vector<std::byte> payload = read_checkpoint(path, "coset enumerate 3", letters);
@@ -83,7 +82,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
     const std::size_t place = draw() % changed.size();
     changed[place] ^= std::byte{1} << draw() % 8;
     write_checkpoint(path, "coset enumerate 3", letters, changed);
-    Enumeration found(problem, {.strategy = Strategy::hlt, .threads = 1, .max_cosets = kMostCosets});
+    Enumeration found(problem, {.machine = {.threads = 1}, .method = Method::hlt, .max_cosets = kMostCosets});
     try {
       if (!run_with_files(found, {.resume = path})) continue;
     } catch (const InputError&) {
@@ -101,11 +100,11 @@ TEST(CosetResume, TablesRememberThatTheyWereResumed) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
   const std::string path = folder.path() + "/a.coset";
   const Problem problem = open_problem(kResumeCases[0].group);
-  Enumeration begun(problem, {.strategy = Strategy::hlt});
+  Enumeration begun(problem, {.method = Method::hlt});
   ASSERT_FALSE(begun.run_steps(20'000));
   EXPECT_FALSE(begun.resumed());
   for (const bool resumes : {false, true}) {
-    Enumeration found(problem, {.strategy = Strategy::hlt});
+    Enumeration found(problem, {.method = Method::hlt});
     if (resumes) found.restore(begun.save());
     ASSERT_TRUE(found.run());
     write_table(path, found.take_table());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Every verb on tables with entries of 5 bytes, for every strategy and every kind of subgroup, against the slow reference.
+// Every verb on tables with entries of 5 bytes, for every method and every kind of subgroup, against the slow reference.
 // Entries become wide at the least number of rows that an enumeration needs, so that small tables are wide.
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@
 namespace wreath::coset {
 namespace {
 
-class WideMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Strategy, unsigned>> {
+class WideMatrix : public testing::TestWithParam<std::tuple<SubgroupKind, Method, unsigned>> {
  protected:
-  Strategy strategy() const { return std::get<1>(GetParam()); }
+  Method method() const { return std::get<1>(GetParam()); }
   unsigned threads() const { return std::get<2>(GetParam()); }
-  bool can_widen() const { return strategy() == Strategy::hlt || strategy() == Strategy::sparse; }
+  bool can_widen() const { return method() == Method::hlt || method() == Method::sparse; }
 
   /// From here on rows are wide: those of coset 1, at most, fit before.
   static std::uint64_t narrow_rows(const System& system) { return system.relator_letters + 8; }
@@ -82,7 +82,7 @@ TEST_P(WideMatrix, EveryVerbAgreesWithTheReference) {
     ASSERT_TRUE(rows);
     const std::uint64_t index = rows->size() / problem.group.alphabet.size();
     if (index <= narrow_rows(system)) continue;  // the finished table is narrow again
-    Enumerator enumerator(system, strategy(), narrow_rows(system), threads(), {.narrow_rows = narrow_rows(system)});
+    Enumerator enumerator(system, method(), narrow_rows(system), threads(), {.narrow_rows = narrow_rows(system)});
     enumerator.set_limits(std::uint64_t{1} << 30);
     RunControl run;
     const Enumerator::End end = enumerator.turn(~std::uint64_t{0}, run);
@@ -109,7 +109,7 @@ TEST_P(WideMatrix, EveryVerbAgreesWithTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(All, WideMatrix,
                          testing::Combine(testing::Values(SubgroupKind::trivial, SubgroupKind::cyclic, SubgroupKind::repeated),
-                                          testing::Values(Strategy::hlt, Strategy::felsch, Strategy::mixed, Strategy::sparse),
+                                          testing::Values(Method::hlt, Method::felsch, Method::mixed, Method::sparse),
                                           testing::Values(1U, 3U)));
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST(Lifts, EveryPartStops) {
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(space.express({1, 0}, stopped), LimitReached);
-  EXPECT_THROW(first_wrong_entry(strassen(), 1, &stopped), LimitReached);
+  EXPECT_THROW((void)first_wrong_entry(strassen(), 1, &stopped), LimitReached);
   EXPECT_EQ(RowSpace(BitMatrix(100, 100), 1, stopped).rank(), 0U);
   RunControl later;  // stopped while the matrix is factored
   later.listen([&](const Progress& progress) {
@@ -215,7 +215,7 @@ TEST(Lifts, FactorsOfMoreThan64Entries) {
 TEST(Lifts, ALargeSchemeMustBeValid) {
   RationalScheme wrong = extend(strassen(), {3, 11, 12});
   wrong.summands.pop_back();
-  EXPECT_THROW(lift(wrong), InputError);
+  EXPECT_THROW((void)lift(wrong), InputError);
 }
 
 TEST(Lifts, AnObstructionOfALargeScheme) {

@@ -9,7 +9,7 @@ namespace wreath::flip {
 /// A scheme with the symmetry c2 that a short search found: it has half orbits.
 inline Scheme mirrored_scheme(const Shape& shape, const Swaps& swaps) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   options.symmetry = Symmetry::c2;
   options.swaps = {swaps.begin(), swaps.end()};
   options.walks = 4;

@@ -38,7 +38,7 @@ TEST(Paths, AStoppedRunFindsNone) {
   const Scheme standard = standard_scheme({2, 2, 2});
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
-  EXPECT_THROW(find_path(standard, strassen_bits(), &stopped), LimitReached);
+  EXPECT_THROW((void)find_path(standard, strassen_bits(), &stopped), LimitReached);
   const Path path = find_path(standard, strassen_bits());
   EXPECT_THROW(verify_path(standard, strassen_bits(), path.moves, "path", &stopped), LimitReached);
 }
@@ -87,12 +87,12 @@ TEST(Paths, WhatTheyShareStays) {
 
 TEST(Paths, WrongOnesAreRefused) {
   const Scheme standard = standard_scheme({2, 2, 2});
-  EXPECT_THROW(find_path(standard, standard_scheme({2, 2, 3})), InputError);
+  EXPECT_THROW((void)find_path(standard, standard_scheme({2, 2, 3})), InputError);
   const Path path = find_path(standard, strassen_bits());
   EXPECT_THROW(verify_path(standard, standard, path.moves, "p"), InputError);
   EXPECT_THROW(verify_path(strassen_bits(), standard, path.moves, "p"), InputError);
   for (const char* bad : {"flop a 1 2", "flip d 1 2", "flip a 0 2", "flip a 1", "plus b 1 99999", "flip a 1 x"}) {
-    EXPECT_THROW(parse_path(bad, "p"), InputError) << bad;
+    EXPECT_THROW((void)parse_path(bad, "p"), InputError) << bad;
   }
 }
 

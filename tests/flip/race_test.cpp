@@ -28,8 +28,8 @@ constexpr std::uint64_t kOther = 77;  // the seed of the search that joins
 
 SearchOptions options_of(std::uint64_t seed, std::uint64_t target) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
-  options.threads = 1;
+  options.machine.backend = BackendChoice::cpu;
+  options.machine.threads = 1;
   options.walks = 4;
   options.seed = seed;
   options.target = target;
@@ -129,9 +129,9 @@ TEST(SearchRace, IsForTargetsIfTheMachineIsLeftOpen) {
   EXPECT_FALSE(with([](SearchOptions& one) { one.target = 0; }));
   EXPECT_FALSE(with([](SearchOptions& one) { one.steps = 100; }));  // repeats exactly
   EXPECT_FALSE(with([](SearchOptions& one) { one.walks = 8; }));
-  EXPECT_FALSE(with([](SearchOptions& one) { one.backend = BackendChoice::cpu; }));
-  EXPECT_FALSE(with([](SearchOptions& one) { one.backend = BackendChoice::cuda; }));
-  EXPECT_FALSE(with([](SearchOptions& one) { one.design = Design::warp; }));
+  EXPECT_FALSE(with([](SearchOptions& one) { one.machine.backend = BackendChoice::cpu; }));
+  EXPECT_FALSE(with([](SearchOptions& one) { one.machine.backend = BackendChoice::cuda; }));
+  EXPECT_FALSE(with([](SearchOptions& one) { one.method = Method::warp; }));
   EXPECT_EQ(with([](SearchOptions& one) { one.symmetry = Symmetry::c2; }), has_cuda);
 }
 

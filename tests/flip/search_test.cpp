@@ -12,8 +12,8 @@ namespace {
 
 SearchOptions options_for(unsigned threads, std::uint64_t seed) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
-  options.threads = threads;
+  options.machine.backend = BackendChoice::cpu;
+  options.machine.threads = threads;
   options.seed = seed;
   options.walks = 6;
   options.steps = 300'000;
@@ -38,7 +38,7 @@ TEST(Search, FindsKnownRanks) {
                {{4, 4, 4}, Symmetry::c6, 50}};
   for (const auto& [shape, symmetry, rank] : cases) {
     SearchOptions options;
-    options.backend = BackendChoice::cpu;
+    options.machine.backend = BackendChoice::cpu;
     options.symmetry = symmetry;
     options.target = rank;
     options.steps = 100'000'000;

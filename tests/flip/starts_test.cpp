@@ -34,7 +34,7 @@ TEST(Parts, AreTheBestSchemesOrMergesOfThem) {
 
 TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
   for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}}) {
-    auto automatic = AutomaticStarts::of(shape, {.threads = 1}, false);
+    auto automatic = AutomaticStarts::of(shape, {.machine = {.threads = 1}}, false);
     ASSERT_TRUE(automatic);
     RandomStream random(1, 0);
     EXPECT_FALSE(automatic->starts().schemes.empty());  // at once
@@ -70,11 +70,12 @@ TEST(AutomaticStarts, AreForLongSidesOnTheCpuIfNoneIsGiven) {
 }
 
 TEST(AutomaticStarts, ASearchTakesAndReportsThem) {
-  const Search search({2, 2, 5}, {.backend = BackendChoice::cpu, .threads = 1});
+  const Search search({2, 2, 5}, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
   ASSERT_FALSE(search.result().derived_starts.empty());
   EXPECT_EQ(search.result().derived_starts.front().rank, 18U);
   EXPECT_EQ(search.result().bests.back().scheme.rank(), 18U);  // 14 + 4 = 7 + 11
-  const Search other({2, 2, 5}, {.backend = BackendChoice::cpu, .threads = 1, .starts = {standard_scheme({2, 2, 5})}});
+  const Search other({2, 2, 5},
+                     {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .starts = {standard_scheme({2, 2, 5})}});
   EXPECT_TRUE(other.result().derived_starts.empty());
   EXPECT_EQ(other.result().bests.back().scheme.rank(), 20U);
 }
@@ -82,8 +83,8 @@ TEST(AutomaticStarts, ASearchTakesAndReportsThem) {
 TEST(AutomaticStarts, AreMadeInBatchesThatCountAndCanBeSaved) {
   const auto options = [](unsigned threads) {
     SearchOptions chosen;
-    chosen.backend = BackendChoice::cpu;
-    chosen.threads = threads;
+    chosen.machine.backend = BackendChoice::cpu;
+    chosen.machine.threads = threads;
     chosen.walks = 4;
     chosen.steps = 20'000;
     return chosen;

@@ -107,7 +107,7 @@ TEST_P(TernaryWalks, FindKnownRanks) {
   const std::string output = folder.file("best.txt");
   for (const auto& [shape, rank, steps] : {std::tuple{Shape{2, 2, 2}, 7U, 400000U}, {Shape{2, 2, 3}, 11U, 4000000U}}) {
     SearchOptions options;
-    options.backend = BackendChoice::cpu;
+    options.machine.backend = BackendChoice::cpu;
     options.ring = GetParam();
     options.target = rank;
     options.steps = steps;
@@ -127,7 +127,7 @@ TEST_P(TernaryWalks, FindKnownRanks) {
 
 TEST_P(TernaryWalks, ContinueFromACheckpointAsIfNothingHadHappened) {
   SearchOptions options;
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   options.ring = GetParam();
   options.walks = 4;
   Search whole({3, 3, 3}, options);
@@ -145,7 +145,7 @@ TEST(TernaryScheme, IsRefusedWithAReason) {
   const RationalScheme standard = to_rational(standard_scheme({2, 2, 2}));
   RationalScheme doubled = standard;
   for (auto& row : doubled.summands[0]) row[0].numerator *= 2;
-  EXPECT_THROW(to_walk_scheme(doubled, Ring::ternary, "x"), InputError);
+  EXPECT_THROW((void)to_walk_scheme(doubled, Ring::ternary, "x"), InputError);
   RationalScheme scaled = standard;  // 2 * 2 = 1 modulo 3
   scaled.summands[0][0][0].numerator = scaled.summands[0][1][0].numerator = 2;
   EXPECT_EQ(require_right_somewhere(scaled, "x"), Ring::f3);
@@ -154,11 +154,11 @@ TEST(TernaryScheme, IsRefusedWithAReason) {
   EXPECT_EQ(to_walk_scheme(standard, Ring::ternary, "x"), standard_scheme({2, 2, 2}));
   SearchOptions options;
   options.ring = Ring::ternary;
-  options.backend = BackendChoice::cpu;
+  options.machine.backend = BackendChoice::cpu;
   EXPECT_THROW(Search({6, 6, 6}, options), InputError);
   options.symmetry = Symmetry::c2;
   EXPECT_THROW(Search({3, 3, 3}, options), InputError);
-  EXPECT_THROW(parse_walk_ring("Q"), InputError);
+  EXPECT_THROW((void)parse_walk_ring("Q"), InputError);
   EXPECT_EQ(parse_walk_ring("Z"), Ring::ternary);
 }
 

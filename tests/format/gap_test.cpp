@@ -223,7 +223,7 @@ TEST(GapFuzz, MutatedTexts) {
     RandomStream random(seed, 2);
     Images x(random.below(12));
     perm::Options one_thread;
-    one_thread.threads = 1;
+    one_thread.machine.threads = 1;
     perm::random(std::span(x), seed, one_thread);
     std::string text = "x := " + to_gap<std::uint64_t>(x, random.below(2) == 0 ? GapForm::list : GapForm::cycles) + ";\n";
     for (std::uint32_t changes = 1 + random.below(3); changes > 0; --changes) {

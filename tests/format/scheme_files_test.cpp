@@ -27,7 +27,7 @@ class SchemeFiles : public ::testing::Test {
   }
   std::string refusal(const std::string& file, const SchemeFileOptions& options = {}) const {
     try {
-      read_rational_scheme(file, options);
+      (void)read_rational_scheme(file, options);
       return "none";
     } catch (const InputError& error) {
       return error.what();
@@ -80,9 +80,9 @@ TEST_F(SchemeFiles, AStoppedRunReadsNothing) {
   run.request_stop(StopReason::interrupted);
   const std::string file = put("s.txt", "1 1 1 1\n1\n1\n1\n");
   EXPECT_EQ(read_unverified(file).rank(), 1U);
-  EXPECT_THROW(read_unverified(file, {}, &run), LimitReached);
-  EXPECT_THROW(read_rational_scheme(file, {}, &run), LimitReached);
-  EXPECT_THROW(open_scheme(file, {}, &run), LimitReached);
+  EXPECT_THROW((void)read_unverified(file, {}, &run), LimitReached);
+  EXPECT_THROW((void)read_rational_scheme(file, {}, &run), LimitReached);
+  EXPECT_THROW((void)open_scheme(file, {}, &run), LimitReached);
 }
 
 TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
@@ -129,15 +129,15 @@ TEST_F(SchemeFiles, IntegersAreTakenModuloTwo) {
 TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
   const std::string one = put("one.exp", "# a comment\n (2*a11) * 1/2*b11 * (c11)\n");
   EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (Rational{1, 2}));
-  EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
-  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-(a11*(-b11)*c11)")));
-  EXPECT_NO_THROW(read_rational_scheme(put("wrapped.exp", "-((a11) (-b11) (c11))\n-(a11)*(b11)*(c11)\n((a11)(b11)(c11))")));
+  EXPECT_NO_THROW((void)read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
+  EXPECT_NO_THROW((void)read_rational_scheme(put("wrapped.exp", "-(a11*(-b11)*c11)")));
+  EXPECT_NO_THROW((void)read_rational_scheme(put("wrapped.exp", "-((a11) (-b11) (c11))\n-(a11)*(b11)*(c11)\n((a11)(b11)(c11))")));
   EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
   // The 1 x 1 x 1 scheme in other words: coefficients before, within and after factors, factors side by side.
   for (const char* text : {"-(a11)*(-b11)*(c11)", "(a11)(b11)(c11)", "-3*(a11)*(-b11)*(c11)/3", "(2*a11)(15*b11)(1.5*c11)/45",
                            "0.5*(2*a11)*b11*c11", "(a11/3)*(b11)*(3*c11)", "a11 b11 c11", "(a11)*(b11)*(c11)*4/4",
                            "(2*(a11))*((b11)/2)*c11", ".25*(a11)*(1/2)*(8*b11)*c11", "1*1*a11*b11*c11"}) {
-    EXPECT_NO_THROW(read_rational_scheme(put("four.exp", text))) << text;
+    EXPECT_NO_THROW((void)read_rational_scheme(put("four.exp", text))) << text;
   }
   // The denominator goes into a factor that it divides.
   const auto whole = read_unverified(put("five.exp", "(a11)*(45*b11)*(c11)/45")).summands[0];
@@ -149,7 +149,7 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
     EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
   };
   says(path("missing.txt"), "missing.txt");
-  EXPECT_THROW(scheme_format_of("s.csv"), InputError);
+  EXPECT_THROW((void)scheme_format_of("s.csv"), InputError);
   says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: expected a number (an entry), found 'x'");
   says(put("b.txt", "1 1 1 2\n1\n1\n1\n"), "the file ends within row 2 of the factors b");
   says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: the file continues after the 1 summand that the first line gives");
@@ -200,22 +200,22 @@ TEST_F(SchemeFiles, AFolderIsReadWithoutItsBadFiles) {
   EXPECT_EQ(open_schemes(path("pool"), {.shape = Shape{2, 2, 2}}).skipped.size(), 3U);  // others are skipped as well
   EXPECT_EQ(open_schemes("2x2x2").schemes.size(), 1U);
 
-  EXPECT_THROW(open_schemes(path("pool/b.txt")), InputError);  // named itself
-  EXPECT_THROW(open_schemes(path("pool"), {.shape = Shape{3, 3, 3}}), InputError);
+  EXPECT_THROW((void)open_schemes(path("pool/b.txt")), InputError);  // named itself
+  EXPECT_THROW((void)open_schemes(path("pool"), {.shape = Shape{3, 3, 3}}), InputError);
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
-  EXPECT_THROW(open_schemes(path("pool"), {}, &stopped), LimitReached);
+  EXPECT_THROW((void)open_schemes(path("pool"), {}, &stopped), LimitReached);
 
   const std::vector<std::string> inputs{path("pool"), "2x2x2"};
   const SharedFactors shared = shared_factors(inputs);
   EXPECT_EQ(shared.schemes, 3U);
   EXPECT_EQ(shared.skipped.size(), 2U);
-  EXPECT_THROW(shared_factors(inputs, {}, &stopped), LimitReached);
+  EXPECT_THROW((void)shared_factors(inputs, {}, &stopped), LimitReached);
   const std::vector<Shape> shapes{{2, 2, 2}};
   const RankRecords records = rank_records(shapes, path("pool"));
   EXPECT_EQ(records.records.at(0).here_exact, 7U);
   EXPECT_EQ(records.skipped.size(), 2U);
-  EXPECT_THROW(rank_records(shapes, path("pool"), {8, 8, 8}, &stopped), LimitReached);
+  EXPECT_THROW((void)rank_records(shapes, path("pool"), {8, 8, 8}, &stopped), LimitReached);
   SearchOptions options;
   options.files.starts = {path("pool")};
   const Search search({2, 2, 2}, options);
@@ -247,7 +247,7 @@ TEST_F(SchemeFiles, DamagedFilesAreReadOrRefused) {
       }
       put(name, bad);
       try {
-        read_rational_scheme(path(name));
+        (void)read_rational_scheme(path(name));
       } catch (const InputError&) {
       } catch (const std::exception& error) {
         ADD_FAILURE() << name << " seed " << seed << " round " << round << ": " << error.what() << '\n' << bad;
@@ -419,7 +419,7 @@ TEST_F(SchemeFiles, ArchivesOfArrays) {
       } catch (const InputError&) {
       }
     }
-    EXPECT_THROW(scheme_files_in(put("short.npz", archive.substr(0, cut))), InputError);
+    EXPECT_THROW((void)scheme_files_in(put("short.npz", archive.substr(0, cut))), InputError);
   }
 }
 
@@ -462,7 +462,7 @@ TEST_F(SchemeFiles, FactorsMayHaveMoreThan64Entries) {
   for (const char* name : {"s.txt", "s.json", "s.exp"}) {
     write_scheme(path(name), small, Ring::ternary);
     EXPECT_EQ(read_rational_scheme(path(name)).scheme, small) << name;
-    EXPECT_THROW(read_scheme(path(name)), InputError) << name;  // not as words
+    EXPECT_THROW((void)read_scheme(path(name)), InputError) << name;  // not as words
   }
   write_scheme(path("s.npy"), small, Ring::ternary);
   EXPECT_EQ(read_rational_scheme(path("s.npy"), {.shape = small.shape}).scheme, small);

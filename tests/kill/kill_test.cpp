@@ -189,7 +189,7 @@ class KillTest : public testing::Test {
 
 TEST_F(KillTest, FlipSearch) {
   const auto work = [&](Board& board) {
-    const flip::SearchOptions options{.threads = 1,
+    const flip::SearchOptions options{.machine = {.threads = 1},
                                       .steps = 400'000,
                                       .walks = 64,
                                       .files = {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}};
@@ -213,7 +213,7 @@ TEST_F(KillTest, FlipSearch) {
 TEST_F(KillTest, SemigroupEnumeration) {
   const semigroup::Generators generators = semigroup::make_family("full:7");
   const auto work = [&](Board& board) {
-    semigroup::Enumeration found(generators, {.threads = 1});
+    semigroup::Enumeration found(generators, {.machine = {.threads = 1}});
     if (has_checkpoint()) {
       RunControl none;
       none.request_stop(StopReason::target);
@@ -228,7 +228,7 @@ TEST_F(KillTest, SemigroupEnumeration) {
   kill_and_resume(work, [&] {
     RunControl none;
     none.request_stop(StopReason::target);
-    semigroup::Enumeration found(generators, {.threads = 1});
+    semigroup::Enumeration found(generators, {.machine = {.threads = 1}});
     if (has_checkpoint()) found.restore(payload(), &none);
     return found.size();
   });
@@ -247,7 +247,7 @@ TEST_F(KillTest, WordBuild) {
     board.begin(has_checkpoint() ? rules(word::read_alphabet(group)) : 0);
     const auto built =
         word::Group::open(group, {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}, &run);
-    if (!built.verified()) throw std::runtime_error(built.ending());
+    if (!built.verified()) throw std::runtime_error(built.why_unverified());
     board.answer = std::uint64_t{built.word_acceptor_states()} << 32 | built.general_multiplier_states();
   };
   kill_and_resume(work, [&] { return has_checkpoint() ? rules(word::read_alphabet(group)) : 0; });
@@ -274,7 +274,7 @@ TEST_F(KillTest, PermutationsOnDisk) {
     board.done = board.before = 0;
     const auto map = perm::Map::open(x);
     const perm::FileReport report = perm::multiply_files(map, map, z,
-                                                         {.threads = 1,
+                                                         {.machine = {.threads = 1},
                                                           .checkpoint = again ? "" : checkpoint(),
                                                           .resume = resume(),
                                                           .disk = {.always = true, .hold_whole = false}},

@@ -10,7 +10,8 @@ namespace {
 class LargeCase : public testing::TestWithParam<test::Case> {};
 
 TEST_P(LargeCase, AgreesWithWhatIsKnown) {
-  if (!test::agrees(GetParam(), {.backend = BackendChoice::cpu, .threads = 2})) GTEST_SKIP() << "no family is this graph";
+  if (!test::agrees(GetParam(), {.machine = {.backend = BackendChoice::cpu, .threads = 2}}))
+    GTEST_SKIP() << "no family is this graph";
 }
 
 class LargeCaseOnDisk : public testing::TestWithParam<test::Case> {};
@@ -21,8 +22,9 @@ TEST_P(LargeCaseOnDisk, AgreesWithWhatIsKnown) {
     RunControl run;
     run.limit_memory(memory);
     run.measure_memory([] { return std::uint64_t{0}; });
-    std::optional<Search> search =
-        test::open_case(GetParam(), {.backend = BackendChoice::cpu, .threads = 2, .form = Form::cells, .scratch = folder.path()});
+    std::optional<Search> search = test::open_case(
+        GetParam(),
+        {.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}, .method = Method::cells});
     ASSERT_TRUE(search.has_value());
     try {
       search->run_to(0, &run);     // takes the memory, and searches nothing

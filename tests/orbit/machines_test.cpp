@@ -90,8 +90,9 @@ TEST_P(OrbitMachines, CellsInMemoryAndOnDisk) {
   for (const Format format : kFormats) {
     for (std::uint64_t seed = 0; seed < 8 && !HasFailure(); ++seed) {
       const TestGraph graph = test::permutation_graph(seed, format, true);
-      const Options options{
-          .backend = BackendChoice::cpu, .threads = 2, .form = Form::cells, .scratch = folder.path(), .symmetry = symmetry()};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}},
+                            .method = Method::cells,
+                            .symmetry = symmetry()};
       const std::optional<Plan> plan = plan_of(graph, options);
       if (!plan) continue;
       const std::uint64_t row_bytes = plan->cells->cells() * (plan->bitmaps == Bitmaps::both ? 2 : 1) * sizeof(std::uint64_t);
@@ -116,16 +117,17 @@ TEST_P(OrbitMachines, SmallPiecesOnAGpu) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
 #if WREATH_HAVE_CUDA
   unsigned searched = 0;
-  for (const Form form : {Form::cells, Form::chain}) {
+  for (const Method method : {Method::cells, Method::chain}) {
     for (std::uint64_t seed = 0; seed < 100 && !HasFailure(); ++seed) {
       const TestGraph graph = test::permutation_graph(seed, kFormats[seed % 3], seed % 2 == 0);
-      const Options options{.backend = BackendChoice::cpu, .form = form, .symmetry = symmetry()};
+      const Options options{.machine = {.backend = BackendChoice::cpu}, .method = method, .symmetry = symmetry()};
       const std::optional<Plan> plan = plan_of(graph, options);
       if (!plan) continue;
       RunControl run;
       const auto on_gpu = [&](GpuPieces pieces) {
-        return form == Form::cells ? make_cuda_cell_backend(*plan->cells, plan->bitmaps, options, StopCheck(run), nullptr, pieces)
-                                   : make_cuda_chain_backend(*plan->chain_space, plan->bitmaps, options, StopCheck(run), pieces);
+        return method == Method::cells
+                   ? make_cuda_cell_backend(*plan->cells, plan->bitmaps, options, StopCheck(run), nullptr, pieces)
+                   : make_cuda_chain_backend(*plan->chain_space, plan->bitmaps, options, StopCheck(run), pieces);
       };
       ++searched;
       check_machines(graph.name, test::levels_of(test::distances_of(graph)),
@@ -146,10 +148,10 @@ TEST(OrbitGpuPieces, RowsAreMadeInParts) {
 #if WREATH_HAVE_CUDA
   for (const char* name : {"lrx:9", "pancake:9", "topspin:9,4", "sliding:3x3"}) {
     const Generators generators = make_family(name);
-    Search alone(generators, parse_start("", generators), {.backend = BackendChoice::cpu});
+    Search alone(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu}});
     ASSERT_TRUE(alone.run());
     RunControl run;
-    const Options options{.backend = BackendChoice::cpu, .form = Form::cells};
+    const Options options{.machine = {.backend = BackendChoice::cpu}, .method = Method::cells};
     const Plan plan = make_plan(generators, parse_start("", generators), options, run);
     for (const GpuPieces pieces : {GpuPieces{64, 1}, GpuPieces{1000, 7}, GpuPieces{1 << 20, 1}}) {
       const auto gpu = make_cuda_cell_backend(*plan.cells, plan.bitmaps, options, StopCheck(run), nullptr, pieces);
@@ -185,8 +187,9 @@ TEST(OrbitMemory, AnySizeGivesTrueAnswers) {
       RunControl run;
       run.limit_memory(memory);
       run.measure_memory([] { return std::uint64_t{0}; });
-      Search search(graph.generators, graph.start,
-                    {.backend = BackendChoice::cpu, .threads = 2, .keep_last = keep_last, .scratch = folder.path()});
+      Search search(
+          graph.generators, graph.start,
+          {.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}}, .keep_last = keep_last});
       const bool done = search.run(&run);
       const std::string what = graph.name + ", " + std::to_string(memory) + " bytes";
       on_disk += run.choice("backend") == "disk" ? 1 : 0;
@@ -210,13 +213,14 @@ TEST(OrbitRanks, EveryGraphIsSearchedOrRefused) {
     const Levels expected = test::levels_of(test::distances_of(graph));
     for (const bool one_machine : {false, true}) {
       for (const bool keep_last : {false, true}) {
-        Search alone(graph.generators, graph.start, {.backend = BackendChoice::cpu, .threads = 1});
+        Search alone(graph.generators, graph.start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
         alone.plan();
-        const bool possible = alone.form() == Form::cells && !keep_last && graph.generators.moves == Moves::permutations;
+        const bool possible = alone.method() == Method::cells && !keep_last && graph.generators.moves == Moves::permutations;
         (possible ? searched : refused) += 1;
         const int count = 2 + static_cast<int>(searched % 3);
         mpi::test::run_ranks(count, {.one_machine = one_machine, .message_limit = 1000}, [&](mpi::Communicator& ranks) {
-          Search search(graph.generators, graph.start, {.threads = 1, .keep_last = keep_last, .cluster = &ranks});
+          Search search(graph.generators, graph.start,
+                        {.machine = {.threads = 1, .cluster = Cluster(ranks)}, .keep_last = keep_last});
           if (!possible) {
             EXPECT_THROW(search.run(), InputError) << graph.name;
             return;

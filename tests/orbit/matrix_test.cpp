@@ -18,7 +18,7 @@ namespace {
 using test::Format;
 using test::TestGraph;
 
-constexpr Form kMatrixForms[] = {Form::automatic, Form::cells, Form::chain, Form::ranks, Form::keys};
+constexpr Method kMatrixForms[] = {Method::automatic, Method::cells, Method::chain, Method::ranks, Method::keys};
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 using Distances = std::map<State, std::uint64_t>;
 
@@ -28,8 +28,8 @@ std::optional<Search> searched(const TestGraph& graph, const Options& options, s
   try {
     search.run_to(depth);
   } catch (const InputError&) {
-    EXPECT_TRUE(options.backend == BackendChoice::cuda || options.form != Form::automatic) << graph.name;
-    EXPECT_TRUE(options.backend == BackendChoice::cuda || options.form != Form::keys) << graph.name;
+    EXPECT_TRUE(options.machine.backend == BackendChoice::cuda || options.method != Method::automatic) << graph.name;
+    EXPECT_TRUE(options.machine.backend == BackendChoice::cuda || options.method != Method::keys) << graph.name;
     return std::nullopt;
   }
   return search;
@@ -51,10 +51,11 @@ std::vector<State> rows_of_file(const std::string& path) {
 void check_growth_and_antipodes(const TestGraph& graph, const Distances& distance, BackendChoice backend) {
   const std::vector<std::uint64_t> levels = test::levels_of(distance);
   const wreath::test::TestFolder folder;
-  for (const Form form : kMatrixForms) {
+  for (const Method method : kMatrixForms) {
     for (const bool keep_last : {false, true}) {
-      const std::string what = graph.name + ", form " + std::string(to_string(form));
-      const Options options{.backend = backend, .threads = keep_last ? 1U : 3U, .form = form, .keep_last = keep_last};
+      const std::string what = graph.name + ", form " + std::string(to_string(method));
+      const Options options{
+          .machine = {.backend = backend, .threads = keep_last ? 1U : 3U}, .method = method, .keep_last = keep_last};
       const std::optional<Search> search = searched(graph, options);
       if (!search) continue;
       EXPECT_TRUE(search->complete()) << what;
@@ -125,10 +126,10 @@ void check_oracles(const TestGraph& graph, const Distances& distance) {
     EXPECT_EQ(is_undirected(graph.generators), can_turn_back(graph, distance)) << graph.name;
   }
   const wreath::test::TestFolder folder;
-  for (const Form form : {Form::automatic, Form::cells, Form::chain}) {
-    const std::string what = ", oracle, form " + std::string(to_string(form));
+  for (const Method method : {Method::automatic, Method::cells, Method::chain}) {
+    const std::string what = ", oracle, form " + std::string(to_string(method));
     const std::optional<Search> search =
-        searched(graph, {.backend = BackendChoice::cpu, .threads = 1, .form = form, .oracle = true});
+        searched(graph, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method, .oracle = true});
     if (!search) continue;
     EXPECT_EQ(search->levels(), test::levels_of(distance)) << graph.name << what;
     if (!is_undirected(graph.generators) || !elements) {
@@ -195,9 +196,9 @@ TEST(CudaMatrix, EveryFormAgreesWithTheBruteForce) {
   for (const Format format : {Format::gap, Format::json, Format::npy}) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       const TestGraph graph = test::permutation_graph(seed, format);
-      Search plan(graph.generators, graph.start, {.backend = BackendChoice::cpu});
+      Search plan(graph.generators, graph.start, {.machine = {.backend = BackendChoice::cpu}});
       plan.plan();
-      if (plan.form() == Form::keys) continue;  // the CPU alone has keys
+      if (plan.method() == Method::keys) continue;  // the CPU alone has keys
       check_growth_and_antipodes(graph, test::distances_of(graph), BackendChoice::cuda);
     }
   }

@@ -14,19 +14,19 @@ using test::random_generators;
 using test::search_reference;
 using test::sizes_of;
 
-constexpr Form kForms[] = {Form::automatic, Form::cells, Form::chain, Form::ranks, Form::keys};
+constexpr Method kForms[] = {Method::automatic, Method::cells, Method::chain, Method::ranks, Method::keys};
 
 /// Searches in one form, where that is possible.
-std::optional<std::vector<std::uint64_t>> levels_in(Form form, const Generators& generators, const Start& start,
+std::optional<std::vector<std::uint64_t>> levels_in(Method method, const Generators& generators, const Start& start,
                                                     unsigned threads) {
-  Search search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form});
+  Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .method = method});
   try {
     EXPECT_TRUE(search.run());
   } catch (const InputError&) {
     return std::nullopt;
   }
-  if (form != Form::automatic) {
-    EXPECT_EQ(search.form(), form);
+  if (method != Method::automatic) {
+    EXPECT_EQ(search.method(), method);
   }
   return search.levels();
 }
@@ -37,12 +37,12 @@ TEST(OrbitSearch, EveryFormAgreesWithTheDefinition) {
     const Generators generators = random_generators(2 + random.below(6), random);
     const Start start = parse_start("", generators);
     const auto expected = sizes_of(search_reference(generators, start));
-    for (const Form form : kForms) {
-      const auto levels = levels_in(form, generators, start, 1 + seed % 2);
+    for (const Method method : kForms) {
+      const auto levels = levels_in(method, generators, start, 1 + seed % 2);
       if (levels) {
-        EXPECT_EQ(*levels, expected) << "seed " << seed << ", form " << to_string(form);
+        EXPECT_EQ(*levels, expected) << "seed " << seed << ", form " << to_string(method);
       }
-      EXPECT_TRUE(levels || form == Form::cells || form == Form::ranks) << "seed " << seed;
+      EXPECT_TRUE(levels || method == Method::cells || method == Method::ranks) << "seed " << seed;
     }
   }
 }
@@ -57,10 +57,10 @@ TEST(OrbitSearch, TuplesSetsAndWordsAgreeWithTheDefinition) {
     for (const std::string& text : {std::string("[1,3]"), std::string("{1,2}"), std::string("2"), word}) {
       const Start start = parse_start(text, generators);
       const auto expected = sizes_of(search_reference(generators, start));
-      for (const Form form : kForms) {
-        const auto levels = levels_in(form, generators, start, 1 + seed % 2);
+      for (const Method method : kForms) {
+        const auto levels = levels_in(method, generators, start, 1 + seed % 2);
         if (levels) {
-          EXPECT_EQ(*levels, expected) << "seed " << seed << ", start " << text << ", form " << to_string(form);
+          EXPECT_EQ(*levels, expected) << "seed " << seed << ", start " << text << ", form " << to_string(method);
         }
       }
     }
@@ -72,12 +72,12 @@ TEST(OrbitSearch, MatricesAndPuzzlesAgreeWithTheDefinition) {
        {"sl:2,5", "gl:2,5", "sl:3,2", "heisenberg:4,3", "sliding:2x3", "sliding:3x2,1", "hanoi:3,5", "hanoi:4,4"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    EXPECT_EQ(levels_in(Form::automatic, generators, start, 2), sizes_of(search_reference(generators, start))) << name;
+    EXPECT_EQ(levels_in(Method::automatic, generators, start, 2), sizes_of(search_reference(generators, start))) << name;
   }
   const Generators generators = make_family("sl:3,3");
   for (const char* vector : {"[1,0,0]", "[[1,0,0],[0,1,0]]"}) {
     const Start start = parse_start(vector, generators);
-    EXPECT_EQ(levels_in(Form::automatic, generators, start, 1), sizes_of(search_reference(generators, start))) << vector;
+    EXPECT_EQ(levels_in(Method::automatic, generators, start, 1), sizes_of(search_reference(generators, start))) << vector;
   }
 }
 
@@ -86,10 +86,10 @@ TEST(OrbitSearch, CellsOfEveryDegreeAgreeWithKeys) {
        {"lrx:6", "lrx:7", "lrx:9", "lx:8", "topspin:7,4", "topspin:9,4", "pancake:8", "k-cycles:7,3", "star:8"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    const auto keys = levels_in(Form::keys, generators, start, 2);
-    EXPECT_EQ(levels_in(Form::cells, generators, start, 1), keys) << name;
-    EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
-    EXPECT_EQ(levels_in(Form::chain, generators, start, 2), keys) << name;
+    const auto keys = levels_in(Method::keys, generators, start, 2);
+    EXPECT_EQ(levels_in(Method::cells, generators, start, 1), keys) << name;
+    EXPECT_EQ(levels_in(Method::cells, generators, start, 3), keys) << name;
+    EXPECT_EQ(levels_in(Method::chain, generators, start, 2), keys) << name;
   }
 }
 
@@ -97,26 +97,27 @@ TEST(OrbitSearch, SlidingTilesInCellsAgreeWithKeys) {
   for (const char* name : {"sliding:2x4", "sliding:4x2,3", "sliding:2x4,6", "sliding:3x3,4", "sliding:3x3"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    const auto keys = levels_in(Form::keys, generators, start, 2);
-    EXPECT_EQ(levels_in(Form::cells, generators, start, 1), keys) << name;
-    EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
+    const auto keys = levels_in(Method::keys, generators, start, 2);
+    EXPECT_EQ(levels_in(Method::cells, generators, start, 1), keys) << name;
+    EXPECT_EQ(levels_in(Method::cells, generators, start, 3), keys) << name;
   }
   const Generators generators = make_family("sliding:2x4");
   const Start start = parse_start("3,1,2,0,7,6,5,4", generators);
-  EXPECT_EQ(levels_in(Form::cells, generators, start, 1), levels_in(Form::keys, generators, start, 1));
+  EXPECT_EQ(levels_in(Method::cells, generators, start, 1), levels_in(Method::keys, generators, start, 1));
 }
 
 TEST(OrbitSearch, TheLastLevelIsListed) {
   for (const char* name : {"lrx:6", "lrx:7", "topspin:7,4", "burnt-pancake:3", "rapaport-m1:6", "mathieu:11"}) {
     const Generators generators = make_family(name);
-    for (const Form form : {Form::automatic, Form::chain, Form::keys}) {
+    for (const Method method : {Method::automatic, Method::chain, Method::keys}) {
       for (const char* text : {"", "(1,2,3)"}) {
         const Start start = parse_start(text, generators);
         const auto expected = search_reference(generators, start).back();
-        Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 2, .form = form, .keep_last = true});
+        Search search(generators, start,
+                      {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = method, .keep_last = true});
         search.run();
         const std::vector<State> found = search.last_level(~std::uint64_t{0});
-        EXPECT_TRUE(std::ranges::equal(found, expected)) << name << " " << to_string(form) << " " << text;
+        EXPECT_TRUE(std::ranges::equal(found, expected)) << name << " " << to_string(method) << " " << text;
         EXPECT_EQ(search.last_level(1).size(), 1U);
       }
     }
@@ -130,13 +131,13 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
     const std::size_t at = text.find('@');
     const Generators generators = make_family(text.substr(0, at));
     const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-    Search whole(generators, start, {.backend = BackendChoice::cpu});
+    Search whole(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     whole.run();
-    Search first(generators, start, {.backend = BackendChoice::cpu});
+    Search first(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     for (std::uint64_t depth = 3; depth < 9; depth += 3) {
       EXPECT_FALSE(first.run_to(depth));
       EXPECT_EQ(first.levels().size(), depth + 1);
-      Search second(generators, start, {.backend = BackendChoice::cpu});
+      Search second(generators, start, {.machine = {.backend = BackendChoice::cpu}});
       second.restore(first.save());
       second.run();
       EXPECT_EQ(second.levels(), whole.levels()) << name;
@@ -150,21 +151,22 @@ TEST(OrbitSearch, ChainsOfOddGeneratorsHaveOneBitPerState) {
   for (const char* name : {"lrx:8", "star:7", "cyclic-coxeter:7", "rubik222", "lx:8", "lrx:7", "mathieu:11"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    const auto search_in = [&](Form form, unsigned threads, bool keep_last) {
-      return Search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form, .keep_last = keep_last});
+    const auto search_in = [&](Method method, unsigned threads, bool keep_last) {
+      return Search(generators, start,
+                    {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .method = method, .keep_last = keep_last});
     };
-    Search keys = search_in(Form::keys, 2, false);
+    Search keys = search_in(Method::keys, 2, false);
     keys.run();
-    Search two = search_in(Form::chain, 2, true);
+    Search two = search_in(Method::chain, 2, true);
     two.plan();
     const bool graded = std::string_view(name) != "lrx:7" && std::string_view(name) != "mathieu:11";
     for (const unsigned threads : {1U, 3U}) {
-      Search one = search_in(Form::chain, threads, false);
+      Search one = search_in(Method::chain, threads, false);
       one.plan();
       EXPECT_EQ(one.graded(), graded) << name;
       EXPECT_EQ(one.memory() * (graded ? 2 : 1), two.memory()) << name;
       one.run_to(4);
-      Search other = search_in(Form::chain, threads, false);
+      Search other = search_in(Method::chain, threads, false);
       other.run_to(2);
       other.restore(one.save());
       one.run();
@@ -181,7 +183,7 @@ TEST(OrbitSearch, WhatIsSavedIsAsLargeAsWhatWasReached) {
     const std::size_t at = text.find('@');
     const Generators generators = make_family(text.substr(0, at));
     const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-    Search search(generators, start, {.backend = BackendChoice::cpu});
+    Search search(generators, start, {.machine = {.backend = BackendChoice::cpu}});
     search.run_to(1);
     EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": empty rows are not saved";
     search.run();
@@ -193,7 +195,7 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
   for (const char* name : {"lrx:7", "topspin:7,4", "mathieu:11"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    const Options options{.backend = BackendChoice::cpu, .keep_last = true, .oracle = true};
+    const Options options{.machine = {.backend = BackendChoice::cpu}, .keep_last = true, .oracle = true};
     Search first(generators, start, options);
     first.run_to(5);
     Search second(generators, start, options);
@@ -214,8 +216,9 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
 }
 
 TEST(OrbitSearch, StopsAndGoesOn) {
-  for (const Form form : {Form::cells, Form::chain, Form::keys}) {
-    Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")), {.backend = BackendChoice::cpu, .form = form});
+  for (const Method method : {Method::cells, Method::chain, Method::keys}) {
+    Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")),
+                  {.machine = {.backend = BackendChoice::cpu}, .method = method});
     RunControl stopped;
     stopped.request_stop(StopReason::interrupted);
     EXPECT_FALSE(search.run(&stopped));
@@ -225,12 +228,12 @@ TEST(OrbitSearch, StopsAndGoesOn) {
 }
 
 TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
-  Search search(make_family("lrx:16"), parse_start("", make_family("lrx:16")), {.backend = BackendChoice::cpu});
+  Search search(make_family("lrx:16"), parse_start("", make_family("lrx:16")), {.machine = {.backend = BackendChoice::cpu}});
   RunControl run;
   run.limit_memory(std::uint64_t{48} << 20);
   run.measure_memory([&] { return search.memory(); });
   EXPECT_FALSE(search.run(&run));
-  EXPECT_EQ(search.form(), Form::keys);
+  EXPECT_EQ(search.method(), Method::keys);
   EXPECT_EQ(run.stop_reason(), StopReason::memory);
   EXPECT_GT(search.levels().size(), 10U);
 }
@@ -238,7 +241,7 @@ TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
 TEST(OrbitSearch, KnowsOrdersAndMoments) {
   Search search(make_family("mathieu:12"), parse_start("", make_family("mathieu:12")));
   search.plan();
-  EXPECT_EQ(search.group_order(), "95040");
+  EXPECT_EQ(search.group_order(), Natural(95040));
   EXPECT_EQ(search.expected_states(), 95040U);
   const std::vector<std::uint64_t> levels{1, 2, 1};
   EXPECT_DOUBLE_EQ(statistics(levels).mean, 1);
@@ -246,24 +249,24 @@ TEST(OrbitSearch, KnowsOrdersAndMoments) {
 }
 
 TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
-  const auto searched_to = [](const std::string& name, std::uint64_t depth, Form form) {
+  const auto searched_to = [](const std::string& name, std::uint64_t depth, Method method) {
     Generators generators = open_generators(name);
     const Start start = parse_start("", generators);
-    Search search(std::move(generators), start, {.form = form});
+    Search search(std::move(generators), start, {.method = method});
     search.run_to(depth);
     return search;
   };
-  const Search ten = searched_to("lrx:10", 5, Form::automatic);  // diameter 45; 93 of 3,628,800 states
+  const Search ten = searched_to("lrx:10", 5, Method::automatic);  // diameter 45; 93 of 3,628,800 states
   EXPECT_EQ(diameter_at_least(ten), 6U);
   for (const char* wrong : {"3", "5", "-1", "91/2", "3628713", "99999999999999999999"})
     EXPECT_EQ(diameter_is(ten, wrong), false) << wrong;
   for (const char* open : {"6", "45", "3628712"}) EXPECT_EQ(diameter_is(ten, open), std::nullopt) << open;
-  const Search four = searched_to("lrx:4", 5, Form::automatic);  // 23 of 24 states: one is left, at distance 6
+  const Search four = searched_to("lrx:4", 5, Method::automatic);  // 23 of 24 states: one is left, at distance 6
   EXPECT_FALSE(four.complete());
   EXPECT_EQ(diameter_is(four, "6"), true);
   EXPECT_EQ(diameter_is(four, "5"), false);
   EXPECT_EQ(diameter_is(four, "7"), false);
-  const Search all = searched_to("lrx:4", 9, Form::automatic);
+  const Search all = searched_to("lrx:4", 9, Method::automatic);
   EXPECT_EQ(diameter_at_least(all), 6U);
   EXPECT_EQ(diameter_is(all, "6"), true);
   EXPECT_EQ(diameter_is(all, "7"), false);
@@ -271,9 +274,9 @@ TEST(OrbitSearch, WhatIsKnownMayDecideTheDiameter) {
 
 TEST(OrbitSearch, AGraphOfOneStateHasDiameterZeroBeforeItIsSearched) {
   const Generators fixed{.degree = 3, .images = {0, 1, 2}};
-  Search group(fixed, parse_start("", fixed), {.backend = BackendChoice::cpu});
+  Search group(fixed, parse_start("", fixed), {.machine = {.backend = BackendChoice::cpu}});
   const Generators moving = make_family("lrx:4");
-  Search word(moving, parse_start("0000", moving), {.backend = BackendChoice::cpu});
+  Search word(moving, parse_start("0000", moving), {.machine = {.backend = BackendChoice::cpu}});
   for (Search* search : {&group, &word}) {
     search->run_to(0);
     EXPECT_FALSE(search->complete());

@@ -12,18 +12,18 @@ namespace wreath::orbit {
 namespace {
 
 TEST(ShortSearches, ComeToAnEnd) {
-  for (const Form form : {Form::cells, Form::chain, Form::keys, Form::automatic}) {
-    SCOPED_TRACE(to_string(form));
+  for (const Method method : {Method::cells, Method::chain, Method::keys, Method::automatic}) {
+    SCOPED_TRACE(to_string(method));
     const wreath::test::TestFolder folder;
     const std::string file = folder.file("search.ck");
     const Generators generators = make_family("lrx:7");
     const Start start = parse_start("", generators);
-    Search whole(generators, start, {.backend = BackendChoice::cpu, .threads = 1});
+    Search whole(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     ASSERT_TRUE(whole.run());
     std::size_t runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LE(runs, whole.levels().size()) << "no progress";
-      Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 1, .form = form});
+      Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method});
       RunControl run;
       run.limit_time(0);
       const SearchFiles first{.checkpoint = file};
@@ -45,7 +45,7 @@ TEST(ShortSearches, StopAtTheDepthThatWasAskedFor) {
   const Generators generators = make_family("lrx:7");
   const Start start = parse_start("", generators);
   for (const std::string& resume : {std::string(), file, file}) {
-    Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 1});
+    Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     EXPECT_FALSE(run_with_files(search, {.checkpoint = file, .resume = resume}, 3));
     EXPECT_EQ(search.levels().size(), 4U);
   }

@@ -61,7 +61,7 @@ TEST(OrbitStops, LongLoopsLook) {
 struct StoppedGraph {
   const char* name;
   const char* start;
-  Form form;
+  Method method;
   std::uint64_t memory;  // of the run that is stopped; little: rows on disk
 };
 
@@ -71,7 +71,8 @@ TEST_P(StoppedSearch, ContinuesWithTheSameLevels) {
   const StoppedGraph& graph = GetParam();
   const wreath::test::TestFolder folder;
   const Generators generators = make_family(graph.name);
-  const Options options{.backend = BackendChoice::cpu, .threads = 2, .form = graph.form, .scratch = folder.path()};
+  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2, .scratch = {folder.path()}},
+                        .method = graph.method};
   Search whole(generators, parse_start(graph.start, generators), options);
   ASSERT_TRUE(whole.run());
   bool complete = false;
@@ -91,18 +92,18 @@ TEST_P(StoppedSearch, ContinuesWithTheSameLevels) {
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 40;
 INSTANTIATE_TEST_SUITE_P(Graphs, StoppedSearch,
-                         testing::Values(StoppedGraph{"k-cycles:9,3", "", Form::cells, kPlenty},
-                                         StoppedGraph{"transpositions:9", "", Form::cells, kPlenty},
-                                         StoppedGraph{"pancake:9", "", Form::cells, kPlenty},
-                                         StoppedGraph{"lrx:10", "", Form::cells, 100 << 10},
-                                         StoppedGraph{"pancake:10", "", Form::cells, 400 << 10},
-                                         StoppedGraph{"mathieu:12", "", Form::chain, kPlenty},
-                                         StoppedGraph{"burnt-pancake:6", "", Form::chain, kPlenty},
-                                         StoppedGraph{"lrx:18", "000000000111111111", Form::ranks, kPlenty},
-                                         StoppedGraph{"lrx:9", "000111222", Form::ranks, kPlenty},
-                                         StoppedGraph{"mathieu:11", "", Form::keys, kPlenty}),
+                         testing::Values(StoppedGraph{"k-cycles:9,3", "", Method::cells, kPlenty},
+                                         StoppedGraph{"transpositions:9", "", Method::cells, kPlenty},
+                                         StoppedGraph{"pancake:9", "", Method::cells, kPlenty},
+                                         StoppedGraph{"lrx:10", "", Method::cells, 100 << 10},
+                                         StoppedGraph{"pancake:10", "", Method::cells, 400 << 10},
+                                         StoppedGraph{"mathieu:12", "", Method::chain, kPlenty},
+                                         StoppedGraph{"burnt-pancake:6", "", Method::chain, kPlenty},
+                                         StoppedGraph{"lrx:18", "000000000111111111", Method::ranks, kPlenty},
+                                         StoppedGraph{"lrx:9", "000111222", Method::ranks, kPlenty},
+                                         StoppedGraph{"mathieu:11", "", Method::keys, kPlenty}),
                          [](const auto& graph) {
-                           std::string name = std::string(graph.param.name) + std::string(to_string(graph.param.form)) +
+                           std::string name = std::string(graph.param.name) + std::string(to_string(graph.param.method)) +
                                               (graph.param.memory == kPlenty ? "" : "OnDisk");
                            std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
                            return name;
@@ -111,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Graphs, StoppedSearch,
 TEST(OrbitStops, AnOracleIsMadeWholeOrNotAtAll) {
   const wreath::test::TestFolder folder;
   const Generators generators = make_family("lrx:10");
-  Search search(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .oracle = true});
+  Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu}, .oracle = true});
   ASSERT_TRUE(search.run());
   StoppedAt at_once(1);
   EXPECT_THROW(Oracle(search, &at_once.run()), LimitReached);

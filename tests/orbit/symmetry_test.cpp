@@ -12,7 +12,7 @@ namespace {
 
 Search search_with(const Generators& generators, bool symmetry, unsigned threads = 1) {
   return Search(generators, parse_start("", generators),
-                {.backend = BackendChoice::cpu, .threads = threads, .form = Form::cells, .symmetry = symmetry});
+                {.machine = {.backend = BackendChoice::cpu, .threads = threads}, .method = Method::cells, .symmetry = symmetry});
 }
 
 TEST(OrbitSymmetry, KeepsDistances) {
@@ -78,7 +78,7 @@ TEST(OrbitSymmetry, ContinuesFromWhatWasSaved) {
 
 TEST(OrbitSymmetry, IsNotUsedWhereStatesAreListed) {
   const Generators generators = make_family("lrx:7");
-  Search search(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .keep_last = true});
+  Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu}, .keep_last = true});
   search.run();
   EXPECT_EQ(search.symmetry(), "none");
   EXPECT_EQ(search.last_level(10).size(), search.levels().back());

@@ -61,7 +61,7 @@ TEST(OrbitOracle, HasEveryDistance) {
   for (const char* name : {"lrx:6", "lrx:7", "topspin:7,4", "burnt-pancake:3", "mathieu:11"}) {
     const Generators generators = make_family(name);
     const Start start = parse_start("", generators);
-    Search search(generators, start, {.backend = BackendChoice::cpu, .oracle = true});
+    Search search(generators, start, {.machine = {.backend = BackendChoice::cpu}, .oracle = true});
     ASSERT_TRUE(search.run());
     const std::string path = (std::filesystem::path(folder.path()) / "oracle.npy").string();
     Oracle(search).write(path);
@@ -84,11 +84,11 @@ TEST(OrbitOracle, HasEveryDistance) {
 
 TEST(OrbitOracle, NeedsAnUndirectedGroup) {
   const Generators directed = make_family("lx:6");
-  Search search(directed, parse_start("", directed), {.backend = BackendChoice::cpu, .oracle = true});
+  Search search(directed, parse_start("", directed), {.machine = {.backend = BackendChoice::cpu}, .oracle = true});
   search.run();
   EXPECT_THROW(Oracle{search}, InputError);
   const Generators tiles = make_family("sliding:2x3");
-  Search puzzle(tiles, parse_start("", tiles), {.backend = BackendChoice::cpu, .oracle = true});
+  Search puzzle(tiles, parse_start("", tiles), {.machine = {.backend = BackendChoice::cpu}, .oracle = true});
   puzzle.run();
   EXPECT_THROW(Oracle{puzzle}, InputError);
 }

@@ -20,7 +20,7 @@ template <class Point>
 std::vector<Point> random_permutation(std::size_t points, std::uint64_t seed) {
   std::vector<Point> x(points);
   Options options;
-  options.threads = 1;
+  options.machine.threads = 1;
   random(std::span<Point>(x), seed, options);
   return x;
 }

@@ -12,7 +12,7 @@ using test::random_permutation;
 
 Options on(unsigned threads) {
   Options options;
-  options.threads = threads;
+  options.machine.threads = threads;
   return options;
 }
 
@@ -54,10 +54,10 @@ void are_told_in_passing(const std::vector<Point>& x, const std::string& where) 
   const bool expected = !test::find_defect_reference(x);
   std::vector<std::uint32_t> y(x.size());
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<std::uint32_t>(i * 7);
-  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
+  for (const Method method : {Method::loop, Method::partition}) {
     for (const unsigned threads : {1U, 3U}) {
       Options options = on(threads);
-      options.algorithm = algorithm;
+      options.method = method;
       std::vector<Point> inverse(x.size(), 0);
       std::vector<std::uint32_t> quotient(x.size(), 0);
       EXPECT_EQ(invert_permutation<Point>(x, inverse, options, nullptr), expected) << where;
@@ -133,7 +133,7 @@ TEST(Check, KeepsWithinItsMemory) {
   RunControl run;
   run.limit_memory(1000);
   EXPECT_TRUE(is_permutation<std::uint32_t>(test::identity_reference<std::uint32_t>(1000), {}, &run));
-  EXPECT_THROW(find_defect<std::uint32_t>(test::identity_reference<std::uint32_t>(10000000), {}, &run), ResourceError);
+  EXPECT_THROW((void)find_defect<std::uint32_t>(test::identity_reference<std::uint32_t>(10000000), {}, &run), ResourceError);
 }
 
 TYPED_TEST(CheckTest, EqualSeesEveryDifference) {

@@ -79,7 +79,7 @@ TEST_F(FilesTest, KeepsWithinItsMemory) {
   const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
   RunControl run;
   run.limit_memory(100);
-  const FileOptions options{.threads = 2};
+  const FileOptions options{.machine = {.threads = 2}};
   const std::string text = message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, options, &run); });
   const std::string before = "give at least memory ";
   ASSERT_NE(text.find(before), std::string::npos) << text;
@@ -270,7 +270,7 @@ TEST_F(FilesTest, APowerThatIsStoppedInItsCheckReportsHowFarItIs) {
     if (was_read && ++looks == 2) run.request_stop(StopReason::interrupted);
     return std::uint64_t{0};
   });
-  const FileReport report = power_file(open(path), -1, out_, {.backend = BackendChoice::cpu, .threads = 1}, &run);
+  const FileReport report = power_file(open(path), -1, out_, {.machine = {.backend = BackendChoice::cpu, .threads = 1}}, &run);
   EXPECT_EQ(run.stop_reason(), StopReason::interrupted);
   EXPECT_EQ(report.points, x.size());
   EXPECT_EQ(report.done, 0U);
@@ -351,11 +351,12 @@ TEST_F(FilesTest, ChoicesHaveNames) {
   for (const Exchange way : {Exchange::automatic, Exchange::shared, Exchange::messages, Exchange::files})
     EXPECT_EQ(parse_exchange(to_string(way)), way);
   EXPECT_EQ(parse_file_method("messages").exchange, Exchange::messages);
-  EXPECT_EQ(parse_file_method("loop").algorithm, Algorithm::loop);
-  for (const char* old : {"implicit", "partitioned"}) EXPECT_EQ(parse_algorithm(old), Algorithm::partition);
-  for (const char* old : {"traditional", "plain"}) EXPECT_EQ(parse_algorithm(old), Algorithm::loop);
+  EXPECT_EQ(parse_file_method("loop").method, Method::loop);
+  for (const char* old : {"implicit", "partitioned"}) EXPECT_EQ(parse_method(old), Method::partition);
+  for (const char* old : {"traditional", "plain"}) EXPECT_EQ(parse_method(old), Method::loop);
   EXPECT_EQ(parse_point_type("uint40"), 5U);
-  EXPECT_NE(message_of<InputError>([] { parse_exchange("mail"); }).find("auto, shared, messages, files"), std::string::npos);
+  EXPECT_NE(message_of<InputError>([] { (void)parse_exchange("mail"); }).find("auto, shared, messages, files"),
+            std::string::npos);
 }
 
 template <class X, class Y>

@@ -33,7 +33,7 @@ TYPED_TEST(MultiplyTest, AgreesWithTheDefinition) {
       const auto y = test::random_map<Value>(points, 251, seed + 1);
       for (const unsigned threads : {1U, 2U, 5U}) {
         Options options;
-        options.threads = threads;
+        options.machine.threads = threads;
         std::vector<Value> z(size);
         multiply<Point, Value>(x, y, z, options);
         EXPECT_EQ(z, test::multiply_reference(x, y)) << "seed " << seed << ", " << threads << " threads";
@@ -52,7 +52,7 @@ TYPED_TEST(MultiplyTest, NamesTheFirstIndexThatIsNoPoint) {
     x[bad] = 100;
     x[9999] = 101;
     Options options;
-    options.threads = 3;
+    options.machine.threads = 3;
     std::vector<Value> z(x.size());
     try {
       multiply<Point, Value>(x, y, z, options);
@@ -85,7 +85,7 @@ TEST(Multiply, NotesItsBackend) {
   std::vector<std::uint32_t> z(1);
   multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, {}, &run);
   EXPECT_EQ(run.choice("backend"), "cpu");
-  EXPECT_EQ(run.choice("algorithm"), "loop");
+  EXPECT_EQ(run.choice("method"), "loop");
 }
 
 }  // namespace

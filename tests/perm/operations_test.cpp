@@ -137,20 +137,20 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
   }
 }
 
-class AlgorithmTest : public testing::TestWithParam<Algorithm> {
+class AlgorithmTest : public testing::TestWithParam<Method> {
  protected:
   Options options() const {
     Options options;
-    options.algorithm = GetParam();
-    options.threads = 2;
+    options.method = GetParam();
+    options.machine.threads = 2;
     return options;
   }
 };
-INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Algorithm::automatic, Algorithm::loop, Algorithm::partition),
+INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Method::automatic, Method::loop, Method::partition),
                          [](const auto& test_case) {
-                           return test_case.param == Algorithm::automatic ? "automatic"
-                                  : test_case.param == Algorithm::loop    ? "loop"
-                                                                          : "partition";
+                           return test_case.param == Method::automatic ? "automatic"
+                                  : test_case.param == Method::loop    ? "loop"
+                                                                       : "partition";
                          });
 
 TEST_P(AlgorithmTest, InverseAndQuotientUndoTheProduct) {
@@ -233,7 +233,7 @@ TEST_P(AlgorithmTest, TakesArraysThatAreNotAligned) {
   for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(z[i], y[x[i]]);
 }
 
-TEST(Algorithm, FewPointsAreNotWorthAPassThroughTheTarget) {
+TEST(Method, FewPointsAreNotWorthAPassThroughTheTarget) {
   constexpr std::size_t kTarget = std::size_t{1} << 40;  // far past any cache
   for (const Operation operation : {Operation::multiply, Operation::divide}) {
     EXPECT_TRUE(default_plan(operation, kTarget / 4, kTarget, 4, 1).partition);
@@ -241,7 +241,7 @@ TEST(Algorithm, FewPointsAreNotWorthAPassThroughTheTarget) {
   }
 }
 
-TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
+TEST(Method, ThePartitionFallsBackWhereMemoryIsShort) {
   std::vector<std::uint32_t> x(1 << 16);
   random(std::span<std::uint32_t>(x), 1);
   std::vector<std::uint32_t> z(x.size());
@@ -252,11 +252,11 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   EXPECT_TRUE(default_plan(Operation::inverse, huge.source, huge.target, 8, 1).partition);
   const Plan plan = plan_arrays(huge, options, &run);
   EXPECT_FALSE(plan.ram.partition);
-  EXPECT_EQ(plan.algorithm, "loop");
+  EXPECT_EQ(plan.method, "loop");
   EXPECT_EQ(plan.memory, 0U);
   note(plan, run);
-  EXPECT_EQ(run.choice("algorithm"), "loop");
-  options.algorithm = Algorithm::partition;
+  EXPECT_EQ(run.choice("method"), "loop");
+  options.method = Method::partition;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options, &run); }).find("of scratch memory"),
             std::string::npos);
 }
@@ -288,7 +288,7 @@ TEST(Arrays, OfAnyKindAreTaken) {
   EXPECT_EQ(find_defect(std::array<std::uint16_t, 3>{0, 2, 0}).index, 2U);
 }
 
-TEST(Algorithm, SizesMustAgree) {
+TEST(Method, SizesMustAgree) {
   std::vector<std::uint32_t> three(3);
   std::vector<std::uint32_t> two(2);
   EXPECT_THROW((divide<std::uint32_t, std::uint32_t>(three, two, three)), InputError);
@@ -300,9 +300,9 @@ TEST(Operations, StopWithinAnArray) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::vector<std::uint32_t> x(kPoints);
   std::iota(x.begin(), x.end(), 0U);
-  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
+  for (const Method method : {Method::loop, Method::partition}) {
     for (const bool stops : {true, false}) {
-      const Options options{.backend = BackendChoice::cpu, .algorithm = algorithm, .threads = 1, .stops = stops};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method, .stops = stops};
       const auto unfinished = [&](const auto& work) {
         std::vector<std::uint32_t> z(kPoints, kNone);
         RunControl run;

@@ -40,11 +40,11 @@ void expect_orbits(const Generators<Point>& generators, const std::string& what)
   std::vector<std::span<const Point>> spans(generators.begin(), generators.end());
   for (const unsigned threads : {1U, 3U}) {
     std::vector<Point> labels(expected.size());
-    EXPECT_EQ(orbits<Point>(spans, labels, {}, {.threads = threads}), roots.size()) << what;
+    EXPECT_EQ(orbits<Point>(spans, labels, {}, {.machine = {.threads = threads}}), roots.size()) << what;
     EXPECT_EQ(labels, expected) << what << ", threads " << threads;
     std::vector<Point> again(expected.size());
     std::vector<std::int8_t> schreier(expected.size());
-    orbits<Point>(spans, again, schreier, {.threads = threads});
+    orbits<Point>(spans, again, schreier, {.machine = {.threads = threads}});
     EXPECT_EQ(again, expected) << what;
     expect_schreier_vector(generators, expected, schreier);
   }
@@ -156,7 +156,7 @@ TEST(PermOrbits, TooManyNarrowPoints) {
   RunControl run;
   run.measure_memory([] { return std::uint64_t{0}; });
   run.limit_memory(std::uint64_t{1} << 20);
-  EXPECT_THROW(orbits<Point>(generators, labels, {}, {.threads = 1}, &run), InputError);
+  EXPECT_THROW(orbits<Point>(generators, labels, {}, {.machine = {.threads = 1}}, &run), InputError);
 }
 
 }  // namespace

@@ -38,13 +38,13 @@ class PlanFiles : public testing::Test {
   std::uint64_t points_ = 16 * kMega;
   unsigned width_ = 4;
   bool in_file_ = true;
-  FileOptions options_{.backend = BackendChoice::cpu, .threads = 2};
+  FileOptions options_{.machine = {.backend = BackendChoice::cpu, .threads = 2}};
 };
 
 TEST_F(PlanFiles, StayInMemoryWhereTheyFit) {
   for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::random, Work::check, Work::convert}) {
     const Plan planned = plan(work, 1024 * kMega);
-    EXPECT_EQ(planned.machine, Machine::ram);
+    EXPECT_EQ(planned.where, Where::ram);
     EXPECT_LE(planned.memory, 1024 * kMega);
     EXPECT_EQ(planned.passes, 0);
   }
@@ -54,7 +54,7 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
   struct Sizes {
     Work work;
     std::uint64_t memory;
-    const char* algorithm;
+    const char* method;
     int passes;
   };
   for (const Sizes& c : {Sizes{Work::multiply, 72, "partition", 8},
@@ -65,17 +65,17 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
                          {Work::random, 60, "", 1},
                          {Work::check, 60, "", 1}}) {
     const Plan planned = plan(c.work, c.memory * kMega);
-    EXPECT_EQ(planned.machine, Machine::disk) << c.memory;
-    EXPECT_EQ(planned.algorithm, c.algorithm) << c.memory;
+    EXPECT_EQ(planned.where, Where::disk) << c.memory;
+    EXPECT_EQ(planned.method, c.method) << c.memory;
     EXPECT_EQ(planned.passes, c.passes) << c.memory;
     EXPECT_LE(planned.memory, c.memory * kMega);
-    EXPECT_EQ(planned.scratch > points_ * 4, planned.algorithm == "partition") << c.memory;
+    EXPECT_EQ(planned.scratch > points_ * 4, planned.method == "partition") << c.memory;
   }
 }
 
 TEST_F(PlanFiles, OfFiveBytesAreWorkedOnOnDisk) {
   width_ = 5;
-  EXPECT_EQ(plan(Work::multiply, 4096 * kMega).algorithm, "resident");
+  EXPECT_EQ(plan(Work::multiply, 4096 * kMega).method, "resident");
 }
 
 TEST_F(PlanFiles, AreConvertedInHardlyAnyMemory) {
@@ -120,15 +120,15 @@ TEST_F(PlanFiles, MessagesNameALargerMachineIfThisOneIsTooSmall) {
 
 TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {
   options_.checkpoint = "run.ck";
-  EXPECT_EQ(plan(Work::inverse, 100 * kMega).algorithm, "partition");
+  EXPECT_EQ(plan(Work::inverse, 100 * kMega).method, "partition");
   EXPECT_THROW(plan(Work::inverse, 1024 * kMega), InputError);
-  EXPECT_EQ(plan(Work::multiply, 1024 * kMega).machine, Machine::ram);
+  EXPECT_EQ(plan(Work::multiply, 1024 * kMega).where, Where::ram);
 }
 
 TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
   const RankResources ranks{.ranks = 4, .one_machine = false, .memory = 1024 * kMega, .threads = 3};
   const Plan planned = plan(Work::multiply, 1024 * kMega, &ranks);
-  EXPECT_EQ(planned.machine, Machine::ranks);
+  EXPECT_EQ(planned.where, Where::ranks);
   EXPECT_EQ(planned.ranks.exchange, Exchange::messages);
   RunControl run;
   note(planned, run);
@@ -138,7 +138,7 @@ TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
   options_.verify = Verify::all;
   EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
   options_.verify = Verify::none;
-  options_.algorithm = Algorithm::loop;  // a method of one process
+  options_.method = Method::loop;  // a method of one process
   EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
 }
 
@@ -153,7 +153,7 @@ TEST_F(PlanFiles, AreNotedByTheirBackendAlgorithmAndStorage) {
   RunControl run;
   note(plan(Work::multiply, 72 * kMega), run);
   EXPECT_EQ(run.choice("backend"), "cpu");
-  EXPECT_EQ(run.choice("algorithm"), "partition");
+  EXPECT_EQ(run.choice("method"), "partition");
   EXPECT_EQ(run.choice("storage"), "disk");
 }
 

@@ -14,7 +14,7 @@ namespace {
 template <class Point>
 std::vector<Point> power_in(const std::vector<Point>& x, std::string_view exponent, unsigned threads = 1) {
   std::vector<Point> z(x.size());
-  power(x, exponent, z, {.threads = threads});
+  power(x, exponent, z, {.machine = {.threads = threads}});
   return z;
 }
 
@@ -55,7 +55,7 @@ TYPED_TEST(PowerTest, RepresentativesAreTheLeastPoints) {
     const auto x = test::random_permutation<TypeParam>(points, points);
     std::vector<TypeParam> z(points);
     for (const unsigned threads : {1U, 2U, 3U}) {
-      cycle_representatives(x, z, {.threads = threads});
+      cycle_representatives(x, z, {.machine = {.threads = threads}});
       EXPECT_EQ(z, representatives_reference(x)) << points << " points, " << threads << " threads";
     }
   }
@@ -69,7 +69,7 @@ TEST(Power, CyclesOfAllLengths) {
   const auto expected = test::power_reference(x, 1023);
   for (const unsigned threads : {1U, 2U, 5U}) EXPECT_EQ(power_in(x, "1023", threads), expected);
   std::vector<std::uint32_t> z(x.size());
-  cycle_representatives(x, z, {.threads = 2});
+  cycle_representatives(x, z, {.machine = {.threads = 2}});
   EXPECT_EQ(z, representatives_reference(x));
 }
 
@@ -96,7 +96,7 @@ TEST(Power, MorePointsThanAByteCanName) {
   std::vector<std::uint8_t> z(x.size());
   const std::string repeated = "value 1 at index 256 already appears at index 0";
   EXPECT_EQ(wreath::test::message_of<InputError>([&] { cycle_representatives(x, z); }), repeated);
-  EXPECT_EQ(wreath::test::message_of<InputError>([&] { cycle_type<std::uint8_t>(x); }), repeated);
+  EXPECT_EQ(wreath::test::message_of<InputError>([&] { (void)cycle_type<std::uint8_t>(x); }), repeated);
   x.resize(256);
   EXPECT_EQ(power_in(x, "1000003"), test::power_reference(x, 1000003 % 256));
   EXPECT_EQ(cycle_type<std::uint8_t>(x).front().length, 256U);
@@ -119,7 +119,7 @@ TEST(Power, ExponentsAsNumbers) {
   EXPECT_EQ(std::count(digits.begin(), digits.end(), true), 2);
   EXPECT_EQ(exponent.products(), 130U);
   EXPECT_EQ(exponent.modulo(10), 3U);
-  EXPECT_EQ(exponent.reduced("340282366920938463463374607431768211456").text(), "-1");
+  EXPECT_EQ(exponent.reduced(Natural(1ULL << 63) * Natural(1ULL << 63) * Natural(4)).text(), "-1");
 }
 
 }  // namespace

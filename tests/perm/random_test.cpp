@@ -16,7 +16,7 @@ template <class Point>
 std::vector<Point> draw(std::size_t points, std::uint64_t seed, unsigned threads) {
   std::vector<Point> x(points);
   Options options;
-  options.threads = threads;
+  options.machine.threads = threads;
   random(std::span<Point>(x), seed, options);
   return x;
 }

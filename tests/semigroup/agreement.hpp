@@ -88,7 +88,7 @@ inline void expect_agreement(Enumeration& found, const Reference& reference, Run
 inline void expect_agreement(const Generators& generators, const Options& options, const Reference& reference) {
   Enumeration found(generators, options);
   RunControl run;
-  if (options.keep == Keep::disk) pretend_memory(run, 600 << 10);  // many partitions, several calls to a level
+  if (options.method == Method::disk) pretend_memory(run, 600 << 10);  // many partitions, several calls to a level
   expect_agreement(found, reference, run);
 }
 

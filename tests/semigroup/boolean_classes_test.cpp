@@ -13,13 +13,14 @@ void expect_brute_force_agrees(unsigned n) {
   SCOPED_TRACE(testing::Message() << n << " x " << n);
   const BooleanClassesReference reference = BooleanBruteForce(n).count();
   for (const unsigned threads : {1U, 3U}) {
-    const StructureCount found = count_structure(make_family("boolean:" + std::to_string(n)),
-                                                 {.threads = threads, .classes = true, .method = CountBy::orbits});
+    const StructureCount found =
+        count_structure(make_family("boolean:" + std::to_string(n)),
+                        {.machine = {.threads = threads}, .classes = true, .method = CountMethod::orbits});
     ASSERT_TRUE(found.complete);
-    EXPECT_EQ(found.size, std::to_string(std::uint64_t{1} << (n * n)));
-    EXPECT_EQ(found.r_classes, std::to_string(reference.r_classes));
-    EXPECT_EQ(found.l_classes, std::to_string(reference.l_classes));
-    EXPECT_EQ(found.h_classes, std::to_string(reference.h_classes));
+    EXPECT_EQ(found.size, Natural(std::uint64_t{1} << (n * n)));
+    EXPECT_EQ(found.r_classes, Natural(reference.r_classes));
+    EXPECT_EQ(found.l_classes, Natural(reference.l_classes));
+    EXPECT_EQ(found.h_classes, Natural(reference.h_classes));
     EXPECT_EQ(found.d_classes, reference.d_classes);
     EXPECT_EQ(found.regular_d_classes, reference.regular_d_classes);
     EXPECT_EQ(found.idempotents, reference.idempotents);

@@ -85,7 +85,7 @@ TEST(GreenTest, AgreesWithTheDefinitionOnRandomSemigroups) {
 }
 
 TEST(GreenTest, StoppedAtAnyLookItKeepsWhatIsKnown) {
-  Enumeration found(make_family("full:7"), {.backend = BackendChoice::cpu, .graphs = true});
+  Enumeration found(make_family("full:7"), {.machine = {.backend = BackendChoice::cpu}, .graphs = true});
   ASSERT_TRUE(found.run());
   const GreenClasses whole = green_classes(found);
   ASSERT_TRUE(whole.complete);
@@ -112,13 +112,13 @@ TEST(GreenTest, StoppedAtAnyLookItKeepsWhatIsKnown) {
 }
 
 TEST(GreenTest, ElementsAreEnumeratedWhereOnlyTheyAnswer) {
-  EXPECT_EQ(choose_method({}, {}, false), CountBy::automatic);
-  EXPECT_EQ(choose_method({}, {}, true), CountBy::elements);
-  EXPECT_EQ(choose_method({.keep = Keep::rows}, {}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({.backend = BackendChoice::cuda}, {}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountBy::elements);
-  EXPECT_EQ(choose_method({}, {.method = CountBy::orbits, .checkpoint = "a"}, false), CountBy::orbits);
+  EXPECT_EQ(choose_method({}, {}, false), CountMethod::automatic);
+  EXPECT_EQ(choose_method({}, {}, true), CountMethod::elements);
+  EXPECT_EQ(choose_method({.method = Method::rows}, {}, false), CountMethod::elements);
+  EXPECT_EQ(choose_method({.machine = {.backend = BackendChoice::cuda}}, {}, false), CountMethod::elements);
+  EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountMethod::elements);
+  EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountMethod::elements);
+  EXPECT_EQ(choose_method({}, {.method = CountMethod::orbits, .checkpoint = "a"}, false), CountMethod::orbits);
 }
 
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {

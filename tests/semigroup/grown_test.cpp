@@ -66,7 +66,8 @@ TEST_P(GrownKinds, AgreeWithBruteForce) {
     const Reference reference = enumerate_reference(generators, kMost);
     if (reference.rows.size() > kMost) continue;
     ++compared;
-    const Options options{.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = seed % 4 < 2};
+    const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)},
+                          .graphs = seed % 4 < 2};
     kept += expect_growth(generators, options, seed, reference) ? 1 : 0;
     if (HasFatalFailure()) return;
   }
@@ -91,10 +92,11 @@ INSTANTIATE_TEST_SUITE_P(Kinds, GrownKinds,
 
 // Elements whose products are not cheap are kept in these forms; others start again, with the same result.
 TEST(GrownTest, MapsInEveryFormAgreeWithBruteForce) {
-  for (const Keep keep : {Keep::automatic, Keep::rows, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint}) {
+  for (const Method method :
+       {Method::automatic, Method::rows, Method::compressed, Method::words, Method::disk, Method::fingerprint}) {
     std::size_t kept = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-      SCOPED_TRACE(testing::Message() << to_string(keep) << ", seed " << seed);
+      SCOPED_TRACE(testing::Message() << to_string(method) << ", seed " << seed);
       Random random(seed);
       const std::uint64_t degree = seed % 4 == 0 ? 5 : seed % 4 == 1 ? 13 : seed % 4 == 2 ? 40 : 300;
       Generators generators{.degree = degree, .images = {}, .monoid = seed % 3 == 0};
@@ -104,12 +106,12 @@ TEST(GrownTest, MapsInEveryFormAgreeWithBruteForce) {
         for (int k = 0; k < 4; ++k) row[random() % 4] = static_cast<Point>(random() % 4);
         generators.images.insert(generators.images.end(), row.begin(), row.end());
       }
-      const Options options{.backend = BackendChoice::cpu, .threads = 2, .keep = keep, .graphs = seed % 4 < 2};
+      const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = method, .graphs = seed % 4 < 2};
       kept += expect_growth(generators, options, seed, enumerate_reference(generators)) ? 1 : 0;
       if (HasFatalFailure()) return;
     }
-    const bool can = keep == Keep::automatic || keep == Keep::rows || keep == Keep::compressed;
-    EXPECT_EQ(kept > 0, can) << to_string(keep);
+    const bool can = method == Method::automatic || method == Method::rows || method == Method::compressed;
+    EXPECT_EQ(kept > 0, can) << to_string(method);
   }
 }
 
@@ -125,7 +127,7 @@ TEST(GrownTest, LargeSemigroupsAreAsIfEnumeratedAtOnce) {
         generators.images.insert(generators.images.end(), product.begin(), product.end());
       }
       for (const bool graphs : {false, true}) {
-        const Options options{.backend = BackendChoice::cpu, .threads = graphs ? 3U : 1U, .graphs = graphs};
+        const Options options{.machine = {.backend = BackendChoice::cpu, .threads = graphs ? 3U : 1U}, .graphs = graphs};
         SCOPED_TRACE(testing::Message() << name << (inside ? ", a product added" : "") << (graphs ? ", with graphs" : ""));
         Enumeration whole(generators, options);
         whole.run();
@@ -155,7 +157,8 @@ TEST(GrownTest, ContinuesAfterAStopAtAnyLook) {
   whole.run();
   for (int looks = 1; looks < 12; ++looks) {
     StopAt stop(looks);
-    Enumeration found(first_of(generators, generators.count() - 1), {.backend = BackendChoice::cpu, .graphs = looks % 2 == 0});
+    Enumeration found(first_of(generators, generators.count() - 1),
+                      {.machine = {.backend = BackendChoice::cpu}, .graphs = looks % 2 == 0});
     found.run();
     found.add_generators(generators.row(generators.count() - 1));
     found.run(&stop.run());
@@ -167,7 +170,7 @@ TEST(GrownTest, ContinuesAfterAStopAtAnyLook) {
 // Elements that were there before are known at once, with or without a number.
 TEST(GrownTest, KnowsWhatWasFoundBefore) {
   const Generators generators = make_family("partition:4");
-  Enumeration found(first_of(generators, generators.count() - 1), {.backend = BackendChoice::cpu});
+  Enumeration found(first_of(generators, generators.count() - 1), {.machine = {.backend = BackendChoice::cpu}});
   found.run();
   const std::vector<Point> last = found.images(found.size() - 1);
   found.add_generators(generators.row(generators.count() - 1));

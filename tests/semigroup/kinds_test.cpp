@@ -71,7 +71,9 @@ TEST_P(KindTest, RandomSemigroupsAgreeWithBruteForce) {
     ++compared;
     const bool graphs = seed % 4 < 2;
     expect_agreement(
-        generators, {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .graphs = graphs}, reference);
+        generators,
+        {.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)}, .graphs = graphs},
+        reference);
     if (HasFatalFailure()) return;
   }
 }
@@ -95,11 +97,12 @@ TEST_P(KindTest, GraphsAndRulesOfManyGenerators) {
     const Reference reference = enumerate_reference(generators, kMost);
     if (reference.rows.size() > kMost) continue;
     ++compared;
-    for (const Keep keep : {Keep::automatic, Keep::disk})
-      expect_agreement(
-          generators,
-          {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2), .keep = keep, .graphs = true},
-          reference);
+    for (const Method method : {Method::automatic, Method::disk})
+      expect_agreement(generators,
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 1 + static_cast<unsigned>(seed % 2)},
+                        .method = method,
+                        .graphs = true},
+                       reference);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(compared, 0U);
@@ -130,9 +133,9 @@ TEST_P(KindTest, CheckpointsAreContinuedFrom) {
   Random random(3);
   const Generators generators = random_generators_of(kind_of_size(3), 3, true, random);
   const Reference reference = enumerate_reference(generators, 20000);
-  Enumeration first(generators, {.backend = BackendChoice::cpu});
+  Enumeration first(generators, {.machine = {.backend = BackendChoice::cpu}});
   first.run_until(2);
-  Enumeration second(generators, {.backend = BackendChoice::cpu});
+  Enumeration second(generators, {.machine = {.backend = BackendChoice::cpu}});
   second.restore(first.save());
   EXPECT_EQ(second.size(), first.size());
   const std::uint64_t most = std::min<std::uint64_t>(reference.rows.size(), 20000);
@@ -189,9 +192,9 @@ TEST(KindsTest, LargeElementsAgreeWithBruteForce) {
     }
     const Reference reference = enumerate_reference(generators, 2000);
     if (reference.rows.size() > 2000) continue;
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = true}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = true}, reference);
     if (generators.degree > 1024) continue;  // too long for the little memory of the test
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk}, reference);
+    expect_agreement(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::disk}, reference);
   }
 }
 
@@ -209,7 +212,8 @@ TEST(KindsTest, OnDiskAgreeWithBruteForce) {
       const Reference reference = enumerate_reference(generators, 300);
       if (reference.rows.size() > 300) continue;
       ++compared;
-      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::disk, .graphs = seed % 4 < 2},
+      expect_agreement(generators,
+                       {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::disk, .graphs = seed % 4 < 2},
                        reference);
       if (HasFatalFailure()) return;
     }
@@ -221,10 +225,12 @@ TEST(KindsTest, BipartitionsInOtherForms) {
   for (const char* name : {"partition:1", "partition:2", "partition:3", "brauer:4", "jones:5", "motzkin:4", "jones:7"}) {
     Generators generators = make_family(name);
     const Reference reference = enumerate_reference(generators, 2000);
-    for (const Keep keep : {Keep::base, Keep::disk, Keep::words, Keep::compressed}) {
-      SCOPED_TRACE(testing::Message() << name << " " << to_string(keep));
-      expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 2, .keep = keep, .graphs = keep != Keep::disk},
-                       reference);
+    for (const Method method : {Method::base, Method::disk, Method::words, Method::compressed}) {
+      SCOPED_TRACE(testing::Message() << name << " " << to_string(method));
+      expect_agreement(
+          generators,
+          {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = method, .graphs = method != Method::disk},
+          reference);
     }
   }
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -234,9 +240,11 @@ TEST(KindsTest, BipartitionsInOtherForms) {
     const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random);
     const Reference reference = enumerate_reference(generators, 300);
     if (reference.rows.size() > 300) continue;
-    expect_agreement(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base, .graphs = true}, reference);
+    expect_agreement(generators,
+                     {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::base, .graphs = true},
+                     reference);
   }
-  Enumeration large(make_family("brauer:8"), {.keep = Keep::words});
+  Enumeration large(make_family("brauer:8"), {.method = Method::words});
   EXPECT_THROW(large.run(), InputError);
 }
 
@@ -289,10 +297,10 @@ TEST(KindsTest, FamiliesHaveTheirKnownSizes) {
                                  {"matrices:2,9", 0}}) {
     SCOPED_TRACE(known.name);
     if (known.size == 0) {  // a power of an odd prime
-      EXPECT_THROW(make_family(known.name), InputError);
+      EXPECT_THROW((void)make_family(known.name), InputError);
       continue;
     }
-    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family(known.name), {.machine = {.backend = BackendChoice::cpu}});
     ASSERT_TRUE(found.run());
     EXPECT_EQ(found.size(), known.size);
   }
@@ -317,7 +325,7 @@ TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
                                  {"bihecke:D4", 296309},
                                  {"bihecke:H3", 322075}}) {
     SCOPED_TRACE(known.name);
-    Enumeration found(make_family(known.name), {.backend = BackendChoice::cpu});
+    Enumeration found(make_family(known.name), {.machine = {.backend = BackendChoice::cpu}});
     ASSERT_TRUE(found.run());
     EXPECT_EQ(found.size(), known.size);
   }
@@ -326,9 +334,9 @@ TEST(KindsTest, BiHeckeMonoidsOfCoxeterGroups) {
   EXPECT_EQ(make_family("bihecke:F4").degree, 1152U);
   EXPECT_EQ(make_family("bihecke:H3").degree, 120U);
   EXPECT_EQ(make_family("bihecke:H4").degree, 14400U);
-  EXPECT_THROW(make_family("bihecke:D3"), InputError);
-  const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountBy::orbits});
-  EXPECT_EQ(orbits.size, "322075");
+  EXPECT_THROW((void)make_family("bihecke:D3"), InputError);
+  const StructureCount orbits = count_structure(make_family("bihecke:H3"), {.method = CountMethod::orbits});
+  EXPECT_EQ(orbits.size, Natural(322075));
   EXPECT_EQ(orbits.regular_d_classes, 120U);
 }
 
@@ -354,13 +362,13 @@ TEST(KindsTest, RennerMonoidsOfOtherTypes) {
     found.run();
     EXPECT_EQ(found.size(), size);
   }
-  EXPECT_THROW(make_family("renner:E6"), InputError);
-  EXPECT_THROW(make_family("renner:B0"), InputError);
+  EXPECT_THROW((void)make_family("renner:E6"), InputError);
+  EXPECT_THROW((void)make_family("renner:B0"), InputError);
 }
 
 TEST(KindsTest, ClassesOfFamilies) {
   const auto classes = [](const char* name) {
-    Enumeration found(make_family(name), {.backend = BackendChoice::cpu, .graphs = true});
+    Enumeration found(make_family(name), {.machine = {.backend = BackendChoice::cpu}, .graphs = true});
     found.run();
     const GreenClasses green = green_classes(found);
     std::vector<std::uint64_t> ranks;
@@ -379,8 +387,8 @@ TEST(KindsTest, CountsByOrbitsAgree) {
                            "reflexive-boolean:3", "unitriangular-boolean:4", "matrices:2,3"}) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
-    const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountBy::orbits});
-    const StructureCount elements = count_structure(generators, {.classes = true, .method = CountBy::elements});
+    const StructureCount orbits = count_structure(generators, {.classes = true, .method = CountMethod::orbits});
+    const StructureCount elements = count_structure(generators, {.classes = true, .method = CountMethod::elements});
     EXPECT_EQ(orbits.size, elements.size);
     EXPECT_EQ(orbits.r_classes, elements.r_classes);
     EXPECT_EQ(orbits.idempotents, elements.idempotents);
@@ -388,8 +396,8 @@ TEST(KindsTest, CountsByOrbitsAgree) {
     for (std::size_t k = 0; k < orbits.classes.size(); ++k) EXPECT_EQ(orbits.classes[k].rank, elements.classes[k].rank);
   }
   const Generators tropical{.degree = 1, .images = {0}, .kind = parse_kind("max-plus", 1)};
-  EXPECT_THROW(count_structure(tropical, {.method = CountBy::orbits}), InputError);
-  EXPECT_EQ(count_structure(make_family("jones:3"), {}).size, "5");
+  EXPECT_THROW((void)count_structure(tropical, {.method = CountMethod::orbits}), InputError);
+  EXPECT_EQ(count_structure(make_family("jones:3"), {}).size, Natural(5));
 }
 
 TEST(KindsTest, GapTextOfEveryKind) {
@@ -424,7 +432,7 @@ TEST(KindsTest, CyclesOfPermutations) {
 TEST(KindsTest, WrongInputIsRefused) {
   const auto refused = [](std::string_view text, std::string_view part) {
     try {
-      parse_generators(text, "text");
+      (void)parse_generators(text, "text");
       ADD_FAILURE() << text;
     } catch (const InputError& error) {
       EXPECT_NE(std::string_view(error.what()).find(part), std::string_view::npos) << error.what();
@@ -474,7 +482,7 @@ TEST(KindsTest, InfiniteSemigroupsAreProvenToBe) {
       Enumeration part(generators);
       part.run_until(20);
       EXPECT_GE(part.size(), 20U);
-      EXPECT_THROW(without_redundant(generators), InputError);
+      EXPECT_THROW((void)without_redundant(generators), InputError);
     }
     EXPECT_GT(finite, 30U);
     EXPECT_GT(infinite, 30U);
@@ -488,7 +496,7 @@ TEST(KindsTest, InfiniteSemigroupsAreProvenToBe) {
 
 TEST(KindsTest, EntriesThatGrowAreReported) {
   const Generators generators = parse_generators("kind max-plus\n1 1\n536870912\n", "text");
-  Enumeration found(generators, {.backend = BackendChoice::cpu});
+  Enumeration found(generators, {.machine = {.backend = BackendChoice::cpu}});
   EXPECT_THROW(found.run_until(10), InputError);
 }
 

@@ -21,7 +21,7 @@ TEST(SemigroupLevels, AreThoseOfTheEnumeration) {
     if (generators.degree > 8) continue;
     const std::vector<std::uint64_t> expected = levels_of(generators);
     for (const unsigned threads : {1U, 3U}) {
-      const LevelCount found = count_levels(generators, {.threads = threads});
+      const LevelCount found = count_levels(generators, {.machine = {.threads = threads}});
       EXPECT_TRUE(found.complete);
       EXPECT_EQ(found.levels, expected) << name;
     }
@@ -33,11 +33,11 @@ TEST(SemigroupLevels, OfElementsThatAct) {
   for (const char* name : {"symmetric-inverse:4", "partial:4", "boolean:3", "unitriangular-boolean:5", "unitriangular-boolean:1",
                            "reflexive-boolean:4", "gl:2,5", "matrices:2,4", "catalan:7"}) {
     const Generators generators = open_generators(name);
-    const LevelCount found = count_levels(generators, {.backend = BackendChoice::cpu, .threads = 2});
+    const LevelCount found = count_levels(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 2}});
     EXPECT_TRUE(found.complete);
     EXPECT_EQ(found.levels, levels_of(generators)) << name;
   }
-  EXPECT_THROW(count_levels(open_generators("partition:3")), InputError);
+  EXPECT_THROW((void)count_levels(open_generators("partition:3")), InputError);
 }
 
 TEST(SemigroupLevels, OfSemigroupsWithoutAnIdentity) {
@@ -60,14 +60,15 @@ TEST(SemigroupLevels, StopAndContinue) {
   EXPECT_TRUE(found.complete);
   EXPECT_EQ(found.size, 3125U);
   EXPECT_EQ(found.levels, levels_of(generators));
-  EXPECT_THROW(count_levels(open_generators("full:4"), {.resume = file}), InputError);
+  EXPECT_THROW((void)count_levels(open_generators("full:4"), {.resume = file}), InputError);
 }
 
 TEST(SemigroupLevels, NeedRoomForOneBitPerMap) {
   RunControl small;
   small.limit_memory(std::uint64_t{1} << 20);
-  EXPECT_THROW(count_levels(open_generators("full:9"), {.backend = BackendChoice::cpu}, &small), ResourceError);
-  EXPECT_THROW(count_levels(open_generators("full:20"), {.backend = BackendChoice::cpu}), ResourceError);
+  EXPECT_THROW((void)count_levels(open_generators("full:9"), {.machine = {.backend = BackendChoice::cpu}}, &small),
+               ResourceError);
+  EXPECT_THROW((void)count_levels(open_generators("full:20"), {.machine = {.backend = BackendChoice::cpu}}), ResourceError);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ class Adversary : public testing::TestWithParam<test::GroupCase> {};
 
 TEST_P(Adversary, ChangesTheWholeWord) {
   const auto structure = test::structure_of(GetParam().group);
-  const Machine machine(structure->view());
+  const ReductionMachine machine(structure->view());
   NormalForms reference(structure->view());
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(seed);
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Groups, Adversary, testing::ValuesIn(test::kReductionGr
 
 TEST(Adversary, AFreeGroupHasNoOtherInverse) {
   const auto structure = test::structure_of("free:2");
-  EXPECT_EQ(inverse_without_cancelling(Machine(structure->view()), 0), Word{1});
+  EXPECT_EQ(inverse_without_cancelling(ReductionMachine(structure->view()), 0), Word{1});
 }
 
 }  // namespace

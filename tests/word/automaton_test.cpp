@@ -113,10 +113,10 @@ TEST(AutomatonToolbox, RandomExpressionsAgreeWithTheirDefinitions) {
     std::vector<Word> listed;
     for (const AutomatonWord& word : e.automaton.words(1000, 0, kLongest)) listed.push_back(word.first);
     ASSERT_EQ(listed, accepted);
-    const std::vector<std::string> counts = e.automaton.counts(kLongest);
+    const std::vector<Natural> counts = e.automaton.counts(kLongest);
     for (std::size_t length = 0; length <= kLongest; ++length) {
       const auto number = std::ranges::count_if(accepted, [&](const Word& word) { return word.size() == length; });
-      ASSERT_EQ(counts[length], std::to_string(number));
+      ASSERT_EQ(counts[length], Natural(static_cast<std::uint64_t>(number)));
     }
     const Automaton again = parse_automaton(print_automaton(e.automaton));
     ASSERT_FALSE(first_difference(again, e.automaton));
@@ -175,7 +175,7 @@ TEST(AutomatonToolbox, ExistsAndComposeAgreeWithASearch) {
   const Automaton short_words = Automaton::of_words(kLetters, words);
   const Automaton short_pairs =
       compose(compose(diagonal(short_words), complement(diagonal(Automaton::of_words(kLetters, {})))), diagonal(short_words));
-  EXPECT_EQ(short_pairs.size(), std::to_string(words.size() * words.size()));
+  EXPECT_EQ(short_pairs.size(), Cardinal(words.size() * words.size()));
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     RandomStream random(seed, 9);
@@ -213,7 +213,7 @@ TEST(AutomatonToolbox, KnowsTheAutomataOfAGroup) {
   const Automaton acceptor = group_automaton(group, "wa");
   EXPECT_EQ(acceptor.states(), 36U);
   EXPECT_EQ(acceptor.growth_series().text, growth_series(group).text);
-  EXPECT_EQ(acceptor.size(), "infinite");
+  EXPECT_EQ(acceptor.size().text(), "infinite");
   const Automaton multiplier = group_automaton(group, "gm");
   EXPECT_EQ(multiplier.states(), 104U);
   EXPECT_TRUE(multiplier.has_labels());
@@ -250,12 +250,12 @@ TEST(AutomatonToolbox, MatchesLettersByName) {
   const std::vector<Word> same{{1, 0, 0}};
   EXPECT_FALSE(first_difference(ab, Automaton::of_words({"b", "a"}, same)));
   EXPECT_TRUE(first_difference(ab, Automaton::of_words({"b", "a"}, words)));
-  EXPECT_THROW(unite(ab, Automaton::of_words({"a", "c"}, words)), InputError);
-  EXPECT_THROW(unite(ab, Automaton::of_words({"a", "b", "c"}, words)), InputError);
-  EXPECT_THROW(unite(ab, diagonal(ab)), InputError);
-  EXPECT_THROW(star(diagonal(ab)), InputError);
-  EXPECT_THROW(exists(ab), InputError);
-  EXPECT_THROW(Automaton::of_words({"a"}, words), InputError);
+  EXPECT_THROW((void)unite(ab, Automaton::of_words({"a", "c"}, words)), InputError);
+  EXPECT_THROW((void)unite(ab, Automaton::of_words({"a", "b", "c"}, words)), InputError);
+  EXPECT_THROW((void)unite(ab, diagonal(ab)), InputError);
+  EXPECT_THROW((void)star(diagonal(ab)), InputError);
+  EXPECT_THROW((void)exists(ab), InputError);
+  EXPECT_THROW((void)Automaton::of_words({"a"}, words), InputError);
 }
 
 TEST(AutomatonToolbox, EndsAtItsLimit) {
@@ -264,7 +264,7 @@ TEST(AutomatonToolbox, EndsAtItsLimit) {
   const Automaton any = Automaton::of_words(kLetters, letters);
   Automaton tail = Automaton::of_words(kLetters, std::vector<Word>{{0}});
   for (int i = 0; i < 15; ++i) tail = concatenate(tail, any);
-  EXPECT_THROW(concatenate(star(any), tail, {.max_states = 1000}), LimitReached);
+  EXPECT_THROW((void)concatenate(star(any), tail, {.max_states = 1000}), LimitReached);
   EXPECT_EQ(concatenate(star(any), tail).states(), 1U << 16U);
 }
 

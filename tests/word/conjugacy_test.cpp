@@ -83,7 +83,7 @@ TEST(Conjugacy, AgreesWithBruteForceInBalls) {
     const Group group = Group::build(name);
     Conjugacy conjugacy(group);
     const std::size_t radius = group.alphabet().size() > 4 ? 2 : 4;
-    const auto classes = classes_reference(group, radius, group.order() == "infinite" ? radius + 1 : 12);
+    const auto classes = classes_reference(group, radius, group.order().is_infinite() ? radius + 1 : 12);
     std::vector<std::pair<Word, std::size_t>> all(classes.begin(), classes.end());
     RandomStream random(7, 43);
     for (int i = 0; i < 200; ++i) {

@@ -72,7 +72,7 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     RunControl run;
     slow.prepare({.max_states = 1}, &run);
     EXPECT_FALSE(slow.is_ready());
-    EXPECT_EQ(run.choice("algorithm"), "plain");
+    EXPECT_EQ(run.choice("method"), "plain");
     std::mt19937 random(7);
     Words words;
     for (std::size_t length : {0, 1, 2, 63, 64, 65, 300}) {
@@ -85,7 +85,7 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     EXPECT_EQ(forms.offsets, expected.offsets);
     const auto longest = words.ref()[words.size() - 1];
     EXPECT_EQ(slow.reduce_letters(longest), fast.reduce_letters(longest));
-    EXPECT_THROW(slow.multiply_letters({}, longest, {}, Multiplication::scan), ResourceError);
+    EXPECT_THROW(slow.multiply_letters({}, longest, {}, MultiplyMethod::scan), ResourceError);
     EXPECT_THROW(slow.order_of_letters(longest), ResourceError);
 
     run.request_stop(StopReason::time);
@@ -101,9 +101,9 @@ TEST(Elements, ProductsByScansAreTheSame) {
   const Group group = Group::build("triangle:2,3,7");
   const Word u = group.reduce_letters(group.parse("(ab)^3*(aB)^5*a"));
   const Word v = group.parse("bABa");
-  EXPECT_EQ(group.multiply_letters(u, v, {}, Multiplication::scan), group.multiply_letters(u, v));
+  EXPECT_EQ(group.multiply_letters(u, v, {}, MultiplyMethod::scan), group.multiply_letters(u, v));
   EXPECT_EQ(group.print(group.multiply_letters(u, v)), group.multiply(group.print(u), "bABa"));
-  EXPECT_THROW(group.multiply_letters(Word{200}, v, {}, Multiplication::scan), InputError);
+  EXPECT_THROW(group.multiply_letters(Word{200}, v, {}, MultiplyMethod::scan), InputError);
 }
 
 TEST(Elements, CopiesShareAndUnverifiedOnesAnswerNothing) {
@@ -196,7 +196,7 @@ TEST(Elements, BallsAgreeWithTheMultiplier) {
     const std::size_t letters = its.alphabet().size();
     for (const std::size_t radius : {0, 1, 3}) {
       const Ball ball(its, radius);
-      EXPECT_EQ(std::to_string(ball.size()), its.balls(radius).back());
+      EXPECT_EQ(Natural(ball.size()), its.balls(radius).back());
       const auto edges = ball.edges();
       NormalForms normal(Internals::structure(its).view());
       for (Ball::Element e = 0; e < ball.size(); ++e) {

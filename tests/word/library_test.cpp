@@ -17,22 +17,22 @@ using Texts = std::vector<std::string>;
 TEST(Library, Growth) {
   const Group s2 = Group::build("surface:2");
   const Growth growth = find_growth(s2, 3);
-  EXPECT_EQ(growth.spheres, (Texts{"1", "8", "56", "392"}));
+  EXPECT_EQ(growth.spheres, (std::vector<Natural>{1, 8, 56, 392}));
   EXPECT_EQ(growth.balls, s2.balls(3));
   EXPECT_EQ(sphere_sizes(s2, 3), growth.spheres);
   ASSERT_TRUE(growth.complete());
   EXPECT_EQ(growth.series->text, growth_series(s2).text);
   EXPECT_EQ(growth_series(Group::build("free:2")).text, "(1+x)/(1-3x)");
-  EXPECT_EQ(growth_series(Group::build("free:2")).denominator, (Texts{"1", "-3"}));
+  EXPECT_EQ(growth_series(Group::build("free:2")).denominator, (std::vector<Integer>{{1}, {3, true}}));
   EXPECT_LE(growth.rate->lower, growth.rate->upper);
-  EXPECT_EQ(small_triangles(s2), "496799521");
+  EXPECT_EQ(small_triangles(s2), Natural(496799521));
 
   RunControl stopped;
   stopped.request_stop(StopReason::time);
   EXPECT_FALSE(find_growth(s2, 3, &stopped).complete());
-  EXPECT_THROW(small_triangles(s2, 5, &stopped), LimitReached);
+  EXPECT_THROW((void)small_triangles(s2, 5, &stopped), LimitReached);
   EXPECT_THROW(s2.order(&stopped), LimitReached);
-  EXPECT_THROW(growth_series(s2, &stopped), LimitReached);
+  EXPECT_THROW((void)growth_series(s2, &stopped), LimitReached);
 }
 
 TEST(Library, Geometry) {
@@ -45,15 +45,15 @@ TEST(Library, Geometry) {
   const Group plane = Group::build("abelian:2");
   const Hyperbolicity open = find_hyperbolicity(plane, {.rounds = 3});
   EXPECT_EQ(open.hyperbolic, Answer::unknown);
-  EXPECT_THROW(find_thin_triangles(plane, open), InputError);
-  EXPECT_THROW(geodesic_growth_series({}), InputError);
+  EXPECT_THROW((void)find_thin_triangles(plane, open), InputError);
+  EXPECT_THROW((void)geodesic_growth_series({}), InputError);
 }
 
 TEST(Library, Completion) {
   const RuleSystem symmetric = complete(read_presentation("symmetric:4"));
   EXPECT_TRUE(symmetric.confluent());
   EXPECT_EQ(symmetric.ending(), CompletionEnding::confluent);
-  EXPECT_EQ(symmetric.order(), "24");
+  EXPECT_EQ(symmetric.order().text(), "24");
   EXPECT_EQ(symmetric.normal_forms(100).size(), 24U);
   EXPECT_EQ(symmetric.normal_forms(2).size(), 2U);
   const WordText text(symmetric.presentation().alphabet);
@@ -76,7 +76,7 @@ TEST(Library, TheWordProblemWithoutAStructure) {
   EXPECT_FALSE(heisenberg.from_file());
   const Equality same = heisenberg.equal("a*[a,b]", "[a,b]*a");
   EXPECT_EQ(same.equal, true);
-  EXPECT_EQ(same.by, "confluent rules");
+  EXPECT_EQ(same.by, EqualityProof::confluent_rules);
   EXPECT_EQ(heisenberg.equal("ab", "ba").equal, false);
   EXPECT_THROW(heisenberg.equal("x", "a"), InputError);
 
@@ -84,7 +84,7 @@ TEST(Library, TheWordProblemWithoutAStructure) {
   Group::build("surface:2").save(folder.file("s2"));
   WordProblem s2(folder.file("s2"));
   EXPECT_TRUE(s2.from_file());
-  EXPECT_EQ(s2.equal("abABcdCD", "").by, "normal forms");
+  EXPECT_EQ(s2.equal("abABcdCD", "").by, EqualityProof::normal_forms);
   EXPECT_EQ(read_alphabet(folder.file("s2")), read_alphabet("surface:2"));
 }
 
@@ -146,8 +146,8 @@ TEST_F(Streams, WordsBeforeAWrongOneAreAnswered) {
   EXPECT_EQ(source->next()->size(), 1U);
   EXPECT_FALSE(source->at_end());
   EXPECT_THROW(source->next(), InputError);
-  EXPECT_THROW(read_texts({"ab", "ax"}, group_.text(), "test"), InputError);
-  EXPECT_THROW(read_lines(path("missing"), group_.text()), InputError);
+  EXPECT_THROW((void)read_texts({"ab", "ax"}, group_.text(), "test"), InputError);
+  EXPECT_THROW((void)read_lines(path("missing"), group_.text()), InputError);
   wreath::test::write_text(path("long"), std::string(3'000'000, 'a') + "\nb");
   const auto words = read_all(*read_lines(path("long"), group_.text()));
   EXPECT_EQ(words.size(), 2U);
@@ -173,9 +173,9 @@ TEST(Library, KbmagFilesBothWays) {
   EXPECT_TRUE(read.group.verified());
   EXPECT_EQ(read.same_as, (Texts{".wa", ".gm"}));
   EXPECT_EQ(print_kbmag(read.group, "wa"), wreath::test::read_text(folder.file("t.wa")));
-  EXPECT_THROW(print_kbmag(group, "xa"), InputError);
+  EXPECT_THROW((void)print_kbmag(group, "xa"), InputError);
   export_kbmag(Group::build("triangle:2,3,8"), folder.file("t"), {"wa"});
-  EXPECT_THROW(import_kbmag(folder.file("t")), InputError);
+  EXPECT_THROW((void)import_kbmag(folder.file("t")), InputError);
 }
 
 /// kbmag's wordreduce prefers rules to word differences, so rules that are not complete would make it answer wrongly.
@@ -200,12 +200,12 @@ TEST(Library, WorkOnFilesAndProductsChecksForAStop) {
   group.prepare();
   RunControl stopped;
   stopped.request_stop(StopReason::time);
-  for (const std::string_view kind : kbmag_kinds()) EXPECT_THROW(print_kbmag(group, kind, &stopped), LimitReached) << kind;
+  for (const std::string_view kind : kbmag_kinds()) EXPECT_THROW((void)print_kbmag(group, kind, &stopped), LimitReached) << kind;
   EXPECT_THROW(export_kbmag(group, folder.file("s"), {}, &stopped), LimitReached);
   EXPECT_EQ(folder.entries(), 0U);
   export_kbmag(group, folder.file("s"));
-  EXPECT_THROW(import_kbmag(folder.file("s"), {}, &stopped), LimitReached);
-  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {}, Multiplication::scan, &stopped), LimitReached);
+  EXPECT_THROW((void)import_kbmag(folder.file("s"), {}, &stopped), LimitReached);
+  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {}, MultiplyMethod::scan, &stopped), LimitReached);
   EXPECT_THROW(Ball(group, 2).edges({}, &stopped), LimitReached);
   EXPECT_THROW(write_ball_graph(group, 2, folder.file("g.npy"), {}, &stopped), LimitReached);
   EXPECT_FALSE(std::filesystem::exists(folder.file("g.npy")));
@@ -218,11 +218,11 @@ TEST(Library, BuildsAreContinued) {
   run.request_stop(StopReason::time);
   const Group stopped = Group::build(group, {.checkpoint = folder.file("ck")}, &run);
   EXPECT_FALSE(stopped.verified());
-  EXPECT_FALSE(stopped.report().ending.empty());
+  EXPECT_EQ(stopped.report().ending, BuildEnding::stopped);
   const Group continued = Group::build(group, {.resume = folder.file("ck")});
   EXPECT_TRUE(continued.verified());
   EXPECT_EQ(continued.sizes().word_acceptor_states, 36U);
-  EXPECT_THROW(Group::build("free:2", {.resume = folder.file("ck")}), InputError);
+  EXPECT_THROW((void)Group::build("free:2", {.resume = folder.file("ck")}), InputError);
 }
 
 TEST(Library, AResumedBuildKeepsItsCheckpoint) {

@@ -77,7 +77,7 @@ TEST(Monoids, HaveTheirKnownSizes) {
       {"semigroup<a | a^10=a^3>", "9"},
       {"semigroup<a,b | ab=b, ba=a, aa=a, bb=b>", "2"},
       {"semigroup<a,b,c,d,e | ab=c, bc=d, cd=e, de=a, ea=b>", "11"}};  // the Fibonacci semigroup F(2,5)
-  for (const auto& [text, size] : sizes) EXPECT_EQ(completed(text).order(), size) << text;
+  for (const auto& [text, size] : sizes) EXPECT_EQ(completed(text).order().text(), size) << text;
 }
 
 TEST(Monoids, PlacticAndChineseHaveTheGrowthOfTableaux) {
@@ -89,7 +89,7 @@ TEST(Monoids, PlacticAndChineseHaveTheGrowthOfTableaux) {
   });
   for (const std::string& text : {plactic(3, false), chinese}) {
     const RuleSystem system = completed(text);
-    EXPECT_EQ(system.order(), "infinite");
+    EXPECT_EQ(system.order().text(), "infinite");
     std::map<std::size_t, int> spheres;
     for (const Word& form : system.normal_forms(1 + 3 + 9 + 19 + 39)) ++spheres[form.size()];
     EXPECT_EQ(spheres, (std::map<std::size_t, int>{{0, 1}, {1, 3}, {2, 9}, {3, 19}, {4, 39}})) << text;
@@ -98,12 +98,12 @@ TEST(Monoids, PlacticAndChineseHaveTheGrowthOfTableaux) {
 
 TEST(Monoids, SemigroupsHaveNoIdentity) {
   const RuleSystem system = completed("semigroup<a,b | ab=ba, aa=a, bb=b>");
-  EXPECT_EQ(system.order(), "3");
+  EXPECT_EQ(system.order().text(), "3");
   EXPECT_EQ(system.normal_forms(10), (std::vector<Word>{{0}, {1}, {0, 1}}));
   EXPECT_EQ(print_presentation(system.presentation()), "semigroup<a,b | a*b = b*a, a^2 = a, b^2 = b>");
-  EXPECT_THROW(read_presentation("semigroup<a | a^2=1>"), InputError);
-  EXPECT_THROW(read_presentation("semigroup<a | a^2>"), InputError);
-  EXPECT_THROW(read_presentation("semigroup<a | a*a^-1=a>"), InputError);
+  EXPECT_THROW((void)read_presentation("semigroup<a | a^2=1>"), InputError);
+  EXPECT_THROW((void)read_presentation("semigroup<a | a^2>"), InputError);
+  EXPECT_THROW((void)read_presentation("semigroup<a | a*a^-1=a>"), InputError);
 }
 
 TEST(Monoids, EqualityIsDecidedByConfluentRules) {
@@ -111,7 +111,7 @@ TEST(Monoids, EqualityIsDecidedByConfluentRules) {
   const Equality yes = problem.equal("abaa", "ab");
   ASSERT_TRUE(yes.equal.has_value());
   EXPECT_TRUE(*yes.equal);
-  EXPECT_EQ(yes.by, "confluent rules");
+  EXPECT_EQ(yes.by, EqualityProof::confluent_rules);
   EXPECT_FALSE(*problem.equal("a", "b").equal);
 }
 

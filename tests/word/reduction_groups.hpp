@@ -43,7 +43,7 @@ inline std::shared_ptr<const AutomaticStructure> structure_of(const std::string&
     RunControl run;
     const Presentation presentation = is_family(group) ? make_family(group, "test") : parse_presentation(group, "test");
     BuildResult result = build_structure(presentation, {}, run);
-    if (!result.structure.verified) throw InternalError(group + ": " + result.report.ending);
+    if (!result.structure.verified) throw InternalError(group + " is not verified");
     structure = std::make_shared<const AutomaticStructure>(std::move(result.structure));
   }
   return structure;

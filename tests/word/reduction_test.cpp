@@ -14,7 +14,7 @@
 namespace wreath::word {
 namespace {
 
-Word reduce_on_blocks(const Machine& machine, const Word& word) {
+Word reduce_on_blocks(const ReductionMachine& machine, const Word& word) {
   BlockStack stack(machine.ref());
   for (const Letter letter : word) stack.push(letter);
   Word form(stack.size());
@@ -22,7 +22,7 @@ Word reduce_on_blocks(const Machine& machine, const Word& word) {
   return form;
 }
 
-Word reduce_in_pieces(const Machine& machine, const Word& word, std::size_t base, unsigned threads) {
+Word reduce_in_pieces(const ReductionMachine& machine, const Word& word, std::size_t base, unsigned threads) {
   Word form(word.size());
   form.resize(reduce_long_word(machine, word, form.data(), base, threads, nullptr).value());
   return form;
@@ -45,7 +45,7 @@ std::vector<Word> reduce_all(const Reducer& reducer, const std::vector<Word>& wo
 class ReductionTest : public testing::TestWithParam<const char*> {
  protected:
   ReductionTest() : structure_(build_verified(GetParam())), reducer_(structure_.view()) {}
-  const Machine& machine() const { return reducer_.machine(); }
+  const ReductionMachine& machine() const { return reducer_.machine(); }
 
   const AutomaticStructure& structure_;
   Reducer reducer_;
@@ -227,7 +227,7 @@ TEST(ReducerTest, StopsWithinAWord) {
     RunControl run;
     run.request_stop(StopReason::time);
     Word out(word.size());
-    EXPECT_EQ(reducer.reduce(word, out.data(), {.threads = 1}, &run), std::nullopt);
+    EXPECT_EQ(reducer.reduce(word, out.data(), {.machine = {.threads = 1}}, &run), std::nullopt);
     EXPECT_THROW(reducer.reduce(word, {}, &run), LimitReached);
   }
 }

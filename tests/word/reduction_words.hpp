@@ -65,7 +65,7 @@ class WordMaker {
     return word;
   }
   /// u*(g*v)^k*w, where each g and each v changes all of u; or a power, if there is no such u.
-  Word adversary(const Machine& machine, std::size_t length) {
+  Word adversary(const ReductionMachine& machine, std::size_t length) {
     const auto change = whole_word_change(machine, length / 2, random_());
     Word word = change ? change->u : Word(length / 2, any_letter());
     const Letter g = change ? change->g : any_letter();
@@ -78,7 +78,7 @@ class WordMaker {
     return word;
   }
   /// One of all kinds.
-  Word any(const Machine& machine, std::size_t length) {
+  Word any(const ReductionMachine& machine, std::size_t length) {
     switch (random_() % 4) {
       case 0: return trivial(length);
       case 1: return there_and_back(length);

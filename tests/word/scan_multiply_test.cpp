@@ -24,7 +24,7 @@ std::vector<ScanOptions> many_pieces() {
 class ScanMultiply : public testing::TestWithParam<test::GroupCase> {
  protected:
   std::shared_ptr<const AutomaticStructure> structure = test::structure_of(GetParam().group);
-  Machine machine{structure->view()};
+  ReductionMachine machine{structure->view()};
   NormalForms reference{structure->view()};
 
   Word random_normal_form(std::size_t length, RandomStream& random) {

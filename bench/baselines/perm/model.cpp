@@ -47,7 +47,7 @@ void multiply_once(Bench& bench, bool partitioned, unsigned threads) {
   constexpr int kProducts = 8;
   try {
     Options serial;
-    serial.threads = 1;
+    serial.machine.threads = 1;
     Bench bench(kProcessPoints, serial);
     multiply_once(bench, partitioned, 1);
     char go = 0;

@@ -29,10 +29,10 @@ class BaselineRun {
     task_.value_bytes = y != nullptr ? y->width() : x.width();
     task_.work = baseline == Baseline::sort && multiplies() ? Work::multiply : Work::divide;  // a gather, or a scatter
     if (plan != nullptr) plan_ = *plan;
-    plan_.threads = resolve_threads(options.threads);
+    plan_.threads = resolve_threads(options.machine.threads);
     plan_.word_bytes = baseline == Baseline::buckets ? 4 + std::max(index_bytes(), task_.value_bytes) : 4;
     if (plan == nullptr) plan_ = plan_that_fits();
-    run.note_choice("algorithm", baseline == Baseline::sort ? "sort" : "buckets", "asked for");
+    run.note_choice("method", baseline == Baseline::sort ? "sort" : "buckets", "asked for");
   }
 
   FileReport execute(const std::string& output, const FileOptions& options) {

@@ -204,7 +204,7 @@ PaperReport enumerate_paper(const Generators& generators, PaperVariant variant, 
     report.size = exploration.size() - (generators.monoid ? 0 : 1);
   }
   report.total = total;
-  run.note_choice("algorithm", "paper " + std::string(to_string(variant)), "asked for");
+  run.note_choice("method", "paper " + std::string(to_string(variant)), "asked for");
   run.add_phase("compose", report.compose);
   run.add_phase("hash", report.hash);
   run.add_phase("eliminate duplicates", report.eliminate);

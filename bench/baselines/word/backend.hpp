@@ -5,6 +5,7 @@
 #include <span>
 
 #include "bench/baselines/word/paper_multiply.hpp"
+#include "wreath/machine.hpp"
 
 namespace wreath::word {
 

@@ -164,7 +164,7 @@ class EndlessWalks {
 
 // A cycle of the Cayley graph through the edge of g: the normal form of an element e that begins with g, a letter x, and back by
 // the normal form of e*x, which does not begin with g.
-Word inverse_without_cancelling(const Machine& machine, Letter g) {
+Word inverse_without_cancelling(const ReductionMachine& machine, Letter g) {
   constexpr std::size_t kMostElements = 20'000;
   const MachineRef& ref = machine.ref();
   const Alphabet& alphabet = machine.alphabet();
@@ -193,7 +193,7 @@ Word inverse_without_cancelling(const Machine& machine, Letter g) {
   return {inverse};
 }
 
-std::optional<WholeWordChange> whole_word_change(const Machine& machine, std::size_t length, std::uint64_t seed) {
+std::optional<WholeWordChange> whole_word_change(const ReductionMachine& machine, std::size_t length, std::uint64_t seed) {
   std::optional<WholeWordChange> change = EndlessWalks(machine.ref()).find(length, seed);
   if (change) change->v = inverse_without_cancelling(machine, change->g);
   return change;

@@ -26,9 +26,9 @@ struct WholeWordChange {
 
 /// Some u of at least `length` letters (and only a few more), or nothing, where u cannot be that long. The seed chooses among
 /// them.
-std::optional<WholeWordChange> whole_word_change(const Machine& machine, std::size_t length, std::uint64_t seed = 0);
+std::optional<WholeWordChange> whole_word_change(const ReductionMachine& machine, std::size_t length, std::uint64_t seed = 0);
 
 /// v, as above.
-Word inverse_without_cancelling(const Machine& machine, Letter g);
+Word inverse_without_cancelling(const ReductionMachine& machine, Letter g);
 
 }  // namespace wreath::word

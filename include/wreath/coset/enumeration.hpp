@@ -12,26 +12,26 @@
 #include <vector>
 
 #include "wreath/coset/table.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
 
 /// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
-enum class Strategy {
+enum class Method {
   automatic,  // hlt, felsch and sparse in turns, which are counted in table steps; the first to finish wins
   hlt,        // close all relators at one coset after the other: fast, many cosets
   felsch,     // one coset at a time, and all that follows from it: few cosets
   mixed,      // turns of both on one table
   sparse,     // as hlt, but long relators are closed only where little is missing: few cosets, in bulk
 };
-std::string_view to_string(Strategy strategy) noexcept;
-/// "auto" or the name of a strategy; throws InputError for anything else.
-Strategy parse_strategy(std::string_view name);
+std::string_view to_string(Method method) noexcept;
+/// "auto" or the name of a method; throws InputError for anything else.
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
-  Strategy strategy = Strategy::automatic;
-  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt and sparse on the GPU; automatic: if the table is large
-  unsigned threads = 0;                              // 0: all cores
+  Machine machine = {};  // a GPU has hlt and sparse; chosen automatically, it is for large tables
+  Method method = Method::automatic;
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
 };
@@ -47,7 +47,7 @@ enum class Ending {
 };
 
 /// Bytes of memory for which a table of 2^32 - 2 rows gets wider ones.
-std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
+[[nodiscard]] std::uint64_t wide_table_bytes(const Problem& problem) noexcept;
 
 /// Can be stopped and continued at any time. An enumeration that does not end proves nothing: the index may be larger
 /// than what was tried, or infinite.
@@ -75,9 +75,9 @@ class Enumeration {
   /// Whether restore() was called.
   bool resumed() const noexcept;
   const Problem& problem() const noexcept;
-  /// The strategy that finished, or else the first that is still at work.
-  Strategy strategy() const noexcept;
-  // Of that strategy: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
+  /// The method that finished, or else the first that is still at work.
+  Method method() const noexcept;
+  // Of that method: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
   // at.
   std::uint64_t live() const noexcept;
   std::uint64_t maximum() const noexcept;
@@ -92,7 +92,7 @@ class Enumeration {
   Table take_table(RunControl* run = nullptr);
 
   std::vector<std::byte> save() const;
-  /// Takes up what save() gave, for the same strategy and problem, or for one with more relators or generators of the subgroup,
+  /// Takes up what save() gave, for the same method and problem, or for one with more relators or generators of the subgroup,
   /// if `more_words` is set. Throws InputError if that cannot be done, or if what was saved cannot be a table of this group.
   void restore(std::span<const std::byte> saved, bool more_words = false);
 

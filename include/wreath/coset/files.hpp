@@ -25,11 +25,11 @@ struct Reading {
 
 /// A family of groups, a presentation, or a file: with a presentation, GAP's or kbmag's text, input of ACE (gr:, rel:, gen:) or a
 /// file of tcenum in five parts. The last two may name the subgroup. Throws InputError with the place.
-Problem open_problem(const std::string& source, const Reading& reading = {});
+[[nodiscard]] Problem open_problem(const std::string& source, const Reading& reading = {});
 /// The same for text; never opens a file.
-Problem parse_problem(std::string_view text, std::string_view name, const Reading& reading = {});
+[[nodiscard]] Problem parse_problem(std::string_view text, std::string_view name, const Reading& reading = {});
 /// Words separated by commas, over the letters of a group.
-std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet& alphabet, std::string_view name);
+[[nodiscard]] std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet& alphabet, std::string_view name);
 
 /// Whether a file is a table of write_table.
 bool is_table_file(const std::string& path);
@@ -37,11 +37,11 @@ bool is_table_file(const std::string& path);
 void write_table(const std::string& path, const Table& table, RunControl* run = nullptr);
 /// Throws InputError if it is not a table, or damaged; ResourceError if the run's limit leaves too little memory for it;
 /// LimitReached if the run is stopped first.
-Table read_table(const std::string& path, RunControl* run = nullptr);
+[[nodiscard]] Table read_table(const std::string& path, RunControl* run = nullptr);
 
 /// What a table is checked against: the problem, with the table's own subgroup if it names none. Throws InputError if its letters
 /// are not those of the table.
-Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading = {});
+[[nodiscard]] Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading = {});
 
 /// A permutation of 0..index-1 as an array (.npy) of numbers of 4 bytes, or of 8 if the table is wide.
 void write_permutation(const std::string& path, const Table& table, word::Letter letter);
@@ -64,7 +64,7 @@ struct OpenedTable {
 };
 /// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup, and is
 /// complete: throws InputError if a subgroup or a checkpoint is named.
-OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
-                       const EnumerationFiles& files = {}, RunControl* run = nullptr);
+[[nodiscard]] OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
+                                     const EnumerationFiles& files = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::coset

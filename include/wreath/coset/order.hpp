@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "wreath/coset/files.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::coset {
 
 /// A generator that has infinite order in the largest abelian quotient in which the subgroup is trivial: a proof that the index
 /// of the subgroup is infinite. Nothing if no letter has, or if it is not seen because numbers grow beyond 64 bits.
-std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
+[[nodiscard]] std::optional<word::Letter> letter_of_infinite_order(const Problem& problem);
 
 struct GroupOrder {
-  std::string order;  // decimal digits, or "infinite"
+  Cardinal order;
   /// What it is the product of: indices in a chain of subgroups from the group down, and perhaps the order of the last of them.
   /// The order of an infinite group is the product of these, which may be none, and that of a subgroup which is seen to be
   /// infinite.
@@ -25,7 +26,7 @@ struct GroupOrder {
   std::string proof = {};  // that it is infinite, in a sentence
   bool resumed = false;    // from a checkpoint, on which the answer depends
 
-  bool is_infinite() const noexcept { return !proof.empty(); }
+  bool is_infinite() const noexcept { return order.is_infinite(); }
 };
 
 /// How far a search for an order came that reached a limit.
@@ -41,7 +42,8 @@ struct OrderProgress {
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if a
 /// limit was reached first, and then `progress` says how far it came; the group may be infinite.
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {}, RunControl* run = nullptr,
-                                      OrderProgress* progress = nullptr, const EnumerationFiles& files = {});
+[[nodiscard]] std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {},
+                                                    RunControl* run = nullptr, OrderProgress* progress = nullptr,
+                                                    const EnumerationFiles& files = {});
 
 }  // namespace wreath::coset

@@ -86,6 +86,6 @@ class Table {
 /// generators fix coset 0, and all cosets are reached from it. Then the index is at least the number of rows, a multiple of it if
 /// it is finite. It is exactly that if every edge follows from the words of the problem without further cosets, which is tried
 /// for tables of up to 2^25 entries. Throws LimitReached if the run is stopped first.
-Verification verify(const Table& table, const Problem& problem, unsigned threads = 0, RunControl* run = nullptr);
+[[nodiscard]] Verification verify(const Table& table, const Problem& problem, unsigned threads = 0, RunControl* run = nullptr);
 
 }  // namespace wreath::coset

@@ -10,6 +10,6 @@
 namespace wreath::flip {
 
 /// Modulo 2, by name; verified when they are first asked for.
-const std::vector<Scheme>& built_in_schemes();
+[[nodiscard]] const std::vector<Scheme>& built_in_schemes();
 
 }  // namespace wreath::flip

@@ -24,21 +24,21 @@ namespace wreath::flip {
 enum class NewIndices { middle, ends };
 /// To a shape with no smaller side, with standard products for the new indices. A mirror (symmetry.hpp) that the scheme has stays
 /// one; with new pairs at the ends of a side it may swap these too, so that it makes one swap more there. Throws InputError.
-RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where = NewIndices::middle);
+[[nodiscard]] RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where = NewIndices::middle);
 /// To a shape with no larger side: deletes indices one by one, each time one that leaves the fewest summands. Throws
 /// InputError.
-RationalScheme project(const RationalScheme& scheme, const Shape& shape);
+[[nodiscard]] RationalScheme project(const RationalScheme& scheme, const Shape& shape);
 /// Along n, m or p; the other two sides must agree. Throws InputError.
-RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
+[[nodiscard]] RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
 /// The Kronecker product. Throws InputError if its factors have more than 64 entries, or a coefficient does not fit in 64 bits.
-RationalScheme product(const RationalScheme& first, const RationalScheme& second);
+[[nodiscard]] RationalScheme product(const RationalScheme& first, const RationalScheme& second);
 /// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as
 /// possible, and each product of blocks is computed by the one of `schemes` for its shape, in any order of the sides, that has
 /// the lowest rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the
 /// other parts: if the schemes have the mirror (symmetry.hpp) of one swap per side, and no part is a single index, the whole has
 /// the one of as many swaps as there are parts. Throws InputError if `shape` has a smaller side than `outer`, has more than 64
 /// entries in a factor, or a coefficient does not fit in 64 bits.
-RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
+[[nodiscard]] RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
 
 /// The products of one shape that this takes.
 struct BlockProducts {
@@ -48,16 +48,16 @@ struct BlockProducts {
   std::optional<std::size_t> scheme;  // none: the standard one
 };
 /// By shape.
-std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
-                                          std::span<const RationalScheme> schemes);
+[[nodiscard]] std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
+                                                        std::span<const RationalScheme> schemes);
 /// The sides in another order: "mpn" turns an n x m x p scheme into one of m x p x n. Throws InputError if it is not an order of
 /// n, m, p.
-RationalScheme permute(const RationalScheme& scheme, std::string_view order);
+[[nodiscard]] RationalScheme permute(const RationalScheme& scheme, std::string_view order);
 
 /// One of the operations above.
 enum class Derivation { extend, project, merge, product, blocks, permute };
 std::string_view to_string(Derivation derivation) noexcept;
-Derivation parse_derivation(std::string_view name);
+[[nodiscard]] Derivation parse_derivation(std::string_view name);
 
 struct DeriveOptions {
   std::optional<Shape> shape = {};  // extend, project, blocks: the new one
@@ -76,7 +76,7 @@ struct DerivedScheme {
 /// result. The ring is F2 if a scheme that is used is valid only there, or if the result is reduced. Throws InputError if an
 /// option is missing or is for another operation, or if a scheme cannot be taken modulo 2; LimitReached if the run is stopped
 /// first.
-DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {},
-                     RunControl* run = nullptr);
+[[nodiscard]] DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {},
+                                   RunControl* run = nullptr);
 
 }  // namespace wreath::flip

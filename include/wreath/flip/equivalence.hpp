@@ -20,7 +20,7 @@ namespace wreath::flip {
 
 /// A number that is the same for equivalent schemes, computed from the ranks of factors, of their sums and of their products.
 /// Schemes with different numbers are not equivalent; of those with the same, few are not.
-std::uint64_t basis_invariant(const Scheme& scheme);
+[[nodiscard]] std::uint64_t basis_invariant(const Scheme& scheme);
 
 /// First `turns` times (a, b, c) -> (b, c, a), then the transposition if it is set, then the matrices.
 struct SchemeMap {
@@ -31,9 +31,9 @@ struct SchemeMap {
   bool operator==(const SchemeMap&) const = default;
 };
 /// Throws InputError if a matrix has the wrong size or is not invertible.
-Scheme apply(const SchemeMap& map, const Scheme& scheme);
+[[nodiscard]] Scheme apply(const SchemeMap& map, const Scheme& scheme);
 /// The shape of the image.
-Shape image_of(const SchemeMap& map, const Shape& shape);
+[[nodiscard]] Shape image_of(const SchemeMap& map, const Shape& shape);
 /// "turn twice, transpose" or "none".
 std::string describe_turn(const SchemeMap& map);
 
@@ -42,7 +42,7 @@ struct Equivalence {
   bool by_invariant = false;     // they are not equivalent, and ranks, shapes or the invariants show it; else a whole search
 };
 /// The shapes may differ in the order of their sides. Throws LimitReached if the run is stopped first.
-Equivalence find_equivalence(const Scheme& first, const Scheme& second, RunControl* run = nullptr);
+[[nodiscard]] Equivalence find_equivalence(const Scheme& first, const Scheme& second, RunControl* run = nullptr);
 
 /// The maps that take a scheme to itself.
 struct Automorphisms {
@@ -51,6 +51,6 @@ struct Automorphisms {
   std::vector<SchemeMap> generators = {};
 };
 /// Throws LimitReached if the run is stopped first.
-Automorphisms find_automorphisms(const Scheme& scheme, RunControl* run = nullptr);
+[[nodiscard]] Automorphisms find_automorphisms(const Scheme& scheme, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

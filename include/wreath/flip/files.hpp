@@ -29,7 +29,7 @@ namespace wreath::flip {
 
 enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple, npz };
 /// "txt", "json", "exp", "npy", "m", "mpl" or "npz"; throws InputError for anything else.
-SchemeFormat parse_scheme_format(std::string_view name);
+[[nodiscard]] SchemeFormat parse_scheme_format(std::string_view name);
 std::string_view to_string(SchemeFormat format) noexcept;
 
 struct SchemeFileOptions {
@@ -40,20 +40,25 @@ struct SchemeFileOptions {
 };
 
 /// What a file, '-' for standard input, or a shape such as 3x3x3 stands for: the scheme, verified, or the standard one.
-VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {},
+                                         RunControl* run = nullptr);
 /// The same modulo 2, with coefficients 0 and 1; verified.
-RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] RationalScheme open_bits(const std::string& input, const SchemeFileOptions& options = {},
+                                       RunControl* run = nullptr);
 /// The same in words.
-Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {},
+                                          RunControl* run = nullptr);
 
 /// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value, LimitReached if
 /// the run is stopped first.
-VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {},
+                                                  RunControl* run = nullptr);
 /// The same without the verification.
-RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {},
+                                             RunControl* run = nullptr);
 
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
-Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 /// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
 void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
@@ -61,15 +66,15 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
                   RunControl* run = nullptr);
 
 /// The format of a file with this name; throws InputError that lists the known ones.
-SchemeFormat scheme_format_of(const std::string& path);
+[[nodiscard]] SchemeFormat scheme_format_of(const std::string& path);
 /// Throws InputError if a scheme cannot be written there: to be called before the work.
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
 
 /// Whether the path is an .npz file, which stands for the schemes in it as a folder does.
-bool is_archive(const std::string& path);
+[[nodiscard]] bool is_archive(const std::string& path);
 /// The files of a folder that hold schemes by their endings, sorted by name, with the schemes of its .npz files one by one; those
 /// of an .npz file; or the file itself. Throws InputError.
-std::vector<std::string> scheme_files_in(const std::string& path);
+[[nodiscard]] std::vector<std::string> scheme_files_in(const std::string& path);
 
 /// A file of a folder that is left out, because it cannot be read or is not a valid scheme.
 struct SkippedFile {
@@ -89,6 +94,7 @@ struct SchemeFolder {
 /// Throws InputError with the reason why a folder gave no schemes: it has no such files, or all were skipped.
 [[noreturn]] void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped);
 /// All of them. Throws InputError if there is no scheme.
-SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {},
+                                        RunControl* run = nullptr);
 
 }  // namespace wreath::flip

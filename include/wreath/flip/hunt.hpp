@@ -18,6 +18,7 @@
 
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/scheme.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
@@ -36,6 +37,7 @@ enum class HuntMove {
 std::string_view to_string(HuntMove move) noexcept;
 
 struct HuntOptions {
+  Machine machine = {};                // automatic: the cores; after four rounds, or if they are long, a GPU if there is one
   std::string folder = {};             // of schemes; made if it does not exist
   std::vector<Shape> shapes = {};      // to be hunted, the sides in any order; schemes of smaller shapes are made where needed
   std::optional<Shape> up_to = {};     // or all shapes with no side longer than these, from 2x2x2 on
@@ -45,9 +47,7 @@ struct HuntOptions {
   std::uint64_t rounds = 0;            // stop after this number; in a new folder the hunt then repeats exactly. 0: until stopped
   std::uint64_t steps = 0;             // of every walk in the shortest rounds; 0: half a second of two cores, a tenth of a GPU
   std::uint64_t seed = 1;
-  std::uint64_t keep = 0;                            // schemes kept of a shape, rank and mirror; 0: 32
-  BackendChoice backend = BackendChoice::automatic;  // the cores; after four rounds, or if they are long, a GPU if there is one
-  unsigned threads = 0;
+  std::uint64_t keep = 0;  // schemes kept of a shape, rank and mirror; 0: 32
 };
 
 /// What rounds took and brought.
@@ -108,7 +108,7 @@ struct HuntStatus {
 };
 /// Of all hunts that have worked on the folder. All its schemes are read, and for each shape one of the best rank is verified.
 /// Throws InputError if this is not the folder of a hunt, LimitReached if the run is stopped first.
-HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
+[[nodiscard]] HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
 
 class Hunt {
  public:

@@ -31,10 +31,10 @@ struct Lift {
 };
 
 /// The scheme must be valid over F2. A run that is stopped returns what was found until then.
-Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 /// The same with factors of any size. Coefficients are taken modulo 2. Throws InputError if a denominator is even, or if the
 /// scheme is not valid over F2.
-Lift lift(const RationalScheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Lift lift(const RationalScheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 
 /// What became of many schemes.
 struct LiftCounts {

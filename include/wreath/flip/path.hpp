@@ -36,23 +36,19 @@ struct Path {
 
 /// A path that verify_path has verified. The shapes must agree; throws InputError if they do not, LimitReached if the run is
 /// stopped first.
-Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
+[[nodiscard]] Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Follows the path, verifies after every move that the sum still is the tensor, and that it ends at `to` up to the order of
 /// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
 Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
                  RunControl* run = nullptr);
-[[deprecated("now called verify_path")]] inline Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves,
-                                                                const std::string& name, RunControl* run = nullptr) {
-  return verify_path(from, to, moves, name, run);
-}
 
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.
-std::string print_path(const Path& path);
-std::vector<Move> parse_path(std::string_view text, std::string_view source);
+[[nodiscard]] std::string print_path(const Path& path);
+[[nodiscard]] std::vector<Move> parse_path(std::string_view text, std::string_view source);
 /// The same in a file.
 void write_path(const std::string& file, const Path& path);
-std::vector<Move> read_path(const std::string& file);
+[[nodiscard]] std::vector<Move> read_path(const std::string& file);
 
 }  // namespace wreath::flip

@@ -28,7 +28,7 @@ struct Rational {
   bool operator==(const Rational&) const = default;
 };
 /// In lowest terms. Throws InputError if the denominator is zero or a number does not fit.
-Rational make_rational(std::int64_t numerator, std::int64_t denominator);
+[[nodiscard]] Rational make_rational(std::int64_t numerator, std::int64_t denominator);
 Rational operator*(const Rational& a, const Rational& b);
 std::string to_string(const Rational& value);  // "-3/2"
 
@@ -46,7 +46,7 @@ struct RationalScheme {
 enum class Ring { f2, f3, ternary, integers, rationals };
 std::string_view to_string(Ring ring) noexcept;  // F2, F3, ZT, Z, Q
 /// "F2", "F3", "ZT", "Z" or "Q"; throws InputError for anything else.
-Ring parse_ring(std::string_view name);
+[[nodiscard]] Ring parse_ring(std::string_view name);
 /// For messages: "F2", "F3", "Z, with coefficients -1, 0, 1", "Z", "Q".
 std::string_view describe(Ring ring) noexcept;
 
@@ -64,15 +64,15 @@ struct KnownScheme {
 };
 
 /// The least ring that holds all coefficients; never f2 or f3.
-Ring ring_of_coefficients(const RationalScheme& scheme);
+[[nodiscard]] Ring ring_of_coefficients(const RationalScheme& scheme);
 
 /// The same bits as coefficients 0 and 1.
-RationalScheme to_rational(const Scheme& scheme);
+[[nodiscard]] RationalScheme to_rational(const Scheme& scheme);
 /// The standard scheme, also of shapes whose factors have more than 64 entries. Throws InputError if it has too many
 /// coefficients.
-RationalScheme standard_rational_scheme(const Shape& shape);
+[[nodiscard]] RationalScheme standard_rational_scheme(const Shape& shape);
 /// Modulo 2. Throws InputError, with a message that begins with `name`, if a denominator is even.
-Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
+[[nodiscard]] Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
 /// The same; throws InputError if the result is not valid over F2.
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name);
 
@@ -83,8 +83,8 @@ struct WrongRationalEntry {
 };
 /// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none if the scheme is valid. Throws
 /// LimitReached if the run is stopped first. Large schemes are checked on several threads; 0: all cores.
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, unsigned threads = 0,
-                                                    RunControl* run = nullptr);
+[[nodiscard]] std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, unsigned threads = 0,
+                                                                  RunControl* run = nullptr);
 
 /// Throws InputError, with a message that begins with `name`, if a factor is zero, has the wrong size, or the sum is wrong
 /// over Q.
@@ -95,7 +95,7 @@ void require_valid(const RationalScheme& scheme, const std::string& name, unsign
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
                              RunControl* run = nullptr);
 /// The same without a message: nothing if it is valid over neither.
-std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads = 0, RunControl* run = nullptr);
+[[nodiscard]] std::optional<Ring> find_ring(const RationalScheme& scheme, unsigned threads = 0, RunControl* run = nullptr);
 /// The scheme over `ring`: modulo 2 for f2, with coefficients -1, 0, 1 for f3, otherwise as it is. Throws InputError if it is not
 /// valid there, or if its coefficients are not all in the ring.
 VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name, unsigned threads = 0,
@@ -106,6 +106,6 @@ struct Cost {
   std::uint64_t nonzeros = 0;
   std::uint64_t additions = 0;  // within factors a and b, and for every entry of the product
 };
-Cost cost_of(const RationalScheme& scheme);
+[[nodiscard]] Cost cost_of(const RationalScheme& scheme);
 
 }  // namespace wreath::flip

@@ -38,15 +38,15 @@ inline constexpr Ring kRings[] = {Ring::f2, Ring::ternary, Ring::integers, Ring:
 
 inline constexpr Shape kMostKnown{16, 16, 16};  // where the table ends
 /// A shape of the table, 2x2x2 to that, its sides in any order; throws InputError.
-Shape parse_known_shape(std::string_view text);
+[[nodiscard]] Shape parse_known_shape(std::string_view text);
 
-Shape in_order(const Shape& shape);
-const std::vector<KnownRanks>& known_ranks();
+[[nodiscard]] Shape in_order(const Shape& shape);
+[[nodiscard]] const std::vector<KnownRanks>& known_ranks();
 /// For a shape with its sides in any order; nothing if the table does not have it. With a side of 1 the rank is exact: m*p.
-std::optional<KnownRanks> known_ranks(const Shape& shape);
+[[nodiscard]] std::optional<KnownRanks> known_ranks(const Shape& shape);
 
 /// The text of the data file; throws InputError that names the line.
-std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source);
+[[nodiscard]] std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source);
 
 /// A shape whose lowest known rank over a ring is above that over another.
 struct RankGap {
@@ -57,7 +57,7 @@ struct RankGap {
 };
 /// Among these shapes, which must be known; if there are none, among those of the table with no side longer than those of
 /// `up_to`.
-std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to = kMostKnown);
+[[nodiscard]] std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const Shape& up_to = kMostKnown);
 
 /// What is known of a shape, and the lowest ranks in a folder of schemes.
 struct RankRecord {
@@ -73,9 +73,9 @@ struct RankRecords {
 /// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder.
 /// Schemes are verified as they are read. An empty name: no folder. Throws InputError if there is no folder of that name,
 /// LimitReached if the run is stopped first.
-RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, const Shape& up_to = kMostKnown,
-                         RunControl* run = nullptr);
+[[nodiscard]] RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {},
+                                       const Shape& up_to = kMostKnown, RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
-std::string scheme_folder();
+[[nodiscard]] std::string scheme_folder();
 
 }  // namespace wreath::flip

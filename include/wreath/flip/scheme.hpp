@@ -40,11 +40,11 @@ struct Shape {
 };
 
 /// "4x4x4". Throws InputError if the text is not a shape, or if a factor has more than 64 entries.
-Shape parse_shape(std::string_view text);
+[[nodiscard]] Shape parse_shape(std::string_view text);
 /// The same for schemes that are read, verified, converted, lifted and derived only: factors of up to 65,536 entries.
-Shape parse_large_shape(std::string_view text);
+[[nodiscard]] Shape parse_large_shape(std::string_view text);
 /// Whether no factor has more than 64 entries, so that one is a word and the scheme can be walked on.
-bool fits_words(const Shape& shape);
+[[nodiscard]] bool fits_words(const Shape& shape);
 std::string to_string(const Shape& shape);
 
 struct Summand {
@@ -61,7 +61,7 @@ struct Scheme {
 };
 
 /// The standard scheme, with n*m*p summands.
-Scheme standard_scheme(const Shape& shape);
+[[nodiscard]] Scheme standard_scheme(const Shape& shape);
 
 /// A wrong entry of the tensor that the summands sum to: the coefficient of a_(row,column) b_(row,column) c_(row,column).
 struct WrongEntry {
@@ -69,13 +69,13 @@ struct WrongEntry {
   bool expected = false;  // the other is what the summands give
 };
 /// The first entry, in the order of a, b, c, where the sum differs from the tensor over F2; none if the scheme is valid.
-std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme);
+[[nodiscard]] std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme);
 /// Throws InputError, with a message that begins with `name`, if a factor is zero or too large or the sum is wrong.
 void require_valid(const Scheme& scheme, const std::string& name);
 
 /// Summands in ascending order: schemes that differ in the order of their summands become the same.
-Scheme sorted(Scheme scheme);
+[[nodiscard]] Scheme sorted(Scheme scheme);
 /// A hash of the summands that does not depend on their order.
-std::uint64_t fingerprint(const Scheme& scheme);
+[[nodiscard]] std::uint64_t fingerprint(const Scheme& scheme);
 
 }  // namespace wreath::flip

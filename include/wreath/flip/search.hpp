@@ -18,19 +18,16 @@
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/flip/ternary.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::flip {
 
 /// How walks run on a machine; `automatic` uses what was measured to be fastest for the shape.
-enum class Design { automatic, pairs, thread, warp };
-std::string_view to_string(Design design) noexcept;
+enum class Method { automatic, pairs, thread, warp };
+std::string_view to_string(Method method) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
-Design parse_design(std::string_view name);
+[[nodiscard]] Method parse_method(std::string_view name);
 
 /// What a search reads and writes. An empty name stands for no file.
 struct SearchFiles {
@@ -47,11 +44,10 @@ struct SearchFiles {
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
 struct SearchOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  Design design = Design::automatic;
+  Machine machine = {};  // of several ranks each searches on its own, and they exchange the best schemes
+  Method method = Method::automatic;
   Ring ring = Ring::f2;  // f2, f3 or ternary; but for f2 all schemes of the search have two planes (ternary.hpp)
   Symmetry symmetry = Symmetry::none;
-  unsigned threads = 0;
   std::uint64_t seed = 1;
   std::uint64_t target = 0;                         // stop at a scheme of at most this rank
   std::uint64_t steps = 0;                          // of every walk; then the search repeats exactly. 0: until stopped
@@ -71,12 +67,11 @@ struct SearchOptions {
   bool half_orbits = false;          // c6: allow orbits that are their own mirror images, as c2 does
   bool free_cubes = false;           // c3: let walks change the fixed summands whenever they can
   SearchFiles files = {};
-  mpi::Communicator* cluster = nullptr;  // the ranks that search together, each on its own; null: this process alone
 };
 /// Throws InputError if two of the options exclude each other, such as a ring and a symmetry.
 void require_compatible(const SearchOptions& options);
 /// The settings that determine how walks run, as a JSON object for run records.
-std::string settings_json(const SearchOptions& settings);
+[[nodiscard]] std::string settings_json(const SearchOptions& settings);
 
 /// A new best, verified.
 struct Discovery {
@@ -130,7 +125,7 @@ struct SearchResult {
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
 /// SearchOptions::files by itself. A null run sets no limits.
 ///
-/// With SearchOptions::cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
+/// With a cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
 /// rank 0 has the files.
 class Search {
  public:

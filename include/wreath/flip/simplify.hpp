@@ -21,7 +21,7 @@ struct SimplifyOptions {
 inline constexpr int kMostSimplified = 1000;  // a coefficient's absolute value
 
 /// How far coefficients are beyond -1, 0, 1: the sum of |c| - 1 over those with |c| > 1.
-std::uint64_t excess_of(const RationalScheme& scheme);
+[[nodiscard]] std::uint64_t excess_of(const RationalScheme& scheme);
 
 struct Simplified {
   RationalScheme scheme;  // of the least rank and excess that was found; verified over Z
@@ -33,6 +33,6 @@ struct Simplified {
 
 /// Ends when the coefficients are -1, 0 and 1, after `rounds`, or when the run is stopped. Throws InputError if the scheme has
 /// fractions, or coefficients beyond kMostSimplified, or is not valid over Z.
-Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

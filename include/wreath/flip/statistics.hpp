@@ -29,7 +29,7 @@ struct SharedFactors {
 };
 /// Of all schemes that the inputs name: files, folders of files, shapes. Throws InputError if there are none, LimitReached if the
 /// run is stopped first.
-SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options = {},
-                             RunControl* run = nullptr);
+[[nodiscard]] SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options = {},
+                                           RunControl* run = nullptr);
 
 }  // namespace wreath::flip

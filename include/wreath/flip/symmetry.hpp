@@ -16,7 +16,7 @@ namespace wreath::flip {
 enum class Symmetry { none, c2, c3, c6 };
 std::string_view to_string(Symmetry symmetry) noexcept;
 /// "none", "c2", "c3" or "c6"; throws InputError for anything else.
-Symmetry parse_symmetry(std::string_view name);
+[[nodiscard]] Symmetry parse_symmetry(std::string_view name);
 
 constexpr bool has_turns(Symmetry symmetry) {
   return symmetry == Symmetry::c3 || symmetry == Symmetry::c6;
@@ -44,8 +44,8 @@ struct SymmetryGroup {
 };
 
 /// All symmetries of a scheme over F2: c2 with each of its mirrors, c3, c6 with each of its mirrors.
-std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme);
+[[nodiscard]] std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme);
 /// The same for the scheme modulo 2; none if it has an even denominator.
-std::vector<SymmetryGroup> symmetries_of(const RationalScheme& scheme);
+[[nodiscard]] std::vector<SymmetryGroup> symmetries_of(const RationalScheme& scheme);
 
 }  // namespace wreath::flip

@@ -16,20 +16,20 @@ namespace wreath::flip {
 inline constexpr unsigned kMostTernaryEntries = 32;
 
 /// The rings a search can walk over: "F2", "F3", and "Z" or "ZT" for coefficients -1, 0, 1 over Z. Throws InputError.
-Ring parse_walk_ring(std::string_view name);
+[[nodiscard]] Ring parse_walk_ring(std::string_view name);
 /// Throws InputError if a factor has more than 32 entries and the ring is not F2.
 void require_walk_shape(const Shape& shape, Ring ring);
 
 /// The scheme as a search over the ring holds it: over F2 its bits, otherwise in two planes. Throws InputError, with a message
 /// that begins with `name`, if it is not valid there, has other coefficients (over Z), or is too large.
-Scheme to_walk_scheme(const RationalScheme& scheme, Ring ring, const std::string& name);
+[[nodiscard]] Scheme to_walk_scheme(const RationalScheme& scheme, Ring ring, const std::string& name);
 /// And back; coefficients modulo 3 are -1, 0, 1.
-RationalScheme from_walk_scheme(const Scheme& scheme, Ring ring);
+[[nodiscard]] RationalScheme from_walk_scheme(const Scheme& scheme, Ring ring);
 /// Its bits over F2, if the ring is not F3.
-Scheme modulo_2(Scheme scheme, Ring ring);
+[[nodiscard]] Scheme modulo_2(Scheme scheme, Ring ring);
 /// Whether it is valid over the ring: exactly, entry by entry.
-bool is_valid_over(const Scheme& scheme, Ring ring);
+[[nodiscard]] bool is_valid_over(const Scheme& scheme, Ring ring);
 /// The signs of a summand's factors can be changed in pairs: the first non-zero entries of a and b become 1.
-Scheme with_usual_signs(Scheme scheme);
+[[nodiscard]] Scheme with_usual_signs(Scheme scheme);
 
 }  // namespace wreath::flip

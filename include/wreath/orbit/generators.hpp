@@ -49,16 +49,16 @@ struct Generators {
 /// Throws InputError that names the generator and the point if a generator is not a permutation, or not an invertible matrix.
 void require_valid(const Generators& generators);
 /// For each generator the one that undoes it, or count() if it is not among them. Not for sliding puzzles.
-std::vector<std::size_t> inverses(const Generators& generators);
+[[nodiscard]] std::vector<std::size_t> inverses(const Generators& generators);
 /// Whether every step can be undone by a step.
-bool is_undirected(const Generators& generators);
+[[nodiscard]] bool is_undirected(const Generators& generators);
 
 enum class Metric {
   quarter,  // a generator counts one
   half,     // and so does every power of a generator
 };
 /// "quarter" or "half"; throws InputError for anything else.
-Metric parse_metric(std::string_view name);
+[[nodiscard]] Metric parse_metric(std::string_view name);
 
 /// Whether inverses of the generators are added. A generator that is given is never left out.
 enum class Inverses {
@@ -67,7 +67,7 @@ enum class Inverses {
   no,
 };
 /// "auto", "yes" or "no"; throws InputError for anything else.
-Inverses parse_inverses(std::string_view name);
+[[nodiscard]] Inverses parse_inverses(std::string_view name);
 
 struct InputOptions {
   Metric metric = Metric::quarter;
@@ -77,17 +77,17 @@ struct InputOptions {
 /// What a family's name, a file, or '-' for standard input stands for: GAP text, whose points start at 1; a graph as CayleyPy
 /// stores it, JSON with "generators" and perhaps "central_state"; or an array (.npy) that is a permutation, or has one per row.
 /// Throws InputError that names the place.
-Generators open_generators(const std::string& input, const InputOptions& options = {});
+[[nodiscard]] Generators open_generators(const std::string& input, const InputOptions& options = {});
 /// The permutations of several files, GAP text or arrays, together: what 'coset permutations' writes, for example.
-Generators open_generators(const std::vector<std::string>& files, const InputOptions& options = {});
+[[nodiscard]] Generators open_generators(const std::vector<std::string>& files, const InputOptions& options = {});
 /// Text in one of these formats. Throws InputError, with the place as `name:line:column`.
-Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options = {});
+[[nodiscard]] Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options = {});
 /// A family such as "lrx:12" or "rubik222". Throws InputError that lists the families if there is none of that name.
-Generators make_family(std::string_view name, const InputOptions& options = {});
+[[nodiscard]] Generators make_family(std::string_view name, const InputOptions& options = {});
 
 /// Permutations with their inverses and powers, as the options ask and as an array in a file gets them. Throws InputError if they
 /// are not valid.
-Generators completed(Generators generators, const InputOptions& options = {});
+[[nodiscard]] Generators completed(Generators generators, const InputOptions& options = {});
 
 struct FamilyInfo {
   std::string_view name;
@@ -104,7 +104,7 @@ struct NamedGraph {
   bool operator==(const NamedGraph&) const = default;
 };
 /// "lrx:4..6" as "lrx:4", "lrx:5" and "lrx:6", and "hanoi:3,2..4" likewise; anything else as itself. One number may be a range.
-std::vector<NamedGraph> expand_range(const std::string& input);
+[[nodiscard]] std::vector<NamedGraph> expand_range(const std::string& input);
 /// The graphs of a range, and those that the family does not have: mathieu:13 of "mathieu:11..24".
 struct GraphRange {
   std::vector<NamedGraph> graphs = {};
@@ -113,7 +113,7 @@ struct GraphRange {
 };
 /// expand_range without what the family does not have. Throws InputError if it has none of them. What is not a range is not
 /// looked at: opening it reports what is wrong with it.
-GraphRange existing_graphs(const std::string& input);
+[[nodiscard]] GraphRange existing_graphs(const std::string& input);
 
 /// Where a search starts, and what its states are.
 struct Start {
@@ -133,17 +133,17 @@ struct Start {
 /// "" is the start of the input, or the identity; "(1,2)(3,4)" a permutation; "[1,2,3]" a tuple of points, or a permutation
 /// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
 /// under matrices. Points start at 1, as in GAP. Throws InputError.
-Start parse_start(std::string_view text, const Generators& generators);
+[[nodiscard]] Start parse_start(std::string_view text, const Generators& generators);
 /// A state of the same kind, as parse_start reads it: the target of a word. Its letters may be others than the start's: then no
 /// word leads there. Throws InputError also if it is of another kind or length.
-State parse_state(std::string_view text, const Generators& generators, const Start& start);
+[[nodiscard]] State parse_state(std::string_view text, const Generators& generators, const Start& start);
 /// The state as text that parse_state reads.
-std::string print_state(const State& state, const Generators& generators, const Start& start);
+[[nodiscard]] std::string print_state(const State& state, const Generators& generators, const Start& start);
 /// A generator that is a permutation, in cycles, as the input has it.
-std::string print_generator(const Generators& generators, std::size_t generator);
+[[nodiscard]] std::string print_generator(const Generators& generators, std::size_t generator);
 /// The state times the generator.
-State apply(const State& state, std::size_t generator, const Generators& generators, const Start& start);
+[[nodiscard]] State apply(const State& state, std::size_t generator, const Generators& generators, const Start& start);
 /// The names of the generators with spaces between; "()" for the empty word.
-std::string print_word(const Word& word, const Generators& generators);
+[[nodiscard]] std::string print_word(const Word& word, const Generators& generators);
 
 }  // namespace wreath::orbit

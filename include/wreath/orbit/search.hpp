@@ -13,41 +13,36 @@
 #include <vector>
 
 #include "wreath/orbit/generators.hpp"
+#include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::orbit {
 
 /// How states are kept.
-enum class Form {
+enum class Method {
   automatic,  // the first of these that is possible and fits the memory
   cells,      // bits, for symmetric and alternating groups: no state is ever ranked
   chain,      // bits, numbered by a stabilizer chain: any permutation group of known order
   ranks,      // bits, for words with repeated letters
   keys,       // packed states in hash tables
 };
-std::string_view to_string(Form form) noexcept;
-/// "auto" or the name of a form; throws InputError for anything else.
-Form parse_form(std::string_view name);
+std::string_view to_string(Method method) noexcept;
+/// "auto" or the name of a method; throws InputError for anything else.
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
-  Form form = Form::automatic;
+  /// The method cells alone uses scratch folders, for the rows of bitmaps that do not fit the memory, and several ranks, all of
+  /// which call the same functions of a Search.
+  Machine machine = {};
+  Method method = Method::automatic;
   /// Keeps the last level, for last_level(); takes twice the bits where one bit per state would do.
   bool keep_last = false;
   /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
   bool oracle = false;
-  /// The folder for the rows of bitmaps that do not fit the memory, in the form cells; empty: the system's own.
-  std::string scratch = {};
-  /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
-  /// to be listed or looked up.
+  /// Keeps one of several states that symmetries of the generators show to be equally far; with the method cells, unless states
+  /// are to be listed or looked up.
   bool symmetry = true;
-  /// The ranks that search together, in the form cells: all call the same functions of a Search. Null: this process alone.
-  mpi::Communicator* cluster = nullptr;
 };
 
 /// Bytes that a search moved from and to a disk.
@@ -64,8 +59,8 @@ struct SearchFiles {
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
-/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the form, the backend or the
-/// number of threads.
+/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or
+/// the number of threads.
 class Search {
  public:
   /// Throws InputError if the generators are not valid.
@@ -75,27 +70,27 @@ class Search {
   Search& operator=(Search&& other) noexcept;
 
   /// Continues until all states are found, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
-  /// bitmaps do not fit the memory, they are kept on disk (form cells), or states are kept as keys as far as that goes.
+  /// bitmaps do not fit the memory, they are kept on disk (method cells), or states are kept as keys as far as that goes.
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
   bool run_to(std::uint64_t depth, RunControl* run = nullptr);
 
-  /// Computes the order of the group and chooses the form, without searching. Throws LimitReached if the run is stopped first.
+  /// Computes the order of the group and chooses the method, without searching. Throws LimitReached if the run is stopped first.
   void plan(RunControl* run = nullptr);
 
   bool complete() const noexcept;
   /// The number of states at each distance, up to the last complete level.
   const std::vector<std::uint64_t>& levels() const noexcept;
   std::uint64_t states() const noexcept;
-  /// The order of the group that the generators generate, in decimal; nothing if it was not computed.
-  std::optional<std::string> group_order() const;
+  /// The order of the group that the generators generate; nothing if it was not computed.
+  std::optional<Natural> group_order() const;
   /// The number of states that are reached, where it is known before the search. A complete search has found as many.
   std::optional<std::uint64_t> expected_states() const;
   const Generators& generators() const noexcept;
   const Start& start() const noexcept;
   /// Known once run() or plan() was called; and why it was chosen.
-  Form form() const noexcept;
-  const std::string& why_form() const noexcept;
+  Method method() const noexcept;
+  const std::string& why_method() const noexcept;
   /// Whether all states of a level have one parity: then one bit per state is enough.
   bool graded() const noexcept;
   /// The symmetry that was used to keep fewer states: "reflection (order 2)", "dihedral (order 10)"; "none".
@@ -125,13 +120,13 @@ struct Statistics {
   double mean = 0;
   double variance = 0;
 };
-Statistics statistics(std::span<const std::uint64_t> levels);
+[[nodiscard]] Statistics statistics(std::span<const std::uint64_t> levels);
 
 /// The largest distance from the start is known to be at least this: of a complete search it is this.
-std::uint64_t diameter_at_least(const Search& search);
+[[nodiscard]] std::uint64_t diameter_at_least(const Search& search);
 /// Whether it is `expected`, a number or what Formula::value gives. A search that is not complete may answer this too, by the
 /// levels that it has and the number of states that are left; nothing if they leave it open.
-std::optional<bool> diameter_is(const Search& search, const std::string& expected);
+[[nodiscard]] std::optional<bool> diameter_is(const Search& search, const std::string& expected);
 
 /// Throws InputError if the file cannot be written, or is not named as an array (.npy): before the work, not after it.
 void require_array_output(const std::string& path);

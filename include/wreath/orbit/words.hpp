@@ -21,6 +21,7 @@ struct WordSearch {
 
 /// A shortest word that leads from the start to the target: two searches that meet in the middle, one from each side. The word is
 /// checked by applying it.
-WordSearch shortest_word(const Generators& generators, const Start& start, const State& target, RunControl* run = nullptr);
+[[nodiscard]] WordSearch shortest_word(const Generators& generators, const Start& start, const State& target,
+                                       RunControl* run = nullptr);
 
 }  // namespace wreath::orbit

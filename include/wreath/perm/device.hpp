@@ -20,15 +20,15 @@ struct Span {
 };
 
 struct Options {
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   void* stream = nullptr;   // a cudaStream_t; the functions return when their work on it is done
   void* scratch = nullptr;  // device memory of at least scratch_bytes; null: taken and given back by the call
   std::size_t scratch_bytes = 0;
 };
 
 /// How much scratch space an operation takes on `points` points (of x) into `range` points, of `point_bytes` each.
-std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
-                          Algorithm algorithm);
+[[nodiscard]] std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
+                                        Method method);
 
 /// z[i] = y[x[i]]. z must overlap neither x nor y. Throws PointError.
 template <PointType Point>

@@ -23,12 +23,12 @@ struct Factor {
 };
 
 /// The exponent as it is understood, in decimal: "+7" is 7. Throws InputError if it is not an integer.
-std::string parse_exponent(std::string_view text);
+[[nodiscard]] std::string parse_exponent(std::string_view text);
 
 /// Reads a formula as a product: "x^-1*y*x^3"; also x/y (x*y^-1), parentheses, (x*y)^2, x^y (y^-1*x*y), [x,y] (x^-1*y^-1*x*y) and
 /// 1. A name consists of letters, digits and _, and does not begin with a digit. The product of no factors is the identity.
 /// Throws InputError at what cannot be read, and for more than 10000 factors.
-std::vector<Factor> parse_expression(std::string_view text);
+[[nodiscard]] std::vector<Factor> parse_expression(std::string_view text);
 
 /// output = the formula; `maps` holds a permutation of the same points for each name. The result has points like those of the
 /// last factor. Each step is done in memory if it fits, or else on disk. Throws InputError.
@@ -48,7 +48,7 @@ struct Comparison {
 std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// Whether a file is an .npy array of anything but points: of several dimensions, or of a type that is not an integer.
-bool is_array_of_rows(const std::string& path);
+[[nodiscard]] bool is_array_of_rows(const std::string& path);
 /// output = x*rows: row i is row x[i] of an .npy array of any type and any number of dimensions, in C order; the result has the
 /// same type. On disk if it does not fit in memory. Throws InputError for arrays of Python objects, and at a value of x that is
 /// not the number of a row.

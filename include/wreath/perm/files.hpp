@@ -18,10 +18,6 @@
 
 #include "wreath/perm.hpp"
 
-namespace wreath::mpi {
-class Communicator;
-}
-
 namespace wreath::perm {
 
 struct Internals;
@@ -35,15 +31,15 @@ class Map {
  public:
   /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Text is read at once.
   /// Throws InputError, and LimitReached if the run is asked to stop meanwhile.
-  static Map open(const std::string& path, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
+  [[nodiscard]] static Map open(const std::string& path, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// The same for data from a stream; `name` is used in messages.
-  static Map read(std::string name, std::string bytes, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
+  [[nodiscard]] static Map read(std::string name, std::string bytes, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
   static Map from_file(const std::string& path);
   /// The bytes of an .npy file.
-  static Map from_bytes(std::string name, std::string bytes);
+  [[nodiscard]] static Map from_bytes(std::string name, std::string bytes);
   /// Images as numbers; they are held in four bytes if that suffices, otherwise in eight.
-  static Map from_values(std::string name, const std::vector<std::uint64_t>& values);
+  [[nodiscard]] static Map from_values(std::string name, const std::vector<std::uint64_t>& values);
 
   ~Map();
   Map(Map&& other) noexcept;
@@ -65,27 +61,27 @@ class Map {
 /// Whether a result is compared with its definition: at 10000 points and by a checksum, or at all points.
 enum class Verify { none, sample, all };
 /// "none", "sample" or "all"; throws InputError for anything else.
-Verify parse_verify(std::string_view name);
+[[nodiscard]] Verify parse_verify(std::string_view name);
 std::string_view to_string(Verify verify) noexcept;
 
 /// How several ranks exchange data: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
 /// "auto", "shared", "messages" or "files"; throws InputError for anything else.
-Exchange parse_exchange(std::string_view name);
+[[nodiscard]] Exchange parse_exchange(std::string_view name);
 std::string_view to_string(Exchange exchange) noexcept;
 
 /// What the name of a method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange
 /// data.
 struct FileMethod {
-  Algorithm algorithm = Algorithm::automatic;
+  Method method = Method::automatic;
   Exchange exchange = Exchange::automatic;
 };
 /// "auto", "loop", "partition", "shared", "messages" or "files"; throws InputError for anything else.
-FileMethod parse_file_method(std::string_view name);
+[[nodiscard]] FileMethod parse_file_method(std::string_view name);
 
 /// The bytes of a point of type "uint8", "uint16", "uint32", "uint40" or "uint64"; throws InputError for anything else.
-unsigned parse_point_type(std::string_view name);
+[[nodiscard]] unsigned parse_point_type(std::string_view name);
 
 /// How work on disk is cut. By default everything is chosen for the memory that there is.
 struct DiskLayout {
@@ -97,11 +93,8 @@ struct DiskLayout {
 };
 
 struct FileOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  Algorithm algorithm = Algorithm::automatic;
-  unsigned threads = 0;      // 0: all cores
-  std::string scratch = {};  // folders for what does not fit in memory, with commas between; empty: the folder of the output,
-                             // and with several ranks the system's own
+  Machine machine = {};  // without scratch folders: the folder of the output, and with several ranks the system's own
+  Method method = Method::automatic;
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
   std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
@@ -109,7 +102,6 @@ struct FileOptions {
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest.
                                 // On disk a checkpoint follows each phase, and this is not looked at
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
-  mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
   Exchange exchange = Exchange::automatic;
   DiskLayout disk = {};
 };
@@ -152,7 +144,7 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
                                          RunControl* run = nullptr);
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
-bool is_gap_name(const std::string& path);
+[[nodiscard]] bool is_gap_name(const std::string& path);
 /// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if the name of the
 /// output is one, which then defines a variable of that name. Only permutations are written as text.
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {},

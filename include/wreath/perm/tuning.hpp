@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Measuring, once for a machine, from which size on the partitioned algorithm beats the plain loop. What was measured is kept in
-// the user's cache folder, and every later run with Algorithm::automatic uses it.
+// the user's cache folder, and every later run with Method::automatic uses it.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 
 namespace wreath::semigroup {
 
-/// All ranks of options.cluster call it together (wreath/mpi.hpp). On the first rank it calls body with the options that
+/// All ranks of options.machine.cluster call it together (wreath/mpi.hpp). On the first rank it calls body with the options that
 /// enumerations by all ranks take; the other ranks keep their shares of the elements, and take part in what those enumerations
 /// do, until body has returned; so none of these enumerations may outlive it. If it throws, all ranks throw the same error. `run`
 /// limits the memory of each rank; whether to stop is decided on the first. Returns whether this is the rank that called body.

@@ -15,17 +15,15 @@
 #include <utility>
 #include <vector>
 
+#include "wreath/exactness.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::semigroup {
 
 /// How elements are kept while they are enumerated. All but `fingerprint` are exact.
-enum class Keep {
+enum class Method {
   automatic,    // the first of these that is possible, fast, and fits the memory
   rows,         // the image of every point
   base,         // the images of a few points that are proven to determine every element
@@ -34,18 +32,15 @@ enum class Keep {
   disk,         // rows in files, partitioned by fingerprint
   fingerprint,  // fingerprints, not compared: not exact; a bound on the probability of an error is reported
 };
-std::string_view to_string(Keep keep) noexcept;
-/// "auto" or the name of a form; throws InputError for anything else.
-Keep parse_keep(std::string_view name);
+std::string_view to_string(Method method) noexcept;
+/// "auto" or the name of a method; throws InputError for anything else.
+[[nodiscard]] Method parse_method(std::string_view name);
 
 struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
-  Keep keep = Keep::automatic;
+  Machine machine = {};  // Method::disk uses the first scratch folder; ranks share the elements (cluster.hpp)
+  Method method = Method::automatic;
   /// Records every product, so that Cayley graphs, rules and multiply() are there.
   bool graphs = false;
-  std::string scratch = {};              // folder for Keep::disk; empty: the system's
-  mpi::Communicator* cluster = nullptr;  // the ranks that share the elements (cluster.hpp); null: this process alone
 };
 
 /// A relation of a presentation: the two words are the same element, and the right one is the lesser.
@@ -78,11 +73,13 @@ class Enumeration {
   /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
   std::vector<std::uint64_t> levels() const;
   const Generators& generators() const noexcept;
-  /// How equality is decided, as text; empty before elements are formed, for the first time or after restore().
-  std::string exactness() const;
-  /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Keep::fingerprint.
+  /// How equality is decided; none before elements are formed, for the first time or after restore().
+  Exactness exactness() const noexcept;
+  /// The same in words, with the certified base by which elements are compared, if there is one; empty for none.
+  std::string describe_exactness() const;
+  /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Method::fingerprint.
   double collision_bound() const;
-  Keep kept_as() const noexcept;
+  Method method() const noexcept;
   /// Memory in use, in bytes.
   std::uint64_t memory() const;
 

@@ -71,6 +71,6 @@ std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::
 void write_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 
 /// Letters by their numbers, with spaces between; "()" for the empty word.
-std::string print_word(const Word& word);
+[[nodiscard]] std::string print_word(const Word& word);
 
 }  // namespace wreath::semigroup

@@ -39,14 +39,14 @@ struct Generators {
 void require_valid(const Generators& generators);
 /// A sentence that proves that they generate infinitely many elements, or nothing if none was found: by an element of max-plus or
 /// min-plus matrices, among the first few hundred, that has infinitely many powers.
-std::string why_infinite(const Generators& generators);
+[[nodiscard]] std::string why_infinite(const Generators& generators);
 /// The images as points, in rows of `degree`. Throws InputError that names the first image that is not a point: of generators if
 /// `is_map` is false, otherwise of one map.
 std::vector<Point> require_points(std::span<const std::int64_t> images, std::uint64_t degree, bool is_map = false);
 
 /// A built-in family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name,
 /// LimitReached if the run is stopped first.
-Generators make_family(std::string_view name, RunControl* run = nullptr);
+[[nodiscard]] Generators make_family(std::string_view name, RunControl* run = nullptr);
 
 /// A family of monoids, NAME:n.
 struct FamilyInfo {
@@ -64,22 +64,22 @@ std::string family_help();
 /// A text that names a kind of elements (`kind boolean` as its first line, or GAP's PartialPerm, Bipartition, Matrix) has
 /// generators of that kind, whose size takes the degree's place. `kind` is that of an array, 2-D or with a matrix per generator,
 /// or of a text that names none; an array has -1 for undefined.
-Generators open_generators(const std::string& input, std::optional<bool> monoid = {}, std::optional<ElementKind> kind = {},
-                           RunControl* run = nullptr);
+[[nodiscard]] Generators open_generators(const std::string& input, std::optional<bool> monoid = {},
+                                         std::optional<ElementKind> kind = {}, RunControl* run = nullptr);
 /// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, what
 /// follows a '#' in a line is a comment. Throws InputError, with the place as `name:line`.
-Generators parse_generators(std::string_view text, std::string_view name, RunControl* run = nullptr);
+[[nodiscard]] Generators parse_generators(std::string_view text, std::string_view name, RunControl* run = nullptr);
 
 /// Generators as text that can be read back: their number, degree, and one row of 0-based images per generator, or, with `gap`,
 /// GAP's Semigroup([Transformation([2,1,3]), ...]) or Monoid(...), whose points start at 1. A monoid is marked by a comment.
-std::string print_generators(const Generators& generators, bool gap = false, RunControl* run = nullptr);
+[[nodiscard]] std::string print_generators(const Generators& generators, bool gap = false, RunControl* run = nullptr);
 
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).
 /// What GAP writes fixes the points that it leaves out, up to `degree`.
-std::vector<Point> open_map(const std::string& input, std::uint64_t degree = 0);
+[[nodiscard]] std::vector<Point> open_map(const std::string& input, std::uint64_t degree = 0);
 /// One element of a kind: text, GAP's or our own, or a file of it or of an array (.npy).
-std::vector<Point> open_element(const std::string& input, const ElementKind& kind);
+[[nodiscard]] std::vector<Point> open_element(const std::string& input, const ElementKind& kind);
 /// One map as text: GAP's, or images separated by commas or white space.
-std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree = 0);
+[[nodiscard]] std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree = 0);
 
 }  // namespace wreath::semigroup

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/enumeration.hpp"
 
@@ -40,41 +41,40 @@ struct GreenClasses {
 };
 
 /// The enumeration must be complete and have its graphs. A run that is stopped gives what is known by then.
-GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
+[[nodiscard]] GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
 
 /// How the structure is counted: by orbits of images and kernels, without elements, or from all elements.
-enum class CountBy { automatic, orbits, elements };
+enum class CountMethod { automatic, orbits, elements };
 
 /// How kernels are written: as bits for classes of pairs where a certificate for that is found and no groups appear, or as block
 /// numbers, which always works.
 enum class KernelForm { automatic, blocks };
 
 struct StructureOptions {
-  unsigned threads = 0;                        // 0: all cores
-  bool classes = false;                        // list every D-class
-  CountBy method = CountBy::automatic;         // by orbits, unless few points are proven to determine every element
-  KernelForm kernels = KernelForm::automatic;  // of a count by orbits
+  /// Ranks count along in with_ranks (wreath/semigroup/cluster.hpp), in a count by orbits only. No GPU counts.
+  Machine machine = {};
+  bool classes = false;                         // list every D-class
+  CountMethod method = CountMethod::automatic;  // by orbits, unless few points are proven to determine every element
+  KernelForm kernels = KernelForm::automatic;   // of a count by orbits
   // A count by orbits keeps its state in a file, now and then and at a stop, and continues from one.
   std::string checkpoint = {};
   std::string resume = {};
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
-  /// Ranks that count along, in with_ranks (wreath/semigroup/cluster.hpp); only a count by orbits uses them.
-  mpi::Communicator* cluster = nullptr;
 };
 
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
 /// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
 /// count_structure decides.
-CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
+[[nodiscard]] CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
 
-/// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.
+/// Green's structure in numbers. Kernels and images are counted by orbits only.
 struct StructureCount {
   struct DClass {
     std::uint64_t rank = 0;  // distinct images of an element
-    std::string size = {};
-    std::string r_classes = {};
-    std::string l_classes = {};
-    std::string h_size = {};  // that of its group
+    Natural size = {};
+    Natural r_classes = {};
+    Natural l_classes = {};
+    Natural h_size = {};  // that of its group
     bool regular = false;
     std::uint64_t idempotents = 0;
     bool settled = false;  // whether `regular` and `idempotents` are final; until then they are at least this
@@ -86,10 +86,10 @@ struct StructureCount {
   bool classes_known = false;
   bool kernels_known = false;  // otherwise the number of kernels is a lower bound
   bool images_known = false;
-  std::string size = {};
-  std::string r_classes = {};
-  std::string l_classes = {};
-  std::string h_classes = {};
+  Natural size = {};
+  Natural r_classes = {};
+  Natural l_classes = {};
+  Natural h_classes = {};
   std::uint64_t d_classes = 0;
   std::uint64_t regular_d_classes = 0;
   std::uint64_t idempotents = 0;
@@ -98,6 +98,7 @@ struct StructureCount {
   std::vector<DClass> classes = {};  // with StructureOptions::classes: by rank, from above, then by size and so on
 };
 /// Throws InputError if the generators are not valid. A run that is stopped gives what is known by then.
-StructureCount count_structure(const Generators& generators, const StructureOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] StructureCount count_structure(const Generators& generators, const StructureOptions& options = {},
+                                             RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

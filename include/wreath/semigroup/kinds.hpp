@@ -52,14 +52,14 @@ struct ElementKind {
 };
 
 /// How many numbers an element has.
-std::uint64_t row_length(const ElementKind& kind) noexcept;
+[[nodiscard]] std::uint64_t row_length(const ElementKind& kind) noexcept;
 /// The size that rows of this length belong to. Throws InputError if there is none.
-std::uint64_t size_of_row(KindName name, std::uint64_t length);
+[[nodiscard]] std::uint64_t size_of_row(KindName name, std::uint64_t length);
 
 /// A kind without its size, as text: "boolean", "partial-permutation", "field:5", "max-plus", "max-plus:3", "natural:2,1".
 std::string to_string(const ElementKind& kind);
 /// Throws InputError that lists the kinds.
-ElementKind parse_kind(std::string_view text, std::uint64_t size = 0);
+[[nodiscard]] ElementKind parse_kind(std::string_view text, std::uint64_t size = 0);
 /// The names with their parameters and meaning, one line each.
 std::string kind_help();
 
@@ -70,16 +70,16 @@ void require_element(const ElementKind& kind, std::span<const Point> row, std::s
 /// Numbers the blocks of a bipartition as they are met first; other kinds have one form only.
 void normalise(const ElementKind& kind, std::span<Point> row);
 
-std::vector<Point> identity_of(const ElementKind& kind);
+[[nodiscard]] std::vector<Point> identity_of(const ElementKind& kind);
 /// x*y: x first.
-std::vector<Point> multiply(const ElementKind& kind, std::span<const Point> x, std::span<const Point> y);
+[[nodiscard]] std::vector<Point> multiply(const ElementKind& kind, std::span<const Point> x, std::span<const Point> y);
 /// Of maps and permutations the number of images, of bipartitions the number of blocks with points above and below, of
 /// matrices over a field the rank, of Boolean matrices the number of rows that are not unions of others (the row rank), of
 /// other matrices the number of distinct rows that are not zero.
-std::uint64_t rank_of(const ElementKind& kind, std::span<const Point> row);
+[[nodiscard]] std::uint64_t rank_of(const ElementKind& kind, std::span<const Point> row);
 
 /// An element as text: numbers with spaces between, '-' for undefined, '-inf' and 'inf'; or as GAP's package Semigroups has it:
 /// PartialPerm([1,3],[2,1]), Bipartition([[1,-1],[2,-2]]), Matrix(IsBooleanMat, [[1,0],[0,1]]), with points from 1.
-std::string print_element(const ElementKind& kind, std::span<const Point> row, bool gap = false);
+[[nodiscard]] std::string print_element(const ElementKind& kind, std::span<const Point> row, bool gap = false);
 
 }  // namespace wreath::semigroup

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 
 struct LevelOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;  // 0: all cores
+  Machine machine = {};
   // The state is kept in a file, after a level when it is due and at a stop, and continued from one.
   std::string checkpoint = {};
   std::string resume = {};
@@ -34,6 +34,6 @@ struct LevelCount {
 /// Bipartitions, and matrices that act on more than 65536 vectors, are not counted in this way. Throws InputError if the
 /// generators are not valid, and ResourceError if the bitmaps do not fit the memory. A run that is stopped gives the levels that
 /// are complete.
-LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

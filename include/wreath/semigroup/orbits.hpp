@@ -24,9 +24,9 @@ namespace wreath::semigroup {
 /// Where an element is.
 struct ElementPlace {
   StructureCount::DClass d_class;  // without its idempotents
-  std::string r_size = {};         // of the element's R-class, and so on
-  std::string l_size = {};
-  std::string h_size = {};
+  Natural r_size = {};             // of the element's R-class, and so on
+  Natural l_size = {};
+  Natural h_size = {};
   bool in_group = false;  // whether its H-class is a group: a maximal subgroup
 };
 
@@ -46,7 +46,7 @@ struct OrbitDClass {
 class OrbitStructure {
  public:
   /// Whether the elements are of a kind for which this is made.
-  static bool is_made_for(const ElementKind& kind) noexcept;
+  [[nodiscard]] static bool is_made_for(const ElementKind& kind) noexcept;
 
   /// Throws InputError if the generators are not valid, or of another kind.
   /// `threads`: 0 for all cores.
@@ -71,7 +71,7 @@ class OrbitStructure {
   /// The D-class of an element and the sizes of its other classes, or nothing.
   std::optional<ElementPlace> place(std::span<const Point> element, RunControl* run = nullptr);
 
-  std::string size(RunControl* run = nullptr);
+  Natural size(RunControl* run = nullptr);
   /// All D-classes, by rank from above. Idempotents are counted if asked for.
   std::vector<OrbitDClass> classes(bool idempotents, RunControl* run = nullptr);
   /// The partial order of the D-classes, as the pairs of which the second lies directly below the first; numbers are those of
@@ -91,9 +91,9 @@ class OrbitStructure {
 
 /// The generators without those that are products of the others, looked at from the last to the first. Elements of kinds for
 /// which orbits are not made are enumerated. Throws LimitReached if the run is stopped first.
-Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
+[[nodiscard]] Generators without_redundant(const Generators& generators, RunControl* run = nullptr);
 
 /// The generators followed by more of them. Throws InputError if these are of another kind or size.
-Generators joined(const Generators& generators, const Generators& more);
+[[nodiscard]] Generators joined(const Generators& generators, const Generators& more);
 
 }  // namespace wreath::semigroup

@@ -12,16 +12,16 @@
 namespace wreath::semigroup {
 
 /// The right or left Cayley graph in Graphviz's language; a generator has a colour, an element its word as its name.
-std::string cayley_dot(Enumeration& enumeration, bool left);
+[[nodiscard]] std::string cayley_dot(Enumeration& enumeration, bool left);
 
 /// The egg-box diagram: a table for each D-class, a row for each R-class, a column for each L-class, a group in grey with a star;
 /// an edge where one D-class lies directly below another.
-std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green);
+[[nodiscard]] std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green);
 
 /// The same pictures, drawn plainly, without Graphviz: a row of nodes for each length of words, and the tables one below the
 /// other.
-std::string cayley_svg(Enumeration& enumeration, bool left);
-std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green);
+[[nodiscard]] std::string cayley_svg(Enumeration& enumeration, bool left);
+[[nodiscard]] std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green);
 
 /// Throws InputError if a picture cannot be written there: before the work, not after it.
 void require_picture_output(const std::string& path);
@@ -48,7 +48,7 @@ struct EggBoxPage {
   std::string text = {};
 };
 /// A page, counted from 1. Throws InputError if there is none of that number, and LimitReached if the run is stopped first.
-EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
+[[nodiscard]] EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
 /// The same in a file: a picture, or text (.txt). Returns the number of pages.
 std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page,
                                  RunControl* run = nullptr);

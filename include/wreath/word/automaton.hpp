@@ -38,7 +38,7 @@ using AutomatonWord = std::pair<Word, Word>;
 class Automaton {
  public:
   /// These words alone; every word must consist of the letters, which are all different. Throws InputError.
-  static Automaton of_words(const std::vector<std::string>& letters, std::span<const Word> words);
+  [[nodiscard]] static Automaton of_words(const std::vector<std::string>& letters, std::span<const Word> words);
 
   const std::vector<std::string>& letters() const noexcept;
   int tapes() const noexcept;
@@ -53,10 +53,10 @@ class Automaton {
   bool accepts(std::span<const Letter> word) const;
   bool accepts(std::span<const Letter> first, std::span<const Letter> second) const;
 
-  /// The number of words or pairs in decimal digits, or "infinite".
-  std::string size(RunControl* run = nullptr) const;
+  /// The number of words or pairs.
+  Cardinal size(RunControl* run = nullptr) const;
   /// The number of words of length 0, 1, ..., longest; the length of a pair is that of its longer word.
-  std::vector<std::string> counts(std::size_t longest, RunControl* run = nullptr) const;
+  std::vector<Natural> counts(std::size_t longest, RunControl* run = nullptr) const;
   GrowthSeries growth_series(RunControl* run = nullptr) const;
   GrowthRate growth_rate(RunControl* run = nullptr) const;
   /// The first `count` words in shortlex order, of at least and at most these lengths; fewer if there are no more.
@@ -76,64 +76,70 @@ class Automaton {
 // --- new automata. All throw InputError if the letters or the numbers of tapes do not fit, and LimitReached.
 
 /// Accepted by both; by one or both; by the first and not by the second.
-Automaton intersect(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
-Automaton unite(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
-Automaton subtract(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton intersect(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
+                                  RunControl* run = nullptr);
+[[nodiscard]] Automaton unite(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
+                              RunControl* run = nullptr);
+[[nodiscard]] Automaton subtract(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
+                                 RunControl* run = nullptr);
 /// All words over the letters, or all pairs of words, that are not accepted.
-Automaton complement(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton complement(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
 /// One tape only: words uv; w1...wn for n >= 0; words read backwards.
-Automaton concatenate(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
-Automaton star(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
-Automaton reverse(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton concatenate(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
+                                    RunControl* run = nullptr);
+[[nodiscard]] Automaton star(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton reverse(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
 /// Two tapes only. The words u with a pair (u,v) for some v, or, for tape 2, the v with a pair (u,v).
-Automaton exists(const Automaton& a, int tape = 1, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton exists(const Automaton& a, int tape = 1, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 /// The pairs (v,u) for the pairs (u,v).
-Automaton swap(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton swap(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 /// The pairs (u,w) such that (u,v) is accepted by the first and (v,w) by the second for some v.
-Automaton compose(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton compose(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
+                                RunControl* run = nullptr);
 /// The pairs (w,w) of the words of an automaton on one tape.
-Automaton diagonal(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton diagonal(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
 /// The smallest automaton of the same language; with keep_labels, the smallest that also tells the labels apart.
-Automaton minimise(const Automaton& a, bool keep_labels = false, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton minimise(const Automaton& a, bool keep_labels = false, const AutomatonLimits& limits = {},
+                                 RunControl* run = nullptr);
 /// Accepts where the label has this word in it. Throws InputError if there are no labels.
-Automaton with_label(const Automaton& a, std::span<const Letter> label, const AutomatonLimits& limits = {},
-                     RunControl* run = nullptr);
+[[nodiscard]] Automaton with_label(const Automaton& a, std::span<const Letter> label, const AutomatonLimits& limits = {},
+                                   RunControl* run = nullptr);
 
 /// The first word in shortlex order that one of them accepts and the other does not; nothing if the languages are equal.
-std::optional<AutomatonWord> first_difference(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
-                                              RunControl* run = nullptr);
+[[nodiscard]] std::optional<AutomatonWord> first_difference(const Automaton& a, const Automaton& b,
+                                                            const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 /// The first word of `a` that `b` does not accept; nothing if the language of `a` is contained in that of `b`.
-std::optional<AutomatonWord> first_outside(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
-                                           RunControl* run = nullptr);
+[[nodiscard]] std::optional<AutomatonWord> first_outside(const Automaton& a, const Automaton& b,
+                                                         const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
 // --- groups
 
 /// The kinds of automata of a group: wa (the word acceptor), gm (the general multiplier, with labels), gm/x (the pairs with
 /// u*x = v for a letter x), geodesics, geodesic-pairs (a geodesic and its normal form). The last two throw LimitReached if the
 /// search for geodesics does not end.
-Automaton group_automaton(const Group& group, std::string_view kind, const AutomatonLimits& limits = {},
-                          RunControl* run = nullptr);
+[[nodiscard]] Automaton group_automaton(const Group& group, std::string_view kind, const AutomatonLimits& limits = {},
+                                        RunControl* run = nullptr);
 
 /// The automaton of all geodesics, and of the pairs of a geodesic and its normal form. All geodesics must be known.
-Automaton geodesic_acceptor(const Group& group, const Hyperbolicity& found);
-Automaton geodesic_pairs(const Group& group, const Hyperbolicity& found);
+[[nodiscard]] Automaton geodesic_acceptor(const Group& group, const Hyperbolicity& found);
+[[nodiscard]] Automaton geodesic_pairs(const Group& group, const Hyperbolicity& found);
 
 // --- files
 
 /// An automaton in kbmag's form, `rec(isFSA := true, ...)`. One with several initial states or choices is determinised; on two
 /// tapes pairs that are not padded at the end are dropped. Throws InputError as `source:line:column: ...`.
-Automaton parse_automaton(std::string_view text, std::string_view source = "automaton", const AutomatonLimits& limits = {},
-                          RunControl* run = nullptr);
+[[nodiscard]] Automaton parse_automaton(std::string_view text, std::string_view source = "automaton",
+                                        const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 /// The text of kbmag's file.
-std::string print_automaton(const Automaton& automaton, RunControl* run = nullptr);
+[[nodiscard]] std::string print_automaton(const Automaton& automaton, RunControl* run = nullptr);
 /// A picture in Graphviz's language. Throws InputError above 2000 states.
-std::string automaton_dot(const Automaton& automaton);
+[[nodiscard]] std::string automaton_dot(const Automaton& automaton);
 
 /// A file in kbmag's form, "-" for stdin, or KIND:GROUP for an automaton of a group (see group_automaton), such as wa:surface:2.
-Automaton open_automaton(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Automaton open_automaton(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
 /// Writes kbmag's form, or a picture if the name ends in .dot.
 void write_automaton(const Automaton& automaton, const std::string& path, RunControl* run = nullptr);
 

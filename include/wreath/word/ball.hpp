@@ -43,11 +43,11 @@ class Ball {
 };
 
 /// The edges of a ball as rows (element, letter, element*letter), one after the other.
-std::vector<std::uint32_t> edge_rows(const Ball& ball, std::span<const Ball::Element> edges);
+[[nodiscard]] std::vector<std::uint32_t> edge_rows(const Ball& ball, std::span<const Ball::Element> edges);
 
 /// A ball in Graphviz's language: an element has its normal form as its name, a generator a colour. An inverse letter is the same
 /// arrow backwards and is not drawn; a letter that is its own inverse has no arrowhead.
-std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges);
+[[nodiscard]] std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges);
 
 /// Throws InputError unless the name ends in .dot, .json or .npy.
 void require_graph_name(const std::string& path);

@@ -34,9 +34,9 @@ class RuleSystem {
   /// orders other than shortlex. Not for use by several threads at once.
   std::optional<Word> reduce(std::span<const Letter> word, RunControl* run = nullptr) const;
 
-  /// The number of elements in decimal digits, or "infinite". Throws InputError if the rules are not confluent, LimitReached if
+  /// The number of elements. Throws InputError if the rules are not confluent, LimitReached if
   /// the run is stopped first.
-  std::string order(RunControl* run = nullptr) const;
+  Cardinal order(RunControl* run = nullptr) const;
   /// The first `count` normal forms, the shorter first; fewer if there are no more, or if the run is to stop. Throws InputError
   /// if the rules are not confluent.
   std::vector<Word> normal_forms(std::uint64_t count, RunControl* run = nullptr) const;
@@ -53,6 +53,6 @@ class RuleSystem {
 
 /// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules and max_length
 /// matter.
-RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -69,10 +69,11 @@ class Conjugacy {
 
 /// The orders of elements: as Group::order_of_letters finds them, or else by way of the geometry of the group, which is explored
 /// once. Unknown only if hyperbolicity is not proven within the limits.
-std::vector<ElementOrder> decide_orders(const Group& group, const std::vector<Word>& words, std::uint64_t powers = 1000,
+[[nodiscard]] std::vector<ElementOrder> decide_orders(const Group& group, const std::vector<Word>& words,
+                                                      std::uint64_t powers = 1000, const ConjugacyOptions& options = {},
+                                                      const ReduceOptions& how = {}, RunControl* run = nullptr);
+[[nodiscard]] ElementOrder decide_order(const Group& group, std::span<const Letter> word, std::uint64_t powers = 1000,
                                         const ConjugacyOptions& options = {}, const ReduceOptions& how = {},
                                         RunControl* run = nullptr);
-ElementOrder decide_order(const Group& group, std::span<const Letter> word, std::uint64_t powers = 1000,
-                          const ConjugacyOptions& options = {}, const ReduceOptions& how = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -47,18 +47,19 @@ struct Hyperbolicity {
 
 /// Whether the group is hyperbolic, with what proves it. Finite groups are, even if the limits do not allow to find all their
 /// geodesics.
-Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {},
+                                               RunControl* run = nullptr);
 
 /// The coefficient of x^n is the number of geodesic words of length n. All geodesics must be known. Throws LimitReached.
-GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
+[[nodiscard]] GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
 
-/// The number of geodesic words of the element of this word, in decimal digits. All geodesics must be known. Throws InputError if
+/// The number of geodesic words of the element of this word. All geodesics must be known. Throws InputError if
 /// a letter is out of range, LimitReached.
-std::string count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
-                            RunControl* run = nullptr);
+[[nodiscard]] Natural count_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
+                                      RunControl* run = nullptr);
 /// The first `count` of them in lexicographic order; the normal form is the first.
-std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
-                                 std::uint64_t count, RunControl* run = nullptr);
+[[nodiscard]] std::vector<Word> list_geodesics(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
+                                               std::uint64_t count, RunControl* run = nullptr);
 /// Calls visit for all of them in this order, until it returns false. Throws likewise.
 void for_each_geodesic(const Group& group, const Hyperbolicity& found, std::span<const Letter> word,
                        const std::function<bool(const Word&)>& visit, RunControl* run = nullptr);
@@ -83,7 +84,7 @@ struct ThinTriangles {
 
 /// How thin the geodesic triangles of a group are; all its geodesics must be known. Stops with what it has at the limits, or
 /// when the run is to stop.
-ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options = {},
-                                  RunControl* run = nullptr);
+[[nodiscard]] ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found,
+                                                const ThinTriangleOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

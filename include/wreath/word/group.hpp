@@ -11,13 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/machine.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/presentation.hpp"
 #include "wreath/word/words.hpp"
-
-namespace wreath::mpi {
-class Communicator;
-}
 
 namespace wreath::word {
 
@@ -39,11 +37,9 @@ struct Options {
 
 /// How words are reduced. Answers never depend on it.
 struct ReduceOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;                  // 0: all cores
-  std::size_t base_length = 0;           // of the pieces of one long word; 0: as measured
-  std::uint64_t device_memory = 0;       // the most bytes to take on a GPU; 0: all that is free
-  mpi::Communicator* cluster = nullptr;  // streams only: the ranks that reduce them together; null: this process alone
+  Machine machine = {};             // several ranks reduce streams only
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
 };
 
 /// How the tables are made by which words are reduced.
@@ -53,11 +49,28 @@ struct TableOptions {
 };
 
 /// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
-enum class Multiplication { automatic, scan };
+enum class MultiplyMethod { automatic, scan };
+
+/// Where a structure comes from.
+enum class Origin { built, cache, file, none };
+std::string_view to_string(Origin origin) noexcept;
+
+/// How a build ended.
+enum class BuildEnding {
+  verified,
+  stopped,    // the run was asked to stop
+  max_rules,  // limits of the options
+  max_states,
+  max_length,
+  not_found,        // nothing more can be tried
+  unverified_file,  // a file has a structure that is not verified
+  not_built,        // it was not asked for
+};
 
 /// How a build ended and what it cost. All zero for a structure that was read.
 struct BuildReport {
-  std::string ending = {};  // empty if the structure is verified; otherwise a sentence
+  BuildEnding ending = BuildEnding::verified;
+  StopReason stop_reason = StopReason::none;  // of a build that was stopped
   std::size_t rules = 0;
   std::uint64_t pairs = 0;     // overlaps of rules that were looked at
   std::size_t candidates = 0;  // word differences, the last time they were collected
@@ -83,9 +96,9 @@ struct ElementOrder {
 
 /// The presentation of a group or monoid, given by the name of a family, a presentation, or a file with a presentation,
 /// also in GAP's or kbmag's form. Builds nothing. Throws InputError if it is none of these.
-Presentation read_presentation(const std::string& source, const Options& options = {});
+[[nodiscard]] Presentation read_presentation(const std::string& source, const Options& options = {});
 /// The letters of such a group, or of one in a structure file.
-Alphabet read_alphabet(const std::string& source, const Options& options = {});
+[[nodiscard]] Alphabet read_alphabet(const std::string& source, const Options& options = {});
 
 /// A group with its shortlex automatic structure, which solves its word problem. Cheap to copy; all queries are const and
 /// thread-safe.
@@ -96,15 +109,15 @@ Alphabet read_alphabet(const std::string& source, const Options& options = {});
 class Group {
  public:
   /// A group from a structure file, or from any input of read_presentation. Throws InputError if it is neither.
-  static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
   /// The same for text; never opens a file.
-  static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
-  static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
   /// Continues a build that was stopped or ended at a limit, from the rules that it found. Of the options, the limits, the
   /// cache and the checkpoint matter. Returns the group itself if it is verified.
   Group build_further(const Options& options = {}, RunControl* run = nullptr) const;
   /// A structure file.
-  static Group load(const std::string& path);
+  [[nodiscard]] static Group load(const std::string& path);
 
   /// Throws InputError if it is not verified.
   void save(const std::string& path) const;
@@ -112,9 +125,8 @@ class Group {
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
   /// Why it is not, in a sentence; empty if it is.
-  const std::string& ending() const noexcept;
-  /// "file", "cache" or "built".
-  const std::string& origin() const noexcept;
+  std::string why_unverified() const;
+  Origin origin() const noexcept;
   /// How it was built.
   const BuildReport& report() const noexcept;
   /// Whether the rules of its completion are confluent: that is known of some groups without a structure, too.
@@ -156,7 +168,7 @@ class Group {
   /// The normal form of u*v for a normal form u. Scans throw InputError if u is not one, ResourceError if the tables would be
   /// too large.
   Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
-                        Multiplication algorithm = Multiplication::automatic, RunControl* run = nullptr) const;
+                        MultiplyMethod algorithm = MultiplyMethod::automatic, RunControl* run = nullptr) const;
   ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
                                 RunControl* run = nullptr) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
@@ -176,10 +188,10 @@ class Group {
   /// Whether they are made: what comes next takes no preparation.
   bool is_ready() const noexcept;
 
-  /// The number of elements in decimal digits, or "infinite".
-  std::string order(RunControl* run = nullptr) const;
-  /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
-  std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
+  /// The number of elements.
+  Cardinal order(RunControl* run = nullptr) const;
+  /// The number of elements of length at most 0, 1, ..., radius.
+  std::vector<Natural> balls(std::size_t radius, RunControl* run = nullptr) const;
 
  private:
   friend struct Internals;
@@ -189,11 +201,14 @@ class Group {
   std::shared_ptr<State> state_;
 };
 
-/// Whether two words are equal, and how that is known.
+/// How it is known whether two words are equal.
+enum class EqualityProof { none, normal_forms, confluent_rules };
+std::string_view to_string(EqualityProof proof) noexcept;
+
 struct Equality {
   std::optional<bool> equal = {};  // nothing if no proof was found
-  std::string by = {};             // "normal forms" or "confluent rules"
-  std::string ending = {};         // if there is no answer: why there is no structure
+  EqualityProof by = EqualityProof::none;
+  std::string why_unverified = {};  // if there is no answer: why there is no structure
 };
 
 /// The word problem of a group that may have no automatic structure.

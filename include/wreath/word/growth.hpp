@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The growth of a group: how many elements have each length. Numbers of any size are text, in decimal digits.
+// The growth of a group: how many elements have each length.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace wreath::word {
 
 /// A rational function in lowest terms, by its integer coefficients from the constant one on; the denominator begins with 1.
 struct GrowthSeries {
-  std::vector<std::string> numerator = {};
-  std::vector<std::string> denominator = {};
+  std::vector<Integer> numerator = {};
+  std::vector<Integer> denominator = {};
   std::string text = {};  // such as "(1+x)/(1-3x)"
 };
 
@@ -29,17 +29,17 @@ struct GrowthRate {
 // All of these throw InputError if the structure is not verified, and LimitReached if the run is stopped first.
 
 /// The number of elements of length 0, 1, ..., radius.
-std::vector<std::string> sphere_sizes(const Group& group, std::size_t radius, RunControl* run = nullptr);
-GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
+[[nodiscard]] std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run = nullptr);
+[[nodiscard]] GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
 /// The coefficient of x^n is the number of elements of length n. Proven, not guessed.
-GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
+[[nodiscard]] GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
 /// The number of pairs of elements of length at most `radius`: a bound on the number of thin triangles with two short sides.
-std::string small_triangles(const Group& group, std::size_t radius = 5, RunControl* run = nullptr);
+[[nodiscard]] Natural small_triangles(const Group& group, std::size_t radius = 5, RunControl* run = nullptr);
 
 /// What is known of a group's growth.
 struct Growth {
-  std::vector<std::string> spheres = {};    // elements of length 0, 1, ...
-  std::vector<std::string> balls = {};      // elements of length at most 0, 1, ...
+  std::vector<Natural> spheres = {};        // elements of length 0, 1, ...
+  std::vector<Natural> balls = {};          // elements of length at most 0, 1, ...
   std::optional<GrowthRate> rate = {};      // nothing if the run was stopped first,
   std::optional<GrowthSeries> series = {};  // and likewise
 
@@ -47,6 +47,6 @@ struct Growth {
 };
 
 /// All of it, with spheres up to the length `terms`: the cheap ones first, until the run is to stop.
-Growth find_growth(const Group& group, std::size_t terms = 20, RunControl* run = nullptr);
+[[nodiscard]] Growth find_growth(const Group& group, std::size_t terms = 20, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -17,11 +17,11 @@
 namespace wreath::word {
 
 /// rws, kbprog, reduce, wa, gm, diff1, diff2.
-std::span<const std::string_view> kbmag_kinds() noexcept;
+[[nodiscard]] std::span<const std::string_view> kbmag_kinds() noexcept;
 
 /// The content of one of these files. Throws InputError if the structure is not verified, LimitReached if the run is stopped
 /// first.
-std::string print_kbmag(const Group& group, std::string_view kind, RunControl* run = nullptr);
+[[nodiscard]] std::string print_kbmag(const Group& group, std::string_view kind, RunControl* run = nullptr);
 /// Writes the files of these kinds and returns their names. If none are named: all, but kbprog and reduce only of rules that are
 /// complete, because kbmag's wordreduce prefers them to the word differences.
 std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds = {},
@@ -34,6 +34,6 @@ struct KbmagImport {
 /// Reads the group in the file NAME and builds its structure; the differences in NAME.diff2 or NAME.diff1 help to find it, the
 /// proof is wreath's own. Throws InputError if NAME.wa or NAME.gm exist and are not the automata of the group, LimitReached if
 /// the run is stopped while files are read.
-KbmagImport import_kbmag(const std::string& name, const Options& options = {}, RunControl* run = nullptr);
+[[nodiscard]] KbmagImport import_kbmag(const std::string& name, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -34,11 +34,11 @@ struct Presentation {
 };
 
 /// The presentation as text that can be read again, with everything but the order of the letters.
-std::string print_presentation(const Presentation& presentation);
+[[nodiscard]] std::string print_presentation(const Presentation& presentation);
 /// A name for people: that of the family or the file, or else the presentation.
-std::string name_of(const Presentation& presentation);
+[[nodiscard]] std::string name_of(const Presentation& presentation);
 /// The order of the letters, as Options::letter_order has it.
-std::string print_order(const Alphabet& alphabet);
+[[nodiscard]] std::string print_order(const Alphabet& alphabet);
 
 /// A presentation of a subgroup. Generator k, from 1 on, is the word `generators[k-1]` of the group; a relator is a word in k
 /// and -k, the inverse of k.

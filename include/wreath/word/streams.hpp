@@ -31,15 +31,16 @@ class WordSource {
 };
 
 /// The words in these texts, which messages call `source`. Throws InputError if one is wrong.
-std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& source);
+[[nodiscard]] std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text,
+                                                     const std::string& source);
 /// The lines of a file, or of stdin ("-"). A batch ends when there is nothing to read at the moment, so that typed lines are
 /// answered at once. The run, which may be null, can stop it while it waits.
-std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
+[[nodiscard]] std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
 /// Packed words: an .npy file of letters (bytes) and one of offsets (64 bits, one more than words).
-std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets, const Alphabet& alphabet,
-                                        RunControl* run = nullptr);
+[[nodiscard]] std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets,
+                                                      const Alphabet& alphabet, RunControl* run = nullptr);
 /// All words of a source. Throws LimitReached if the run was to stop first.
-std::vector<Word> read_all(WordSource& source);
+[[nodiscard]] std::vector<Word> read_all(WordSource& source);
 
 class WordSink {
  public:
@@ -82,8 +83,8 @@ enum class FormOf { words, inverses };
 /// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
 /// throws, after what came before it was written.
 ///
-/// With ReduceOptions::cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty, and their
-/// reports are.
+/// With ReduceOptions::machine.cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty,
+/// and their reports are.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
                            const ReduceOptions& options = {}, RunControl* run = nullptr);
 

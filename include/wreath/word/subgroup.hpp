@@ -31,22 +31,22 @@ struct SubgroupOptions {
 class Subgroup {
  public:
   /// Generators are words of the group. Throws InputError if the group's structure is not verified, or a letter is out of range.
-  static Subgroup build(const Group& group, const std::vector<Word>& generators, const SubgroupOptions& options = {},
-                        RunControl* run = nullptr);
+  [[nodiscard]] static Subgroup build(const Group& group, const std::vector<Word>& generators,
+                                      const SubgroupOptions& options = {}, RunControl* run = nullptr);
   /// The same for text, such as "ab,ba^2": words between commas.
-  static Subgroup build(const Group& group, std::string_view generators, const SubgroupOptions& options = {},
-                        RunControl* run = nullptr);
+  [[nodiscard]] static Subgroup build(const Group& group, std::string_view generators, const SubgroupOptions& options = {},
+                                      RunControl* run = nullptr);
 
   /// A subgroup of a group that is named as for Group::open. Its cosets are enumerated first: if they are few, the structure of
   /// the group is not built before a query needs it, and need not exist. If neither the cosets nor the structure are found, the
   /// result is not verified.
-  static Subgroup open(const std::string& source, std::string_view generators, const Options& how = {},
-                       const SubgroupOptions& options = {}, RunControl* run = nullptr);
+  [[nodiscard]] static Subgroup open(const std::string& source, std::string_view generators, const Options& how = {},
+                                     const SubgroupOptions& options = {}, RunControl* run = nullptr);
 
   /// The same for a file with a coset system in kbmag's form, which has the generators of the subgroup in it. Throws InputError
   /// if it is not one.
-  static Subgroup open(const std::string& source, const Options& how, const SubgroupOptions& options = {},
-                       RunControl* run = nullptr);
+  [[nodiscard]] static Subgroup open(const std::string& source, const Options& how, const SubgroupOptions& options = {},
+                                     RunControl* run = nullptr);
 
   /// If the cosets were enumerated, its structure may not be built.
   const Group& group() const noexcept;
@@ -68,10 +68,10 @@ class Subgroup {
   /// The normal forms of the group that lie in H. Proven. Throws LimitReached if it is not found within the limits.
   Automaton word_acceptor(const AutomatonLimits& limits = {}, RunControl* run = nullptr) const;
 
-  /// The number of cosets in decimal digits, or "infinite".
-  std::string index(RunControl* run = nullptr) const;
+  /// The number of cosets.
+  Cardinal index(RunControl* run = nullptr) const;
   /// The order of H likewise. Throws as word_acceptor does.
-  std::string order(RunControl* run = nullptr) const;
+  Cardinal order(RunControl* run = nullptr) const;
   /// The shortlex-least word of the coset H*w. Throws InputError if the word has a letter out of range, LimitReached.
   Word coset_form(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The same for many words at once: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how
@@ -105,10 +105,11 @@ class Subgroup {
 
 /// Generators of the subgroup whose elements are the words of an automaton, as normal forms without repetitions, inverses and the
 /// identity. (What the words represent must be a subgroup.)
-std::vector<Word> generators_of(const Group& group, const Automaton& words, RunControl* run = nullptr);
+[[nodiscard]] std::vector<Word> generators_of(const Group& group, const Automaton& words, RunControl* run = nullptr);
 /// The elements that are in both subgroups of a group, by generators and cosets. Throws InputError if the groups differ,
 /// LimitReached if the words of one of them are not found within the limits.
-Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& options = {},
+                                 RunControl* run = nullptr);
 
 /// Writes NAME.cos.wa and NAME.cos.gm, the coset word acceptor and multiplier, in kbmag's form. Returns the names.
 std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);
@@ -116,6 +117,6 @@ std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const st
 std::vector<std::string> write_coset_permutations(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);
 
 /// Words between commas, where commas inside brackets belong to a word.
-std::vector<Word> parse_words(const WordText& text, std::string_view list, std::string_view source = "generators");
+[[nodiscard]] std::vector<Word> parse_words(const WordText& text, std::string_view list, std::string_view source = "generators");
 
 }  // namespace wreath::word

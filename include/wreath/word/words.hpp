@@ -38,9 +38,9 @@ struct Alphabet {
 };
 
 /// Throws InputError if a letter has no inverse.
-Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet);
+[[nodiscard]] Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet);
 /// The shorter word first, then letter by letter.
-std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const Letter> v);
+[[nodiscard]] std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const Letter> v);
 
 // --- many words
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath {

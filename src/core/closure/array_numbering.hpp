@@ -79,7 +79,7 @@ class ArrayNumbering : public Base {
     return true;
   }
   std::uint64_t memory() const override { return store_.memory() + element_plus_one_.memory(); }
-  std::string_view exactness() const override { return "every possible element has a place of its own in the table"; }
+  Exactness exactness() const override { return Exactness::places; }
   std::string_view name() const override { return "cpu"; }
 
  protected:

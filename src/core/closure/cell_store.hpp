@@ -14,6 +14,7 @@
 #include "core/closure/space.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
+#include "wreath/exactness.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::closure {
@@ -134,9 +135,7 @@ class CellStore {
   bool idempotent(Index index) const { return space_.idempotent(code(index)); }
   std::uint64_t hash_of(Index index) const { return space_.hash(code(index)); }
   std::uint64_t memory() const { return codes_.memory(); }
-  std::string_view exactness() const {
-    return whole_in_hash() ? "the table stores entire rows" : "every fingerprint hit compared";
-  }
+  Exactness exactness() const { return whole_in_hash() ? Exactness::whole_rows : Exactness::compared; }
 
  private:
   /// use(code) of what was sent, which is not aligned for a code that is one 64-bit word.

@@ -69,7 +69,7 @@ class HashNumbering : public Base {
     }
   }
   std::uint64_t memory() const override { return store_.memory() + table_.memory(); }
-  std::string_view exactness() const override { return store_.exactness(); }
+  Exactness exactness() const override { return store_.exactness(); }
   std::string_view name() const override { return "cpu"; }
 
   const Store& store() const { return store_; }

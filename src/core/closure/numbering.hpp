@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/closure/candidates.hpp"
+#include "wreath/exactness.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::closure {
@@ -45,8 +46,8 @@ class Numbering {
   virtual void report_steps(RunControl& /*run*/) {}
   /// Bytes held, for the memory budget and the run record.
   virtual std::uint64_t memory() const = 0;
-  /// How equality is decided: "every hit compared", ...
-  virtual std::string_view exactness() const = 0;
+  /// How equality is decided.
+  virtual Exactness exactness() const = 0;
   virtual std::string_view name() const = 0;
 };
 

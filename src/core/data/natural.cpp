@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 
 #include <algorithm>
 #include <bit>

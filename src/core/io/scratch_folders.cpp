@@ -10,9 +10,7 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "core/io/scratch_file.hpp"
 #include "core/run/option.hpp"
@@ -21,20 +19,16 @@
 
 namespace wreath {
 
-std::vector<std::string> scratch_folder_list(const std::string& list, const std::string& otherwise) {
-  const auto found = [](const std::string& name) { return std::filesystem::canonical(scratch_folder(name)).string(); };
-  if (list.empty()) return {found(otherwise)};  // commas and all
+std::vector<std::string> scratch_folder_list(const std::vector<std::filesystem::path>& scratch, const std::string& otherwise) {
   std::vector<std::string> paths;
-  std::istringstream names(list);
-  for (std::string name; std::getline(names, name, ',');) {
-    if (name.empty() || list.ends_with(',')) throw InputError(option("scratch", list) + ": the name of a folder is empty");
-    paths.push_back(found(name));
-  }
+  const auto add = [&](const std::string& name) { paths.push_back(std::filesystem::canonical(scratch_folder(name)).string()); };
+  for (const std::filesystem::path& folder : scratch) add(folder.string());
+  if (scratch.empty()) add(otherwise);
   return paths;
 }
 
-ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise)
-    : paths_(scratch_folder_list(list, otherwise)) {
+ScratchFolders::ScratchFolders(const std::vector<std::filesystem::path>& scratch, const std::string& otherwise)
+    : paths_(scratch_folder_list(scratch, otherwise)) {
   try {
     for (const std::string& path : paths_) locks_.push_back(lock(path));
   } catch (...) {

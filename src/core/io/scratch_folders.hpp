@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,14 +15,14 @@
 
 namespace wreath {
 
-/// The folders that a list names ("/a,/b"); where it is empty `otherwise` alone, and where that is empty, too, the system's own.
-/// Throws InputError: a name is empty, no such folder, or one that cannot be written to.
-std::vector<std::string> scratch_folder_list(const std::string& list, const std::string& otherwise);
+/// Machine::scratch. If it is empty `otherwise` alone, and if that is empty, too, the system's own. Throws InputError: no such
+/// folder, or one that cannot be written to.
+std::vector<std::string> scratch_folder_list(const std::vector<std::filesystem::path>& scratch, const std::string& otherwise);
 
 class ScratchFolders {
  public:
   /// As scratch_folder_list, and throws InputError if one is in use.
-  ScratchFolders(const std::string& list, const std::string& otherwise);
+  ScratchFolders(const std::vector<std::filesystem::path>& scratch, const std::string& otherwise);
   ~ScratchFolders();
   ScratchFolders(const ScratchFolders&) = delete;
   ScratchFolders& operator=(const ScratchFolders&) = delete;

@@ -65,7 +65,7 @@ std::string plugin_path() {
   return {};
 }
 
-Communicator& start() {
+Cluster start() {
   const std::string path = plugin_path();
   // Where it does not lie beside the program, the system may know it. Open MPI's own parts look for its symbols globally.
   void* library = dlopen(path.empty() ? kPluginFile : path.c_str(), RTLD_NOW | RTLD_GLOBAL);
@@ -81,10 +81,11 @@ Communicator& start() {
     throw ResourceError(fmt::format("{}: this library belongs to another version of wreath; rebuild and reinstall both", path));
   }
   share_machine(static_cast<unsigned>(ranks->ranks_here()));
-  return *ranks;
+  return Cluster(*ranks);
 }
 
-void require_equal_commands(Communicator& ranks, const std::string& command) {
+void require_equal_commands(Cluster cluster, const std::string& command) {
+  Communicator& ranks = cluster.ranks();
   const std::string first = text_of(ranks, 0, command);
   together(ranks, [&] {
     if (command == first) return;
@@ -93,28 +94,28 @@ void require_equal_commands(Communicator& ranks, const std::string& command) {
   });
 }
 
-int rank_of(const Communicator& ranks) {
-  return ranks.rank();
+int rank_of(Cluster ranks) {
+  return ranks.ranks().rank();
 }
 
-int size_of(const Communicator& ranks) {
-  return ranks.size();
+int size_of(Cluster ranks) {
+  return ranks.ranks().size();
 }
 
-void together(Communicator& ranks, const std::function<void()>& body) {
-  together<std::function<void()>>(ranks, body);
+void together(Cluster ranks, const std::function<void()>& body) {
+  together<std::function<void()>>(ranks.ranks(), body);
 }
 
-bool ends_together(const Communicator& ranks) {
-  return ranks.failed_together();
+bool ends_together(Cluster ranks) {
+  return ranks.ranks().failed_together();
 }
 
-void finish(Communicator& ranks) {
-  ranks.finish();
+void finish(Cluster ranks) {
+  ranks.ranks().finish();
 }
 
-void abort(Communicator& ranks, int code) noexcept {
-  ranks.abort(code);
+void abort(Cluster ranks, int code) noexcept {
+  ranks.ranks().abort(code);
 }
 
 }  // namespace wreath::mpi

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parallel/spared_core.hpp"
 #include "core/parallel/team.hpp"
 
 namespace wreath {
@@ -79,7 +80,24 @@ class ThisThread {
   bool busy_ = false;
 };
 
+constexpr unsigned kManyThreads = 8;
+std::atomic<unsigned> spared_cores{0};
+
+/// How many of them work on this many pieces.
+unsigned threads_for(unsigned threads, std::size_t pieces) {
+  threads = resolve_threads(threads);
+  if (threads >= std::max(kManyThreads, this_machine().cores)) threads -= std::min(threads / 2, spared_cores.load());
+  return static_cast<unsigned>(std::min<std::size_t>(threads, std::max<std::size_t>(1, pieces)));
+}
+
 }  // namespace
+
+SparedCore::SparedCore() noexcept {
+  ++spared_cores;
+}
+SparedCore::~SparedCore() {
+  --spared_cores;
+}
 
 void on_threads(unsigned threads, FunctionRef<void(unsigned, unsigned)> body) {
   threads = resolve_threads(threads);
@@ -112,7 +130,7 @@ void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads, Functio
   };
   const std::size_t chunks = n / chunk + (n % chunk != 0);
   const auto range_of = [&](std::size_t c) { return Range{c * chunk, std::min(n, (c + 1) * chunk)}; };
-  threads = static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), std::max<std::size_t>(1, chunks)));
+  threads = threads_for(threads, chunks);
   if (threads == 1) {
     for (std::size_t c = 0; c < chunks; ++c) body(range_of(c), c, 0);
     return;
@@ -138,7 +156,7 @@ void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads, Functio
 }
 
 void parallel_tasks(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> body) {
-  threads = static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), std::max<std::size_t>(1, count)));
+  threads = threads_for(threads, count);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> failed{false};
   on_threads(threads, [&](unsigned, unsigned) {

@@ -2,13 +2,17 @@
 #include "wreath/gpu.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <system_error>
 #include <thread>
 
 #include "core/features.hpp"
+#include "core/parallel/spared_core.hpp"
 #include "core/run/gpu_start.hpp"
-#include "core/run/program_end.hpp"
 #include "core/run/option.hpp"
+#include "core/run/program_end.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
 #include <unistd.h>
@@ -23,25 +27,51 @@ namespace {
 std::atomic<bool> start_is_begun{false};
 std::atomic<bool> start_is_over{false};
 
+struct WaitForStart {
+  std::mutex mutex;
+  std::condition_variable over;
+};
+/// Never destroyed: the thread that starts the GPU may outlive static objects.
+WaitForStart& wait_for_start() {
+  static auto* const wait = new WaitForStart;
+  return *wait;
+}
+
+void end_start() {
+  WaitForStart& wait = wait_for_start();
+  {
+    const std::lock_guard lock(wait.mutex);
+    start_is_over = true;
+  }
+  wait.over.notify_all();
+}
+
 }  // namespace
 
 void start_gpu() {
   if (start_is_begun.exchange(true)) return;
   try {
     leave_thread(std::thread([] {
+      const SparedCore core;
 #if WREATH_HAVE_CUDA
       note_gpu_is_open();
       if (has_gpu()) cuda::open_first();
 #endif
-      start_is_over = true;
+      end_start();
     }));
   } catch (const std::system_error&) {  // no thread is to be had: whoever needs the GPU starts it
-    start_is_over = true;
+    end_start();
   }
 }
 
 bool gpu_start_is_over() noexcept {
   return start_is_over;
+}
+
+bool gpu_start_is_over_within(double seconds) {
+  WaitForStart& wait = wait_for_start();
+  std::unique_lock lock(wait.mutex);
+  return wait.over.wait_for(lock, std::chrono::duration<double>(seconds), [] { return start_is_over.load(); });
 }
 
 #if WREATH_HAVE_CUDA

@@ -15,5 +15,7 @@ inline constexpr double kGpuStartSeconds = 0.2;
 void start_gpu();
 /// Whether that is over: the GPU, if there is one, is ready.
 bool gpu_start_is_over() noexcept;
+/// The same, after a wait for it of this many seconds at most.
+bool gpu_start_is_over_within(double seconds);
 
 }  // namespace wreath

@@ -154,8 +154,8 @@ std::string chosen_in_brackets(const std::string& line) {
   return open == std::string::npos || close == std::string::npos ? "unknown" : line.substr(open + 1, close - open - 1);
 }
 
-Machine read_machine() {
-  Machine machine;
+Hardware read_machine() {
+  Hardware machine;
   utsname names{};
   if (uname(&names) == 0) {
     machine.architecture = names.machine;
@@ -173,7 +173,7 @@ Machine read_machine() {
 
 }  // namespace
 
-std::uint64_t Machine::cache_bytes(unsigned level) const {
+std::uint64_t Hardware::cache_bytes(unsigned level) const {
   std::uint64_t bytes = 0;
   for (const Cache& cache : caches) {
     if (cache.level <= level) bytes = cache.bytes;
@@ -181,8 +181,8 @@ std::uint64_t Machine::cache_bytes(unsigned level) const {
   return bytes;
 }
 
-const Machine& this_machine() {
-  static const Machine machine = read_machine();
+const Hardware& this_machine() {
+  static const Hardware machine = read_machine();
   return machine;
 }
 

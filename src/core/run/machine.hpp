@@ -17,7 +17,7 @@ struct Cache {
   unsigned shared_by = 1;  // cores
 };
 
-struct Machine {
+struct Hardware {
   std::string cpu;
   std::string architecture;
   std::string system;  // "Debian GNU/Linux 12 (bookworm)"
@@ -31,7 +31,7 @@ struct Machine {
   std::uint64_t cache_bytes(unsigned level) const;
 };
 
-const Machine& this_machine();
+const Hardware& this_machine();
 
 /// Bytes that can still be taken without swapping: what the kernel calls available, or less under a cgroup limit.
 std::uint64_t available_memory();

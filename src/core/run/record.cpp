@@ -31,7 +31,7 @@ std::string ending(const RunControl& run, bool complete) {
 }
 
 Json machine_to_json() {
-  const Machine& machine = this_machine();
+  const Hardware& machine = this_machine();
   Json caches = Json::array();
   for (const Cache& cache : machine.caches) {
     caches.push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"line", cache.line}, {"shared_by", cache.shared_by}});

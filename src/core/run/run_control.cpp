@@ -8,6 +8,7 @@
 #include "core/run/own_memory.hpp"
 #include "core/run/reservations.hpp"
 #include "core/run/version.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -35,7 +35,7 @@ template <Symmetry kSymmetry, bool kTernary = false>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
-      : shape_(shape), group_(group_of(options)), schedule_(schedule), threads_(resolve_threads(options.threads)) {
+      : shape_(shape), group_(group_of(options)), schedule_(schedule), threads_(resolve_threads(options.machine.threads)) {
     const std::uint64_t count =
         options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: choose fewer", count));
@@ -94,7 +94,7 @@ class CpuBackend final : public Backend {
 
   std::size_t room() const override { return 0; }
 
-  Design design() const override { return Design::pairs; }
+  Method method() const override { return Method::pairs; }
 
  private:
   static constexpr bool kSymmetric = kSymmetry != Symmetry::none;

@@ -84,10 +84,10 @@ template <class Value>
 class CudaBackend final : public Backend {
  public:
   CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
-              std::uint32_t capacity, Design design)
-      : codec_(shape, group_of(options), capacity, options.threads, options.ring),
+              std::uint32_t capacity, Method method)
+      : codec_(shape, group_of(options), capacity, options.machine.threads, options.ring),
         kernel_(kernel),
-        design_(design),
+        design_(method),
         orbit_(orbit_size(options.symmetry)),
         batch_(static_cast<std::uint32_t>(std::clamp<std::uint64_t>(options.restart_after / 10, 300, kStepsPerBatch))) {
     rules_ = {
@@ -216,7 +216,7 @@ class CudaBackend final : public Backend {
     if (!state.empty()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
   }
 
-  Design design() const override { return design_; }
+  Method method() const override { return design_; }
 
  private:
   std::uint32_t shared_bytes() const { return flip::shared_bytes(kernel_, state_); }
@@ -314,7 +314,7 @@ class CudaBackend final : public Backend {
   WalkCodec codec_;
   std::unordered_map<std::uint64_t, WalkImage> known_images_;  // by a hash of the summands in their order
   WalkKernel<Value> kernel_;
-  Design design_;
+  Method design_;
   std::uint32_t orbit_;  // summands of one
   std::uint32_t batch_;  // steps: few, compared with those until a walk restarts
   WalkRules rules_;
@@ -356,11 +356,11 @@ std::unique_ptr<Backend> make_ternary(const Shape& shape, const SearchOptions& o
                                       std::uint32_t largest) {
   const WalkKernel<Value> kernel = ternary_kernel<Value>(largest);
   const std::uint32_t room = std::min(kernel.capacity, (largest + schedule.margin + 7) / 8 * 8);
-  if (kernel.function == nullptr || options.design == Design::warp || !fits_device(kernel, room, Symmetry::none)) {
+  if (kernel.function == nullptr || options.method == Method::warp || !fits_device(kernel, room, Symmetry::none)) {
     throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
                         " summands with coefficients -1, 0, 1; use " + option("backend", "cpu"));
   }
-  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, room, Design::thread);
+  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, room, Method::thread);
 }
 
 template <class Value>
@@ -369,23 +369,23 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
   const std::uint32_t margin = has_mirror(options.symmetry) ? 2 * schedule.margin : schedule.margin;  // in half orbits
   const std::uint32_t room = (largest + margin + 7) / 8 * 8;
   WalkKernel<Value> kernel;
-  Design design = Design::thread;
-  if (symmetric || options.design != Design::warp) {
+  Method method = Method::thread;
+  if (symmetric || options.method != Method::warp) {
     const bool mirrored = has_mirror(options.symmetry);
     kernel = has_turns(options.symmetry) ? LaneKernels<Value, true>::of_size(largest, mirrored)
                                          : LaneKernels<Value, false>::of_size(largest, mirrored);
   }
   if (kernel.function != nullptr && !fits_device(kernel, std::min(kernel.capacity, room), options.symmetry)) kernel = {};
-  if (!symmetric && kernel.function == nullptr && options.design != Design::thread) {
+  if (!symmetric && kernel.function == nullptr && options.method != Method::thread) {
     kernel = warp_kernel<Value>(largest);
-    design = Design::warp;
+    method = Method::warp;
   }
   if (kernel.function == nullptr) {
     throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
                         (symmetric ? " orbits" : " summands") + "; use " + option("backend", "cpu") +
                         (has_mirror(options.symmetry) ? ", or more " + option("swaps") : ""));
   }
-  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, std::min(kernel.capacity, room), design);
+  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, std::min(kernel.capacity, room), method);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::uint64_t hash_of(const Scheme& scheme) {
 
 SearchOptions RankSearch::share(SearchOptions options) {
   const unsigned threads = mpi::fair_threads(ranks_);
-  if (options.threads == 0) options.threads = threads;
+  if (options.machine.threads == 0) options.machine.threads = threads;
   if (ranks_.rank() != 0) {
     options.seed ^= mix64(static_cast<std::uint64_t>(ranks_.rank()));
     options.files.output.clear();
@@ -49,7 +49,8 @@ void RankSearch::run(Search& search, RunControl& run, const std::function<void(c
     RankTotals own;
   };
   RankTotals others;  // as the search's result has them
-  run.note_choice("ranks", std::to_string(ranks_.size()), fmt::format("of {}", plural(search.settings().threads, "thread")));
+  run.note_choice("ranks", std::to_string(ranks_.size()),
+                  fmt::format("of {}", plural(search.settings().machine.threads, "thread")));
   const bool by_steps = search.settings().steps != 0;
   for (;;) {
     bool more = false;

@@ -22,7 +22,7 @@ class CellBackend final : public Backend {
       : space_(space),
         bitmaps_(bitmaps),
         share_(std::move(share)),
-        threads_(share_ ? share_->threads(options.threads) : options.threads),
+        threads_(share_ ? share_->threads(options.machine.threads) : options.machine.threads),
         row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
         bits_(bitmaps == Bitmaps::one
                   ? LevelBitmaps(shape())

@@ -21,7 +21,7 @@ class ChainBackend final : public Backend {
       : space_(space),
         in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
-        threads_(options.threads),
+        threads_(options.machine.threads),
         block_(std::clamp<std::uint64_t>(kBlockCells / shape_.cells, 1, shape_.rows)),
         bits_(in_place_ ? LevelBitmaps(bitmap_shape()) : LevelBitmaps(bitmap_shape(), false, options.keep_last, options.oracle)),
         new_counts_(shape_.rows) {

@@ -34,7 +34,7 @@ class KeyBackend final : public Backend {
         codec_(codec),
         moves_(generators, kind, codec.parts()),
         chain_(chain),
-        threads_(resolve_threads(options.threads)),
+        threads_(resolve_threads(options.machine.threads)),
         tables_(kTables),
         fresh_(kTables) {
     const Key<Words> key = codec_.template pack<Words>(start.data());

@@ -14,7 +14,7 @@ namespace {
 class RankBackend final : public Backend {
  public:
   RankBackend(const WordRanks& ranks, const Generators& generators, const Start& start, const Options& options)
-      : ranks_(ranks), count_(generators.count()), moves_(generators), threads_(options.threads), bits_(ranks.count()) {
+      : ranks_(ranks), count_(generators.count()), moves_(generators), threads_(options.machine.threads), bits_(ranks.count()) {
     for (const std::uint32_t image : generators.images) images_.push_back(static_cast<std::uint8_t>(image));
     bits_.add_start(ranks.rank(start.state));
   }

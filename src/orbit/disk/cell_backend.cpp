@@ -49,7 +49,7 @@ class DiskCellBackend final : public Backend {
   DiskCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, std::uint64_t memory)
       : space_(space),
         bitmaps_(bitmaps),
-        threads_(options.threads),
+        threads_(options.machine.threads),
         shape_{.rows = space.rows(),
                .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
                .word_bits = kCellBits,
@@ -59,7 +59,7 @@ class DiskCellBackend final : public Backend {
         order_(space.rows_by_cycles(1)),
         which_(shape_.rows),
         empty_row_(shape_.row_words),
-        folders_(options.scratch, {}),
+        folders_(options.machine.scratch, {}),
         file_(make_file()),
         batch_(batch_for(memory)),
         outputs_((kDiskRowsAhead + 1) * batch_, stride_),

@@ -104,7 +104,7 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
   if (x.size == 0) return;
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const Problem problem{operation, x.size, z.size, sizeof(Point)};
-  const Tuning tuning = choose_tuning(problem, options.algorithm, cuda_detail::device_limits());
+  const Tuning tuning = choose_tuning(problem, options.method, cuda_detail::device_limits());
   const Scratch scratch(scratch_of(problem, tuning), options);
   enqueue_scatter(x.data, values, x.size, z.data, tuning, scratch.data(), stream);
   const Status status = cuda_detail::read_status(scratch.data(), stream);
@@ -119,10 +119,10 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
 }  // namespace
 
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
-                          Algorithm algorithm) {
+                          Method method) {
   if (point_bytes != 4 && point_bytes != 8) throw InputError("points in device memory have 4 or 8 bytes");
   const Problem problem{operation, points, range, point_bytes};
-  return scratch_of(problem, choose_tuning(problem, algorithm, cuda_detail::device_limits()));
+  return scratch_of(problem, choose_tuning(problem, method, cuda_detail::device_limits()));
 }
 
 template <PointType Point>
@@ -132,7 +132,7 @@ void multiply(Span<const Point> x, Span<const Point> y, Span<Point> z, const Opt
   if (x.size == 0) return;
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const Problem problem{Operation::multiply, x.size, y.size, sizeof(Point)};
-  const Tuning tuning = choose_tuning(problem, options.algorithm, cuda_detail::device_limits());
+  const Tuning tuning = choose_tuning(problem, options.method, cuda_detail::device_limits());
   const Scratch scratch(scratch_of(problem, tuning), options);
   enqueue_multiply(x.data, x.size, y.data, y.size, z.data, tuning, scratch.data(), stream);
   throw_if_bad(cuda_detail::read_status(scratch.data(), stream), x, y.size, stream);

@@ -76,7 +76,7 @@ class CudaBackend final : public Multiplier<Point, Value> {
     transfer_.send(x_.data(), x.data(), x.size_bytes());
     if constexpr (kPartitions<Point, Value>) {
       const Problem problem{Operation::multiply, x.size(), y_.size(), sizeof(Point)};
-      const Tuning tuning = choose_tuning(problem, Algorithm::automatic, cuda_detail::device_limits());
+      const Tuning tuning = choose_tuning(problem, Method::automatic, cuda_detail::device_limits());
       scratch_.reserve(cuda_detail::multiply_scratch_bytes<Point>(x.size(), y_.size(), tuning));
       cuda_detail::enqueue_multiply<Point>(x_.data(), x.size(), y_.data(), y_.size(), z_.data(), tuning, scratch_.data(),
                                            stream_);
@@ -136,10 +136,10 @@ class Scatter {
     const auto bytes_for = [&](const Tuning& tuning) {
       return cuda_detail::scatter_scratch_bytes<Point>(count_, divides, tuning);
     };
-    Tuning tuning = choose_tuning(problem, Algorithm::automatic, cuda_detail::device_limits());
+    Tuning tuning = choose_tuning(problem, Method::automatic, cuda_detail::device_limits());
     if (bytes_for(tuning) > free_device_memory()) tuning = {};
     scratch_.reserve(bytes_for(tuning));
-    if (tuning.method == cuda_detail::Method::plain) clear();
+    if (tuning.variant == cuda_detail::Variant::plain) clear();
     cuda_detail::enqueue_scatter<Point>(x_.data(), y_.data(), count_, z_.data(), tuning, scratch_.data(), stream_);
     return cuda_detail::read_status(scratch_.data(), stream_);
   }

@@ -26,12 +26,12 @@ struct MultiplyPlan {
   MultiplyPlan(uint64_t n, uint64_t y_size, const Tuning& tuning, void* scratch) {
     Arena arena(scratch);
     status = arena.take<Status>(1);
-    if (n != 0 && y_size != 0 && tuning.method != Method::plain) {
-      require(tuning.method == Method::shared || tuning.method == Method::l2, "multiply: no such method");
+    if (n != 0 && y_size != 0 && tuning.variant != Variant::plain) {
+      require(tuning.variant == Variant::shared || tuning.variant == Variant::l2, "multiply: no such method");
       map = make_bucket_map(tuning.block_points, y_size);
       table = take_table<Point>(arena, map.count, n, tuning.tile_points);
       positions = arena.take<uint16_t>(n);
-      if (tuning.method == Method::shared) {
+      if (tuning.variant == Variant::shared) {
         keys = arena.take<uint16_t>(n);
       } else if (sizeof(Point) != 4) {
         keys = arena.take<uint32_t>(n);
@@ -101,7 +101,7 @@ void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_siz
     WREATH_CUDA(cudaMemsetAsync(&plan.status->first_bad, 0, sizeof(plan.status->first_bad), stream));
     return;
   }
-  if (tuning.method == Method::plain) {
+  if (tuning.variant == Variant::plain) {
     gather_plain(x, n, y, y_size, z, plan.status, stream);
     return;
   }
@@ -126,7 +126,7 @@ void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_siz
   gather.values = z;
   gather.block_points = tuning.block_points;
 
-  if (tuning.method == Method::shared) {
+  if (tuning.variant == Variant::shared) {
     require_block_fits<Point>(tuning, limits);
     partition_tiles<Point, uint16_t, Payload::position>(partition, limits, stream);
     index_runs(plan.table, stream);

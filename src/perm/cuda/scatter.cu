@@ -28,9 +28,9 @@ struct ScatterPlan {
   ScatterPlan(uint64_t n, bool with_values, const Tuning& tuning, void* scratch) {
     Arena arena(scratch);
     status = arena.take<Status>(1);
-    if (n != 0 && tuning.method == Method::shared) take_one_level(arena, n, with_values, tuning);
-    if (n != 0 && tuning.method == Method::two_level) take_two_levels(arena, n, with_values, tuning);
-    require(tuning.method != Method::l2, "scatter: no such method");
+    if (n != 0 && tuning.variant == Variant::shared) take_one_level(arena, n, with_values, tuning);
+    if (n != 0 && tuning.variant == Variant::two_level) take_two_levels(arena, n, with_values, tuning);
+    require(tuning.variant != Variant::l2, "scatter: no such method");
     scratch_bytes = arena.used();
   }
 
@@ -83,7 +83,7 @@ void partition_and_scatter(const ScatterPlan<Point>& plan, const Point* x, const
   scatter.block_points = tuning.block_points;
   scatter.status = plan.status;
 
-  if (tuning.method == Method::shared) {
+  if (tuning.variant == Variant::shared) {
     partition_tiles<Point, uint16_t, payload>(partition, limits, stream);
     index_runs(plan.table, stream);
     scatter.table = plan.table;
@@ -138,7 +138,7 @@ void enqueue_scatter(const Point* x, const Point* values, uint64_t n, Point* z, 
   const ScatterPlan<Point> plan(n, values != nullptr, tuning, scratch);
   WREATH_CUDA(cudaMemsetAsync(plan.status, 0xff, sizeof(Status), stream));
   if (n == 0) return;
-  if (tuning.method == Method::plain) {
+  if (tuning.variant == Variant::plain) {
     scatter_plain(x, values, n, z, n, plan.status, stream);
   } else if (values != nullptr) {
     partition_and_scatter<Point, Payload::value>(plan, x, values, n, z, tuning, stream);

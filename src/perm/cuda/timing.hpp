@@ -9,7 +9,7 @@
 namespace wreath::perm {
 
 /// Sends x and y to the GPU, then the seconds of the fastest of `repetitions` operations on them there.
-double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Algorithm algorithm,
+double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Method method,
                    int repetitions);
 
 }  // namespace wreath::perm

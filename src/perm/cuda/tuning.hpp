@@ -41,20 +41,20 @@
 
 namespace wreath::perm::cuda_detail {
 
-enum class Method { plain, shared, l2, two_level };
+enum class Variant { plain, shared, l2, two_level };
 
-constexpr std::string_view method_name(Method method) {
-  switch (method) {
-    case Method::plain: return "plain";
-    case Method::shared: return "shared";
-    case Method::l2: return "l2";
-    case Method::two_level: return "two_level";
+constexpr std::string_view variant_name(Variant variant) {
+  switch (variant) {
+    case Variant::plain: return "plain";
+    case Variant::shared: return "shared";
+    case Variant::l2: return "l2";
+    case Variant::two_level: return "two_level";
   }
   return "?";
 }
 
 struct Tuning {
-  Method method = Method::plain;
+  Variant variant = Variant::plain;
   std::uint32_t tile_points = 0;         // a multiple of 64 below 2^16
   std::uint64_t block_points = 0;        // points of y or z in a bucket: odd * 2^k
   std::uint32_t parent_buckets = 0;      // two levels: buckets of a parent
@@ -117,7 +117,7 @@ constexpr std::optional<Tuning> if_possible(const Tuning& tuning, std::uint64_t 
 constexpr std::optional<Tuning> tune_shared(const Problem& problem, const Limits& limits) {
   const std::size_t width = problem.point_bytes;
   const bool small = problem.range * width <= kSmallTileBytes;
-  Tuning tuning{.method = Method::shared};
+  Tuning tuning{.variant = Variant::shared};
   tuning.block_points = fit_block(width == 4 ? 7 << 13 : 7 << 12, width, limits);
   const std::uint64_t buckets = divide_up(problem.range, tuning.block_points);
   if (problem.multiplies()) {
@@ -135,7 +135,7 @@ constexpr std::optional<Tuning> tune_shared(const Problem& problem, const Limits
 constexpr std::optional<Tuning> tune_l2(const Problem& problem, const Limits& limits) {
   if (!problem.multiplies()) return std::nullopt;
   const std::size_t width = problem.point_bytes;
-  Tuning tuning{.method = Method::l2};
+  Tuning tuning{.variant = Variant::l2};
   tuning.block_points = std::bit_floor(std::max<std::size_t>(limits.l2_bytes / 3, 1 << 20)) / width;
   const std::uint64_t buckets = divide_up(problem.range, tuning.block_points);
   const auto wanted =
@@ -147,7 +147,7 @@ constexpr std::optional<Tuning> tune_l2(const Problem& problem, const Limits& li
 constexpr std::optional<Tuning> tune_two_level(const Problem& problem, const Limits& limits) {
   if (problem.multiplies()) return std::nullopt;
   const std::size_t width = problem.point_bytes;
-  Tuning tuning{.method = Method::two_level};
+  Tuning tuning{.variant = Variant::two_level};
   tuning.block_points = fit_block(7 << 12, width, limits);
   tuning.parent_buckets = 256;
   const std::uint64_t parents = divide_up(problem.range, tuning.block_points * tuning.parent_buckets);
@@ -166,10 +166,10 @@ constexpr bool partitioning_pays(const Problem& problem) {
   return bytes > (problem.point_bytes == 4 ? kPlainGatherBytes : kPlainWideBytes) && problem.points >= problem.range / 2;
 }
 
-constexpr Tuning choose_tuning(const Problem& problem, Algorithm algorithm, const Limits& limits) {
+constexpr Tuning choose_tuning(const Problem& problem, Method method, const Limits& limits) {
   const Tuning plain;
-  if (problem.points == 0 || problem.range == 0 || algorithm == Algorithm::loop) return plain;
-  if (algorithm == Algorithm::automatic && !partitioning_pays(problem)) return plain;
+  if (problem.points == 0 || problem.range == 0 || method == Method::loop) return plain;
+  if (method == Method::automatic && !partitioning_pays(problem)) return plain;
   const std::uint64_t bytes = problem.range * problem.point_bytes;
   if (bytes <= (problem.inverts() ? 2 * kSharedBytes : kSharedBytes))
     if (const auto tuning = tune_shared(problem, limits)) return *tuning;

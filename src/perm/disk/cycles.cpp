@@ -456,11 +456,11 @@ CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std:
 CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues values, ScratchFile* lengths) {
   // Without an output there is no folder that is this run's alone: it makes one where the system keeps such files.
   std::optional<TemporaryFolder> own;
-  if (values == CycleValues::none && files.options.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
+  if (values == CycleValues::none && files.options.machine.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
   const std::string folder = own                    ? own->path()
                              : files.output.empty() ? std::string()  // the scratch folders are named
                                                     : std::filesystem::path(absolute_path(files.output)).parent_path().string();
-  const ScratchFolders folders(files.options.scratch, folder);
+  const ScratchFolders folders(files.options.machine.scratch, folder);
   folders.require_space(plan.scratch);
   const DiskMap x(*files.x);
   AsyncIo io(kCycleIoThreads);
@@ -475,7 +475,7 @@ CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues v
 
 void throw_not_a_permutation(const FileJob& job) {
   const DiskMap x(*job.x);
-  const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.threads, job.run);
+  const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.machine.threads, job.run);
   throw InputError(
       fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
 }

@@ -18,7 +18,7 @@ const std::string& path_of(const MapSource& source) {
 }
 
 /// Little-endian, in a file of its own.
-DirectFile native_copy(const MapSource& source, const std::string& scratch) {
+DirectFile native_copy(const MapSource& source, const std::vector<std::filesystem::path>& scratch) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
   const auto folder = std::filesystem::absolute(source.name()).parent_path().string();
   DirectFile copy = DirectFile::nameless(scratch_folder_list(scratch, folder).front());
@@ -36,7 +36,7 @@ DirectFile native_copy(const MapSource& source, const std::string& scratch) {
 
 }  // namespace
 
-DiskMap::DiskMap(const MapSource& source, const std::string& scratch)
+DiskMap::DiskMap(const MapSource& source, const std::vector<std::filesystem::path>& scratch)
     : source_(source),
       file_(source.is_native() ? DirectFile::for_reading(path_of(source)) : native_copy(source, scratch)),
       begin_(source.is_native() ? source.data_offset() : 0),

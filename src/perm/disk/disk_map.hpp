@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/io/slices.hpp"
 #include "perm/map_source.hpp"
@@ -15,7 +17,7 @@ class DiskMap {
  public:
   /// Big-endian values are copied, as they are used, to a nameless file in the first of the folders of `scratch`; where none is
   /// named, beside the source.
-  explicit DiskMap(const MapSource& source, const std::string& scratch = {});
+  explicit DiskMap(const MapSource& source, const std::vector<std::filesystem::path>& scratch = {});
 
   const MapSource& source() const noexcept { return source_; }
   std::uint64_t size() const { return source_.size(); }

@@ -30,18 +30,17 @@ const char* name_of(Work work) {
 class DiskOperation {
  public:
   DiskOperation(const FileJob& job, const Plan& plan)
-      : x_(*job.x, job.options.scratch),
+      : x_(*job.x, job.options.machine.scratch),
         options_(job.options),
         run_(job.run),
         output_(job.output),
         memory_(job.run.memory_left()),
         whole_plan_(plan) {
-    if (job.y != nullptr) y_.emplace(*job.y, job.options.scratch);
+    if (job.y != nullptr) y_.emplace(*job.y, job.options.machine.scratch);
   }
 
   FileReport execute(DeviceArray* device) {
-    const std::string& method = whole_plan_.algorithm;  // checkpoints keep the older name of `partition`
-    Json problem{{"x", x_.source().identity()}, {"algorithm", method == "partition" ? "implicit" : method}};
+    Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.method}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_of(task_.work), problem, output_, options_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};

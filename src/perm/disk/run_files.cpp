@@ -119,7 +119,7 @@ RunFiles::RunFiles(const std::string& operation, const Json& problem, const std:
   (*problem_)["output"] = absolute_path(output);
   const std::string folder = std::filesystem::path(absolute_path(output)).parent_path().string();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  folders_ = std::make_unique<ScratchFolders>(options.scratch, folder);
+  folders_ = std::make_unique<ScratchFolders>(options.machine.scratch, folder);
   (*problem_)["scratch folders"] = folders_->paths();
   state_.run_id = fresh_run_id();
   if (!options.resume.empty()) {

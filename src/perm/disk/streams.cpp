@@ -65,7 +65,7 @@ class ArrayWriter {
 /// Throws Stopped.
 template <class Point>
 void write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory, const FileJob& job, ArrayWriter& out) {
-  const RandomGroups random(points, seed, job.options.threads, &job.run);
+  const RandomGroups random(points, seed, job.options.machine.threads, &job.run);
   HugeArray<Point> room(std::min<std::uint64_t>(points, memory / sizeof(Point)));
   for (std::size_t first = 0; first < random.buckets();) {
     const Range group = random.group_from(first, random.buckets(), room.size());
@@ -135,8 +135,8 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
 }
 
 std::optional<Defect> check(const FileJob& job) {
-  const DiskMap map(*job.x, job.options.scratch);
-  return find_defect_on_disk(map, job.run.memory_left(), job.options.threads, job.run);
+  const DiskMap map(*job.x, job.options.machine.scratch);
+  return find_defect_on_disk(map, job.run.memory_left(), job.options.machine.threads, job.run);
 }
 
 }  // namespace wreath::perm::disk

@@ -48,7 +48,7 @@ class Arrivals {
   /// To be called before the scatter, for this rank's part of the array.
   void prepare(std::span<Value> part) const {
     if (!hits_.empty()) return;
-    parallel_ranges(part.size(), local_.threads, 4096, [&](Range range, unsigned) {
+    parallel_ranges(part.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
       std::memset(static_cast<void*>(part.data() + range.begin), 0xFF, range.size() * sizeof(Value));
     });
   }
@@ -65,10 +65,10 @@ class Arrivals {
   /// Whether every point of `part`, which begins at `first`, was reached.
   bool complete(std::span<const Value> part, std::size_t first) const {
     if (!hits_.empty()) {
-      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), local_.threads,
+      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), local_.machine.threads,
                      [](std::uint8_t hit) { return hit == 0; });
     }
-    return none_is(part, local_.threads, [](const Value& value) {
+    return none_is(part, local_.machine.threads, [](const Value& value) {
       constexpr std::uint64_t kNone = ~std::uint64_t{0};
       return std::memcmp(&value, &kNone, sizeof value) == 0;
     });

@@ -54,7 +54,8 @@ class Search {
       : job_(job),
         x_(x),
         share_(kStretch / static_cast<std::size_t>(job.ranks().size()) + 1),
-        router_(job.ranks(), blocks_of(job, x), share_, job.local().threads, share_),  // all of a stretch may go to one rank
+        router_(job.ranks(), blocks_of(job, x), share_, job.local().machine.threads,
+                share_),  // all of a stretch may go to one rank
         marks_(router_.blocks()),
         points_(share_),
         indices_(share_),
@@ -135,7 +136,7 @@ class Search {
 template <class Point>
 std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
   const std::size_t round = std::min<std::uint64_t>(kRound, x.size() / static_cast<std::uint64_t>(job.ranks().size()) + 1);
-  Router router(job.ranks(), blocks_of(job, x), round, job.local().threads);
+  Router router(job.ranks(), blocks_of(job, x), round, job.local().machine.threads);
   const Range mine = router.blocks().of_rank(job.ranks().rank());
   const auto size = static_cast<std::size_t>(router.blocks().bucket_size());
   HugeArray<std::uint8_t> hits(mine.size());
@@ -164,7 +165,7 @@ std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
   });
   if (!whole) return std::nullopt;
   const bool all =
-      none_is(std::span<const std::uint8_t>(hits.span()), job.local().threads, [](std::uint8_t hit) { return hit == 0; });
+      none_is(std::span<const std::uint8_t>(hits.span()), job.local().machine.threads, [](std::uint8_t hit) { return hit == 0; });
   return in_range && !mpi::any_of(job.ranks(), !all);
 }
 

@@ -37,7 +37,7 @@ class CycleContraction {
         blocks_(x.size(), job.ranks().size(), 1),
         mine_(blocks_.of_rank(job.ranks().rank())),
         asked_(std::min<std::uint64_t>(kMostAsked, blocks_.bucket_size())),
-        router_(job.ranks(), blocks_, asked_, job.local().threads),
+        router_(job.ranks(), blocks_, asked_, job.local().machine.threads),
         next_(mine_.size()),
         between_(mine_.size()),
         live_(mine_.size()),

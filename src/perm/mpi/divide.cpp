@@ -110,10 +110,10 @@ class Division final : public Operation {
   void read_values(Range slice, std::span<Value> into) {
     if (y_ != nullptr) {
       const auto timer = job_.run().phase("read y");
-      return y_->read_values(slice.begin, into, job_.local().threads);
+      return y_->read_values(slice.begin, into, job_.local().machine.threads);
     }
     const auto timer = job_.run().phase(phase_);
-    parallel_ranges(into.size(), job_.local().threads, 4096, [&](Range range, unsigned) {
+    parallel_ranges(into.size(), job_.local().machine.threads, 4096, [&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) into[i] = static_cast<Value>(slice.begin + i);
     });
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Work on files done by all ranks of job.options.cluster together, by a plan. Every rank calls these with the same arguments; the
-// files must be the same for all, on a file system that they share.
+// Work on files done by all ranks of job.options.machine.cluster together, by a plan. Every rank calls these with the same
+// arguments; the files must be the same for all, on a file system that they share.
 #pragma once
 
 #include <functional>

@@ -48,7 +48,7 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
 }  // namespace
 
 RankResources look_at_ranks(const FileJob& job) {
-  mpi::Communicator& ranks = *job.options.cluster;
+  mpi::Communicator& ranks = job.options.machine.cluster.ranks();
   if (job.x != nullptr) require_input(ranks, *job.x);
   if (job.y != nullptr) require_input(ranks, *job.y);
   const std::uint64_t free = available_memory() / static_cast<std::uint64_t>(ranks.ranks_here());
@@ -56,7 +56,7 @@ RankResources look_at_ranks(const FileJob& job) {
   resources.ranks = ranks.size();
   resources.memory = mpi::smallest_of(ranks, std::min(job.run.memory_left(), free));
   resources.one_machine = !mpi::any_of(ranks, ranks.ranks_here() != ranks.size());
-  if (job.options.backend == BackendChoice::cuda) {
+  if (job.options.machine.backend == BackendChoice::cuda) {
     std::uint64_t free_there = 0;
     mpi::together(ranks, [&] {
       require_gpu();
@@ -67,18 +67,18 @@ RankResources look_at_ranks(const FileJob& job) {
     resources.buffers_on_gpu = buffers.on_gpu();
     resources.buffers_why = buffers.why;
   }
-  resources.threads = job.options.threads != 0 ? job.options.threads : mpi::fair_threads(ranks);
+  resources.threads = job.options.machine.threads != 0 ? job.options.machine.threads : mpi::fair_threads(ranks);
   return resources;
 }
 
 void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
-  mpi::together(*job.options.cluster, body);
+  mpi::together(job.options.machine.cluster.ranks(), body);
 }
 
 Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_{array_options(files.options), &files.run} {
-  local_.backend = BackendChoice::cpu;
+  local_.machine.backend = BackendChoice::cpu;
   local_.stops = false;  // ranks stop together, between slices
-  local_.threads = plan.ranks.threads;
+  local_.machine.threads = plan.ranks.threads;
 }
 
 Plan Job::plan_without_sharing(const Plan& plan) const {
@@ -96,7 +96,7 @@ Plan Job::plan_without_sharing(const Plan& plan) const {
 std::string Job::scratch_for(const Plan& plan) const {
   std::string folder;
   mpi::together(ranks(), [&] {
-    const auto folders = scratch_folder_list(files_.options.scratch, "");
+    const auto folders = scratch_folder_list(files_.options.machine.scratch, "");
     folder = folders[static_cast<std::size_t>(ranks().rank_here()) % folders.size()];
     const std::uint64_t users = (static_cast<std::uint64_t>(ranks().ranks_here()) + folders.size() - 1) / folders.size();
     const std::uint64_t needed = plan.scratch * users;

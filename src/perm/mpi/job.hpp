@@ -38,7 +38,7 @@ class Job {
  public:
   Job(const FileJob& files, const Plan& plan);
 
-  mpi::Communicator& ranks() const { return *files_.options.cluster; }
+  mpi::Communicator& ranks() const { return files_.options.machine.cluster.ranks(); }
   RunControl& run() const { return files_.run; }
   const std::string& output() const { return files_.output; }
   /// For work on this rank.
@@ -98,9 +98,9 @@ class Job {
   /// A slice of x as it is.
   template <class Point>
   void load(const MapSource& x, Range slice, std::span<Point> into) const {
-    if (x.width() == sizeof(Point)) return x.read_values(slice.begin, into, local_.threads);
+    if (x.width() == sizeof(Point)) return x.read_values(slice.begin, into, local_.machine.threads);
     constexpr std::size_t kPiece = std::size_t{1} << 16;
-    parallel_tasks((into.size() + kPiece - 1) / kPiece, local_.threads, [&](std::size_t task) {
+    parallel_tasks((into.size() + kPiece - 1) / kPiece, local_.machine.threads, [&](std::size_t task) {
       const std::size_t first = task * kPiece;
       const std::size_t count = std::min(kPiece, into.size() - first);
       std::vector<Point40> packed(count);
@@ -116,7 +116,7 @@ class Job {
       return point >= limit || (negative && point >> (8 * sizeof(Point) - 1) != 0);
     };
     std::atomic<std::size_t> first{values.size()};
-    parallel_ranges(values.size(), local_.threads, 4096, [&](Range range, unsigned) {
+    parallel_ranges(values.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
       const auto found = std::find_if(values.begin() + range.begin, values.begin() + range.end, bad);
       const auto index = static_cast<std::size_t>(found - values.begin());
       std::size_t seen = first;

@@ -202,15 +202,14 @@ class SharedGather final : public Multiplier<Point, Value> {
 
   void become_peers(std::size_t slice) {
     const auto parts = static_cast<unsigned>(ranks_.size());
-    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.threads));
+    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.machine.threads));
     plan_ = plan_peers(mpi::largest_of(ranks_, slice), parts, threads, y_.size(), sizeof(Point), sizeof(Value));
     const bool fits = local_.run == nullptr || plan_.memory / parts <= local_.run->memory_left();
-    const bool partitions =
-        local_.algorithm == Algorithm::automatic ? plan_.ram.partition : local_.algorithm == Algorithm::partition;
+    const bool partitions = local_.method == Method::automatic ? plan_.ram.partition : local_.method == Method::partition;
     if (mpi::any_of(ranks_, !fits || !partitions || parts == 1)) return;
     scratch_ = mpi::NodeMemory::share(ranks_, plan_.memory, threads);
     if (!scratch_) return;
-    if (local_.run != nullptr) local_.run->note_choice("algorithm", "partition", "all ranks partition together");
+    if (local_.run != nullptr) local_.run->note_choice("method", "partition", "all ranks partition together");
     peers_ = {static_cast<unsigned>(ranks_.rank()), parts, scratch_->bytes(),
               [this](bool bad) { return mpi::any_of(ranks_, bad); }};
   }

@@ -24,7 +24,7 @@ class Multiplication final : public Operation {
   std::span<Value> read_y(Range range, std::span<Value> into) {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read y");
-      y_.read_values(range.begin, into, job_.local().threads);
+      y_.read_values(range.begin, into, job_.local().machine.threads);
     });
     return into;
   }
@@ -87,7 +87,7 @@ class Multiplication final : public Operation {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read y");
       for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
-        y_.read_values(mine.begin + first, piece, job_.local().threads);
+        y_.read_values(mine.begin + first, piece, job_.local().machine.threads);
         block->store(first, std::as_bytes(piece));
       });
     });

@@ -57,7 +57,7 @@ class Operation {
   }
 
   Router make_router(std::uint64_t points, std::size_t parts) const {
-    return Router(job_.ranks(), Blocks(points, job_.ranks().size(), parts), plan_.round_points, job_.local().threads);
+    return Router(job_.ranks(), Blocks(points, job_.ranks().size(), parts), plan_.round_points, job_.local().machine.threads);
   }
 
   /// Collective: this rank's block of the array on its GPU.
@@ -84,7 +84,7 @@ class Operation {
   /// Collective: memory of the ranks of one machine, of which each counts its share. If they cannot share any, the plan becomes
   /// one by messages.
   std::optional<mpi::NodeMemory> share_memory(std::size_t bytes) {
-    std::optional<mpi::NodeMemory> memory = mpi::NodeMemory::share(job_.ranks(), bytes, job_.local().threads);
+    std::optional<mpi::NodeMemory> memory = mpi::NodeMemory::share(job_.ranks(), bytes, job_.local().machine.threads);
     if (memory) {
       count_shared(memory->bytes().size());
     } else {

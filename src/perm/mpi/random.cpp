@@ -24,7 +24,7 @@ template <class Point>
 bool write_random(const Job& job, std::uint64_t points, std::uint64_t seed, char kind) {
   SharedOutput out(job.ranks(), job.output(), kind, sizeof(Point), points);
   const auto timer = job.run().phase("shuffle");
-  const RandomGroups random(points, seed, job.local().threads);
+  const RandomGroups random(points, seed, job.local().machine.threads);
   const Range mine =
       piece_of(random.buckets(), static_cast<std::size_t>(job.ranks().rank()), static_cast<std::size_t>(job.ranks().size()));
   std::size_t first = mine.begin;

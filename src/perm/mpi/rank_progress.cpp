@@ -12,7 +12,7 @@
 namespace wreath::perm::cluster {
 
 RankProgress::RankProgress(const FileJob& files, const char* operation)
-    : ranks_(*files.options.cluster),
+    : ranks_(files.options.machine.cluster.ranks()),
       options_(files.options),
       output_(files.output),
       kind_(fmt::format("perm {} by ranks 2", operation)),

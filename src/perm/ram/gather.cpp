@@ -18,7 +18,7 @@ namespace {
 Plan with_faster_way(Plan plan, const Forecast& forecast, RunControl* run) {
   const double ns = 1e9 / static_cast<double>(plan.task.source);
   plan.ram.partition = forecast.partition < forecast.loop;
-  plan.algorithm = plan.ram.partition ? "partition" : "loop";
+  plan.method = plan.ram.partition ? "partition" : "loop";
   plan.why = fmt::format("faster on {} points: {:.2f} ns for each by the loop, {:.2f} by a partition",
                          group_digits(std::to_string(plan.ram.sample)), forecast.loop * ns, forecast.partition * ns);
   plan.ram.sample = 0;

@@ -261,7 +261,7 @@ class CompressedStore {
   }
   std::uint64_t hash_of(Index index) const { return hash(entries_[index].kernel, tuple(index)); }
   std::uint64_t memory() const { return entries_.memory() + tuples_.memory() + kernels_.memory(); }
-  std::string_view exactness() const { return "kernels and images compared"; }
+  Exactness exactness() const { return Exactness::kernels; }
 
  private:
   /// Merges of up to 16 classes that were found before: four bits a class, so that the key is the whole merge.

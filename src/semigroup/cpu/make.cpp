@@ -30,17 +30,17 @@ std::unique_ptr<Backend> with_packed_rows(const Generators& generators, std::spa
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Keep keep,
+std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Method method,
                                           const WordTree& tree, unsigned threads, std::uint64_t memory) {
-  const bool rows = keep == Keep::rows || keep == Keep::base;
+  const bool rows = method == Method::rows || method == Method::base;
   if (rows && PackedPoints::fits(generators.degree, tracked.size()))
     return with_packed_rows(generators, tracked, threads, memory);
   return with_points(generators.degree, [&](auto point) -> std::unique_ptr<Backend> {
     using P = decltype(point);
-    switch (keep) {
-      case Keep::compressed: return with_store(CompressedStore<P>(generators), generators, threads);
-      case Keep::words: return with_store(RecomputedStore<P>(generators, tree, false), generators, threads);
-      case Keep::fingerprint: return with_store(RecomputedStore<P>(generators, tree, true), generators, threads);
+    switch (method) {
+      case Method::compressed: return with_store(CompressedStore<P>(generators), generators, threads);
+      case Method::words: return with_store(RecomputedStore<P>(generators, tree, false), generators, threads);
+      case Method::fingerprint: return with_store(RecomputedStore<P>(generators, tree, true), generators, threads);
       default: return with_store(closure::CellStore<Points<P>>({generators, tracked.size()}, tracked), generators, threads);
     }
   });

@@ -10,7 +10,7 @@ namespace wreath::semigroup {
 /// A backend on the CPU that keeps elements as `keep` says (not automatic, not disk). `tracked` are all points, or the base.
 /// Generators and tree must live as long.
 /// `memory` is what may be taken at once.
-std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Keep keep,
+std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Method method,
                                           const WordTree& tree, unsigned threads, std::uint64_t memory);
 
 /// One for elements of any kind, as their cells (kinds/element_kinds.hpp).

@@ -107,10 +107,7 @@ class RecomputedStore {
   }
   std::uint64_t hash_of(Index index) const { return space_.hash(row(index).data()); }
   std::uint64_t memory() const { return rows_.memory() + fingerprints_.memory(); }
-  std::string_view exactness() const {
-    return believe_ ? "102-bit fingerprints, not compared"
-                    : "every fingerprint hit compared, with elements recomputed from their words";
-  }
+  Exactness exactness() const { return believe_ ? Exactness::fingerprints : Exactness::recomputed; }
 
  private:
   /// Products that a thread takes at once.

@@ -145,7 +145,7 @@ class CudaBackend : public Backend {
     return row_memory_.size() + table_.size() * sizeof(TableRef::Slot) + scratch_bytes() +
            generators_.size() * sizeof(typename Rows::Entry) + keys_.size() * sizeof(std::uint32_t);
   }
-  std::string_view exactness() const override { return "every fingerprint hit compared"; }
+  Exactness exactness() const override { return Exactness::compared; }
   std::string_view name() const override { return "cuda"; }
 
  protected:

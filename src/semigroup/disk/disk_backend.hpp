@@ -169,7 +169,7 @@ class DiskBackend final : public Backend {
     for (const Partition& partition : partitions_) bytes += partition.memory();
     return bytes;
   }
-  std::string_view exactness() const override { return "every fingerprint hit compared, with rows on disk"; }
+  Exactness exactness() const override { return Exactness::compared_on_disk; }
   std::string_view name() const override { return "disk"; }
 
  private:

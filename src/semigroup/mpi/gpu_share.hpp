@@ -19,7 +19,7 @@ class GpuShare final : public ShareSteps {
 
   std::uint64_t memory() const override { return elements_->backend().memory() + numbers_.memory(); }
   std::size_t piece() const override { return elements_->piece(); }
-  std::string_view exactness() const override { return elements_->backend().exactness(); }
+  Exactness exactness() const override { return elements_->backend().exactness(); }
   std::optional<Choice> exchange_buffers() const override { return buffers_; }
 
  private:

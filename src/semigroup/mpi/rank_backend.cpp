@@ -92,7 +92,7 @@ class RankBackend final : public Backend {
     for (const Phase& step : share_->take_steps()) run.add_phase(step.name, step.seconds);
     if (const auto buffers = share_->exchange_buffers()) run.note_choice(buffers->what, buffers->name, buffers->why);
   }
-  std::string_view exactness() const override { return share_->exactness(); }
+  Exactness exactness() const override { return share_->exactness(); }
   std::string_view name() const override { return gpu_ ? "cuda" : "cpu"; }
 
  private:

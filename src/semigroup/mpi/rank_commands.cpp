@@ -22,7 +22,7 @@ std::vector<std::byte> bytes_of_form(const ShareForm& form) {
   bytes.put(form.generators.kind);
   bytes.put_all(std::span<const Point>(form.generators.images));
   bytes.put_all(std::span<const Point>(form.tracked));
-  bytes.put(form.keep);
+  bytes.put(form.method);
   bytes.put(form.gpu);
   return bytes.take();
 }
@@ -35,7 +35,7 @@ ShareForm form_of_bytes(std::span<const std::byte> bytes) {
   form.generators.kind = from.value<ElementKind>();
   from.array_into<Point>(form.generators.images);
   from.array_into<Point>(form.tracked);
-  form.keep = from.value<Keep>();
+  form.method = from.value<Method>();
   form.gpu = from.value<bool>();
   return form;
 }

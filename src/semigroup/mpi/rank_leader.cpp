@@ -66,15 +66,15 @@ bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::
                    RunControl* run) {
   Options shared = options;
   const unsigned fair = mpi::fair_threads(ranks);
-  if (shared.threads == 0) shared.threads = fair;
+  if (shared.machine.threads == 0) shared.machine.threads = fair;
   mpi::together(ranks, [&] {
-    if (options.backend == BackendChoice::cuda) require_gpu();
+    if (options.machine.backend == BackendChoice::cuda) require_gpu();
   });
   if (ranks.rank() != 0) {
-    serve(ranks, shared.threads, run);
+    serve(ranks, shared.machine.threads, run);
     return false;
   }
-  if (ranks.size() == 1) shared.cluster = nullptr;
+  if (ranks.size() == 1) shared.machine.cluster = {};
   std::exception_ptr failure;
   try {
     body(shared);

@@ -31,7 +31,7 @@ class RankShare final : public ShareSteps {
 
   std::uint64_t memory() const override { return store_.memory() + table_.memory() + numbers_.memory(); }
   std::size_t piece() const override { return store_.piece(threads_); }
-  std::string_view exactness() const override { return store_.exactness(); }
+  Exactness exactness() const override { return store_.exactness(); }
 
  private:
   /// What the table asks of the candidates that came to this rank.

@@ -34,9 +34,9 @@ void MemoryWatch::look() const {
 }
 
 std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& form, unsigned threads, const RunControl* run) {
-  if (form.keep != Keep::rows && form.keep != Keep::base && form.keep != Keep::compressed) {
+  if (form.method != Method::rows && form.method != Method::base && form.method != Method::compressed) {
     throw WrongUsage(fmt::format("{} is for a single process: several ranks keep elements as rows, by a base, or compressed",
-                                 option("method", std::string(to_string(form.keep)))));
+                                 option("method", std::string(to_string(form.method)))));
   }
   const std::uint64_t degree = form.generators.degree;
   if (form.gpu) {
@@ -53,7 +53,7 @@ std::unique_ptr<Share> make_share(mpi::Communicator& ranks, const ShareForm& for
     return with_store(closure::CellStore<decltype(space)>(std::move(space), form.tracked), numbers);
   };
   if (!generators.kind.is_transformation()) return with_space(KindRowSpace(generators), kAnyNumber);
-  const bool compressed = form.keep == Keep::compressed;
+  const bool compressed = form.method == Method::compressed;
   const std::size_t columns = form.tracked.size();
   if (!compressed && PackedPoints::fits(degree, columns)) return with_space(PackedPoints(generators, columns), degree);
   return with_points(degree, [&](auto point) {

@@ -34,7 +34,7 @@ namespace wreath::semigroup {
 struct ShareForm {
   Generators generators;
   std::vector<Point> tracked;  // of another kind than transformations: the identity
-  Keep keep = Keep::rows;
+  Method method = Method::rows;
   bool gpu = false;
 };
 
@@ -70,7 +70,7 @@ class Share {
   virtual std::uint64_t memory() const = 0;
   /// How many candidates this rank should get at once.
   virtual std::size_t piece() const = 0;
-  virtual std::string_view exactness() const = 0;
+  virtual Exactness exactness() const = 0;
 };
 
 /// Throws InputError if ranks do not keep elements in that form. `run`, if it is given, limits the memory of this rank.

@@ -23,15 +23,6 @@ constexpr std::size_t kMostOrdered = std::size_t{1} << 15;
 
 using Cover = std::pair<std::uint64_t, std::uint64_t>;
 
-Natural natural_of(const std::string& digits) {
-  Natural number;
-  for (const char digit : digits) {
-    number *= 10;
-    number += static_cast<std::uint64_t>(digit - '0');
-  }
-  return number;
-}
-
 }  // namespace
 
 bool OrbitStructure::State::is_regular(const OverRoots& at, StopCheck& check) const {
@@ -83,10 +74,10 @@ StructureCount::DClass OrbitStructure::State::count(const OverRoots& at, std::ui
   const std::uint64_t sinks =
       generators.kind.is_transformation() && !given.kind.is_matrix() ? generators.degree - given.degree : 0;
   return {.rank = given.kind.is_matrix() ? rank_of(given.kind, element_over(at)) : at.joins.size() - sinks,
-          .size = (r_classes * l_classes * h).text(),
-          .r_classes = r_classes.text(),
-          .l_classes = l_classes.text(),
-          .h_size = h.text(),
+          .size = r_classes * l_classes * h,
+          .r_classes = r_classes,
+          .l_classes = l_classes,
+          .h_size = h,
           .regular = is_regular(at, check)};
 }
 
@@ -118,14 +109,14 @@ void OrbitStructure::State::list_classes(RunControl& run) {
   listed = std::move(all);
 }
 
-std::string OrbitStructure::size(RunControl* given) {
+Natural OrbitStructure::size(RunControl* given) {
   GivenRun run(given);
   Natural sum;
   or_limit_reached([&] {
     state_->list_classes(run);
     for (const State::Listed& one : state_->listed) sum += one.size;
   });
-  return sum.text();
+  return sum;
 }
 
 /// In a regular D-class every pair of a left and a right value that can have an idempotent has one. There is a check
@@ -283,7 +274,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> OrbitStructure::order(RunCo
 }
 
 StructureCount count_by_sides(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  OrbitStructure structure(generators, options.threads);
+  OrbitStructure structure(generators, options.machine.threads);
   StructureCount told;
   try {
     structure.prepare(&run);
@@ -294,9 +285,9 @@ StructureCount count_by_sides(const Generators& generators, const StructureOptio
     // Elements of different kernels are in different R-classes, those of different images in different L-classes.
     told.kernels = structure.kernels();
     told.images = structure.images();
-    told.r_classes = std::to_string(told.kernels);
-    told.l_classes = std::to_string(told.images);
-    told.size = std::to_string(std::max(told.kernels, told.images));
+    told.r_classes = told.kernels;
+    told.l_classes = told.images;
+    told.size = std::max(told.kernels, told.images);
     return told;
   }
   told.kernels = structure.kernels();
@@ -314,20 +305,18 @@ StructureCount count_by_sides(const Generators& generators, const StructureOptio
   Natural l;
   Natural h;
   for (OrbitDClass& d : list()) {
-    const Natural r_classes = natural_of(d.count.r_classes);
-    const Natural l_classes = natural_of(d.count.l_classes);
-    r += r_classes;
-    l += l_classes;
-    h += r_classes * l_classes;
+    r += d.count.r_classes;
+    l += d.count.l_classes;
+    h += d.count.r_classes * d.count.l_classes;
     ++told.d_classes;
     told.regular_d_classes += d.count.regular ? 1 : 0;
     told.idempotents += d.count.idempotents;
     if (options.classes) told.classes.push_back(std::move(d.count));
   }
   told.classes_known = true;
-  told.r_classes = r.text();
-  told.l_classes = l.text();
-  told.h_classes = h.text();
+  told.r_classes = r;
+  told.l_classes = l;
+  told.h_classes = h;
   return told;
 }
 

@@ -259,8 +259,8 @@ std::optional<ElementPlace> OrbitStructure::place(std::span<const Point> element
     place.d_class = state.count(*over, pieces, check);
     const Natural r = state.right->group(over->right, check).chain.order() * state.right->components().size(over->right);
     const Natural l = state.left->group(over->left, check).chain.order() * state.left->components().size(over->left);
-    place.r_size = r.text();
-    place.l_size = l.text();
+    place.r_size = r;
+    place.l_size = l;
     place.h_size = place.d_class.h_size;
     place.in_group = place.d_class.regular && state.model->has_idempotent(parts.left, parts.right);
   });

@@ -13,7 +13,7 @@
 
 #include <map>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "semigroup/orbits/side_orbit.hpp"
 
 namespace wreath::semigroup {

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 #include "core/run/given_run.hpp"
 #include "semigroup/orbits/pair_search.hpp"
 #include "semigroup/orbits/pieces.hpp"

@@ -3,7 +3,7 @@
 // The numbers that automata count with.
 #pragma once
 
-#include "core/data/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::word::automata {
 using wreath::Integer;

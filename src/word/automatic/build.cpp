@@ -44,9 +44,9 @@ class Builder {
       save_if_due();
       if (!run_.should_stop() && worth_a_try(!more) && attempt(!more)) {
         finish_completion();
-        return end({});
+        return end(BuildEnding::verified);
       }
-      if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
+      if (run_.should_stop()) return end(BuildEnding::stopped);
       if (!more || too_many_states_) return end(why_no_more());
     }
   }
@@ -59,11 +59,10 @@ class Builder {
     next_save_.restart();
   }
 
-  std::string why_no_more() const {
-    if (completion_.at_limit()) return "the limit on rules was reached";
-    if (too_many_states_) return "the limit on states was reached";
-    if (completion_.set_aside()) return "an equation exceeded the limit on lengths";
-    return "no structure was found";
+  BuildEnding why_no_more() const {
+    if (completion_.at_limit()) return BuildEnding::max_rules;
+    if (too_many_states_) return BuildEnding::max_states;
+    return completion_.set_aside() ? BuildEnding::max_length : BuildEnding::not_found;
   }
 
   bool complete_a_while() {
@@ -241,8 +240,9 @@ class Builder {
     add_differences(set, equation.first, equation.second, presentation_.alphabet, completion_.system());
   }
 
-  BuildResult end(std::string ending) {
-    report_.ending = std::move(ending);
+  BuildResult end(BuildEnding ending) {
+    report_.ending = ending;
+    report_.stop_reason = run_.stop_reason();
     report_.rules = completion_.system().alive();
     report_.pairs = completion_.pairs();
     result_.structure.presentation = presentation_;

@@ -51,7 +51,7 @@ CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesic
 }
 
 Word CyclicWords::reduce(std::span<const Letter> word, RunControl* run) const {
-  return reducer_.reduce(word, {.backend = BackendChoice::cpu, .threads = threads_}, run);
+  return reducer_.reduce(word, {.machine = {.backend = BackendChoice::cpu, .threads = threads_}}, run);
 }
 
 std::size_t CyclicWords::find_longer_rotation(const Word& word) const {

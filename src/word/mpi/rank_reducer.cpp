@@ -38,9 +38,9 @@ std::vector<std::uint64_t> letter_ends(const WordsRef& words, const std::vector<
 }  // namespace
 
 RankReducer::RankReducer(const Group& group, const ReduceOptions& options, RunControl& run)
-    : group_(group), options_(options), run_(run), ranks_(*options.cluster) {
+    : group_(group), options_(options), run_(run), ranks_(options.machine.cluster.ranks()) {
   const unsigned threads = mpi::fair_threads(ranks_);
-  if (options_.threads == 0) options_.threads = threads;
+  if (options_.machine.threads == 0) options_.machine.threads = threads;
 }
 
 std::size_t RankReducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) {
@@ -92,7 +92,7 @@ std::vector<T> RankReducer::deal(std::span<const T> items, std::span<const std::
   std::vector<T> mine(from[0]);
   std::vector<Slice> receive(count);
   receive[0] = slice_of(std::span(mine));
-  mpi::exchange(ranks_, send, receive, options_.threads);
+  mpi::exchange(ranks_, send, receive, options_.machine.threads);
   return mine;
 }
 
@@ -135,7 +135,7 @@ std::size_t RankReducer::share_words(const WordsRef& words, std::span<Letter> ou
       all[r].resize(size(parts[r]));
       receive[r] = slice_of(std::span(all[r]));
     }
-    mpi::exchange(ranks_, send, receive, options_.threads);
+    mpi::exchange(ranks_, send, receive, options_.machine.threads);
   };
   collect(form_lengths, all_lengths, [](const Part& part) { return part.words; });
   collect(forms, all_forms, [](const Part& part) { return part.letters; });
@@ -174,7 +174,7 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
   for (std::size_t step = 1; step < count && !stopped; step *= 2) {
     const std::vector<Letter> right = pass_on(form, step);
     unless_stopped([&] {
-      if (!right.empty()) form = group_.multiply_letters(form, right, options_, Multiplication::automatic, &run_);
+      if (!right.empty()) form = group_.multiply_letters(form, right, options_, MultiplyMethod::automatic, &run_);
     });
   }
   if (!is_first() || stopped) return 0;
@@ -203,7 +203,7 @@ std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, std::size_t 
     received.resize(sizes[rank + step]);
     receive[rank + step] = slice_of(std::span(received));
   }
-  mpi::exchange(ranks_, send, receive, options_.threads);
+  mpi::exchange(ranks_, send, receive, options_.machine.threads);
   return received;
 }
 

@@ -19,7 +19,7 @@
 
 namespace wreath::word {
 
-std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machine& machine,
+std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const ReductionMachine& machine,
                                                    [[maybe_unused]] std::uint64_t memory) {
   require_gpu();
 #if WREATH_HAVE_CUDA
@@ -39,8 +39,8 @@ std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] const Grou
 #endif
 }
 
-Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
-                       unsigned threads, RunControl* run) {
+Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
+                       BackendChoice backend, unsigned threads, RunControl* run) {
   const auto multiply_in_parts = [&](std::size_t letters, const auto& multiply) {
     for (std::size_t i = 0; i < v.size(); i += letters) {
       if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the words were multiplied");

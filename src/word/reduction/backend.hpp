@@ -6,6 +6,7 @@
 #include <span>
 
 #include "word/reduction/batch.hpp"
+#include "wreath/machine.hpp"
 
 namespace wreath::word {
 
@@ -30,11 +31,11 @@ class DeviceReducer {
 };
 
 /// memory: the most bytes to take there; 0: all that is free. Throws ResourceError if there is no GPU.
-std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
+std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory = 0);
 
 /// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
 /// the GPU or on threads. The GPU is used only on request. Throws LimitReached if the run is stopped first.
-Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
-                       unsigned threads, RunControl* run = nullptr);
+Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
+                       BackendChoice backend, unsigned threads, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -83,7 +83,8 @@ struct Stream {
 template <class Cell, class Out>
 class Batch {
  public:
-  Batch(const Machine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask, StopCheck stop)
+  Batch(const ReductionMachine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask,
+        StopCheck stop)
       : machine_(machine.ref()),
         words_(words),
         out_(out),
@@ -238,18 +239,18 @@ class Batch {
 
 }  // namespace
 
-void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths, StopCheck stop) {
+void reduce_words(const ReductionMachine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths, StopCheck stop) {
   dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
     Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask, stop).run();
   });
 }
 
 template <class Cell>
-void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths, StopCheck stop) {
+void reduce_to_marks(const ReductionMachine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths, StopCheck stop) {
   Batch<Cell, Cell>(machine, words, out, lengths, ~0U, stop).run();
 }
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint8_t*, std::uint64_t*, StopCheck);
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint16_t*, std::uint64_t*, StopCheck);
-template void reduce_to_marks(const Machine&, const WordsRef&, std::uint32_t*, std::uint64_t*, StopCheck);
+template void reduce_to_marks(const ReductionMachine&, const WordsRef&, std::uint8_t*, std::uint64_t*, StopCheck);
+template void reduce_to_marks(const ReductionMachine&, const WordsRef&, std::uint16_t*, std::uint64_t*, StopCheck);
+template void reduce_to_marks(const ReductionMachine&, const WordsRef&, std::uint32_t*, std::uint64_t*, StopCheck);
 
 }  // namespace wreath::word

@@ -11,11 +11,13 @@ namespace wreath::word {
 
 /// The normal forms of many words, on one thread: that of word i is written to out[offsets[i]...], and its length to lengths[i].
 /// out must not overlap the letters. Throws Stopped.
-void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths, StopCheck stop = {});
+void reduce_words(const ReductionMachine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths,
+                  StopCheck stop = {});
 
 /// The same, but what is written are the marks of the normal forms. Cell must hold all marks: fits_cell.
 template <class Cell>
-void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths, StopCheck stop = {});
+void reduce_to_marks(const ReductionMachine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths,
+                     StopCheck stop = {});
 template <class Cell>
 bool fits_cell(const MachineRef& machine) {
   return machine.marks - 1 <= static_cast<Cell>(-1);

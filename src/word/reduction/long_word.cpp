@@ -37,7 +37,8 @@ std::size_t choose_base(std::size_t letters, unsigned threads) {
 template <class Cell>
 class LongWord {
  public:
-  LongWord(const Machine& machine, std::span<const Letter> word, Letter* out, std::size_t base, unsigned threads, RunControl* run)
+  LongWord(const ReductionMachine& machine, std::span<const Letter> word, Letter* out, std::size_t base, unsigned threads,
+           RunControl* run)
       : machine_(machine),
         word_(word),
         out_(out),
@@ -131,7 +132,7 @@ class LongWord {
     return stack.size();
   }
 
-  const Machine& machine_;
+  const ReductionMachine& machine_;
   std::span<const Letter> word_;
   Letter* out_;
   std::size_t base_;
@@ -145,7 +146,7 @@ class LongWord {
 
 }  // namespace
 
-std::optional<std::size_t> reduce_long_word(const Machine& machine, std::span<const Letter> word, Letter* out,
+std::optional<std::size_t> reduce_long_word(const ReductionMachine& machine, std::span<const Letter> word, Letter* out,
                                             std::size_t base_length, unsigned threads, RunControl* run) try {
   if (word.empty()) return 0;
   threads = resolve_threads(threads);

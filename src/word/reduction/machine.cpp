@@ -18,7 +18,7 @@ constexpr std::uint32_t kBottom = 0;
 }  // namespace
 
 /// The acceptor as the multiplier sees it, and its edges as marks.
-void Machine::add_marks(const automata::Dfa& multiplier) {
+void ReductionMachine::add_marks(const automata::Dfa& multiplier) {
   const PairSymbols pairs{ref_.letters};
   states_ = {0};
   std::vector<std::uint32_t> number(multiplier.states(), kNoState);
@@ -56,7 +56,7 @@ void Machine::add_marks(const automata::Dfa& multiplier) {
 }
 
 /// The multiplier by the letters of u: what v may do at each.
-void Machine::add_choices(const automata::Dfa& multiplier, const IsLabelOf& is_label_of) {
+void ReductionMachine::add_choices(const automata::Dfa& multiplier, const IsLabelOf& is_label_of) {
   const PairSymbols pairs{ref_.letters};
   last_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
   choice_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
@@ -117,7 +117,7 @@ struct Backwards {
 }  // namespace
 
 /// The reverse machine, by the subset construction.
-void Machine::add_sets(const automata::Dfa& multiplier, const automata::Limits& limits) {
+void ReductionMachine::add_sets(const automata::Dfa& multiplier, const automata::Limits& limits) {
   const Backwards backwards(multiplier, ref_);
   automata::KeyTable table;  // a set's members in ascending order; those of the letters' sets begin with the letter
   std::vector<std::uint32_t> key;
@@ -160,7 +160,7 @@ void Machine::add_sets(const automata::Dfa& multiplier, const automata::Limits& 
 }
 
 /// What can be said of a letter's effect by the last mark alone.
-std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
+std::uint32_t ReductionMachine::action_of(Mark mark, std::uint32_t g) const {
   const auto encode = [](Mark top, Effect effect) { return top << 2 | static_cast<std::uint32_t>(effect); };
   const std::uint32_t end = mark_state_[mark];
   if (ref_.contains(g, end)) {
@@ -178,7 +178,7 @@ std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
   return encode(push_[before_[mark] * ref_.letters + choice.letter()], Effect::replace);
 }
 
-void Machine::add_actions() {
+void ReductionMachine::add_actions() {
   action_.assign(std::size_t{ref_.marks} << ref_.letter_bits, 0);
   for (Mark mark = 0; mark < ref_.marks; ++mark) {
     if (mark != kBottom && diagonal_[mark] == kNoState) continue;  // the number stands for nothing
@@ -186,12 +186,12 @@ void Machine::add_actions() {
   }
 }
 
-void Machine::refer() {
+void ReductionMachine::refer() {
   for_each_table([this](auto member, const Table& table) { ref_.*member = table.data(); });
 }
 
-Machine::Machine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
-                 const automata::Limits& limits)
+ReductionMachine::ReductionMachine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
+                                   const automata::Limits& limits)
     : alphabet_(alphabet) {
   ref_.letters = static_cast<std::uint32_t>(alphabet.size());
   while ((1U << ref_.letter_bits) < ref_.letters) ++ref_.letter_bits;
@@ -208,8 +208,8 @@ Machine::Machine(const Alphabet& alphabet, const automata::Dfa& multiplier, cons
   refer();
 }
 
-Machine::Machine(const StructureView& structure, const automata::Limits& limits)
-    : Machine(
+ReductionMachine::ReductionMachine(const StructureView& structure, const automata::Limits& limits)
+    : ReductionMachine(
           structure.alphabet, structure.multiplier,
           [&](automata::Label label, std::uint32_t g) { return label == structure.letter_labels[g]; }, limits) {}
 

@@ -93,17 +93,17 @@ inline constexpr std::uint32_t kMaxStates = 1U << 23;        // what a NextLette
 inline constexpr std::uint64_t kMaxTableWords = 1ULL << 30;  // of one table
 
 /// The tables, and the memory that they lie in.
-class Machine {
+class ReductionMachine {
  public:
   /// Whether a label of the multiplier belongs to the pairs (u, u*g).
   using IsLabelOf = std::function<bool(automata::Label label, std::uint32_t g)>;
 
   /// Of a verified structure. Throws LimitReached if there are more sets or states, or larger tables, than the above.
-  explicit Machine(const StructureView& structure, const automata::Limits& limits = {});
+  explicit ReductionMachine(const StructureView& structure, const automata::Limits& limits = {});
   /// Of any relation in which each word u has one partner v for each letter, at most a letter longer or shorter; the words are
   /// those with a pair (u,u).
-  Machine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
-          const automata::Limits& limits = {});
+  ReductionMachine(const Alphabet& alphabet, const automata::Dfa& multiplier, const IsLabelOf& is_label_of,
+                   const automata::Limits& limits = {});
 
   const MachineRef& ref() const noexcept { return ref_; }
   const Alphabet& alphabet() const noexcept { return alphabet_; }

@@ -44,11 +44,11 @@ struct Reducer::Device {
   std::unique_ptr<DeviceReducer> reducer;
 
   /// Null where the GPU cannot be used and was not asked for.
-  DeviceReducer* open(const Machine& machine, const ReduceOptions& options, RunControl* run) {
+  DeviceReducer* open(const ReductionMachine& machine, const ReduceOptions& options, RunControl* run) {
     try {
       if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
     } catch (const Error& problem) {
-      if (options.backend == BackendChoice::cuda) throw;
+      if (options.machine.backend == BackendChoice::cuda) throw;
       if (run != nullptr) run->note_choice("backend", "cpu", problem.what());
     }
     return reducer.get();
@@ -56,21 +56,21 @@ struct Reducer::Device {
 };
 
 Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
-    : machine_(std::make_shared<Machine>(structure, limits)), device_(std::make_shared<Device>()) {}
+    : machine_(std::make_shared<ReductionMachine>(structure, limits)), device_(std::make_shared<Device>()) {}
 
-Reducer::Reducer(std::shared_ptr<const Machine> cosets)
+Reducer::Reducer(std::shared_ptr<const ReductionMachine> cosets)
     : machine_(std::move(cosets)), can_cut_(false), device_(std::make_shared<Device>()) {}
 
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const {
-  const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
-  const bool device =
-      options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_gpu());
+  const bool many = letters / kLettersPerThread >= resolve_threads(options.machine.threads);
+  const bool device = options.machine.backend == BackendChoice::cuda ||
+                      (options.machine.backend == BackendChoice::automatic && many && has_gpu());
   if (run != nullptr) {
     run->note_choice("backend", device ? "cuda" : "cpu",
-                     options.backend != BackendChoice::automatic ? "asked for"
-                     : device                                    ? "the input has many letters, and there is a GPU"
-                     : many                                      ? "there is no GPU"
-                                                                 : "short inputs are fastest on the CPU");
+                     options.machine.backend != BackendChoice::automatic ? "asked for"
+                     : device                                            ? "the input has many letters, and there is a GPU"
+                     : many                                              ? "there is no GPU"
+                                                                         : "short inputs are fastest on the CPU");
   }
   return device;
 }
@@ -95,7 +95,7 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
     }
     return length;
   }
-  return reduce_long_word(*machine_, word, out, options.base_length, options.threads, run);
+  return reduce_long_word(*machine_, word, out, options.base_length, options.machine.threads, run);
 }
 
 Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
@@ -135,7 +135,7 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
       begin = end + 1;
     }
   };
-  parallel_tasks(cuts.size() - 1, options.threads, [&](std::size_t task) {
+  parallel_tasks(cuts.size() - 1, options.machine.threads, [&](std::size_t task) {
     if (is_long(task) || stopped(run)) return;
     try {
       for_open_runs(task, [&](std::size_t begin, std::size_t end) {
@@ -149,8 +149,8 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
   for (std::size_t task = 0; task + 1 < cuts.size(); ++task) {
     if (is_long(task) && !done[cuts[task]] && !stopped(run)) {
       const std::size_t word = cuts[task];
-      const auto length =
-          reduce_long_word(*machine_, words[word], out.data() + words.offsets[word], options.base_length, options.threads, run);
+      const auto length = reduce_long_word(*machine_, words[word], out.data() + words.offsets[word], options.base_length,
+                                           options.machine.threads, run);
       if (!length) break;
       lengths[word] = *length;
       task_done[task] = 1;

@@ -23,7 +23,7 @@ class Reducer {
   /// Of a verified structure. Throws LimitReached if its tables would be too large.
   explicit Reducer(const StructureView& structure, const automata::Limits& limits = {});
   /// Of the least words of cosets: a machine whose words cannot be cut, as only the first piece begins at the subgroup.
-  explicit Reducer(std::shared_ptr<const Machine> cosets);
+  explicit Reducer(std::shared_ptr<const ReductionMachine> cosets);
 
   /// The normal form of one word, written to out, which has room for as many letters as the word has. Returns its length, or
   /// nothing where the run is to stop.
@@ -36,7 +36,7 @@ class Reducer {
   std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                      const ReduceOptions& options = {}, RunControl* run = nullptr) const;
 
-  const Machine& machine() const noexcept { return *machine_; }
+  const ReductionMachine& machine() const noexcept { return *machine_; }
 
  private:
   struct Device;  // a GPU, from when it is first used
@@ -46,7 +46,7 @@ class Reducer {
   void reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, std::vector<bool>& done,
                          const ReduceOptions& options, RunControl* run) const;
 
-  std::shared_ptr<const Machine> machine_;
+  std::shared_ptr<const ReductionMachine> machine_;
   bool can_cut_ = true;  // long words into pieces
   std::shared_ptr<Device> device_;
 };

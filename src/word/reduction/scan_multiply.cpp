@@ -70,7 +70,7 @@ struct RanksInput {
 
 }  // namespace
 
-ScanMultiplier::ScanMultiplier(const Machine& machine, const ScanOptions& options)
+ScanMultiplier::ScanMultiplier(const ReductionMachine& machine, const ScanOptions& options)
     : machine_(machine.ref()), tables_(machine), options_(options) {}
 
 Marks ScanMultiplier::marks(std::span<const Letter> word) const {

@@ -26,7 +26,7 @@ struct ScanOptions {
 class ScanMultiplier {
  public:
   /// The machine must live as long.
-  explicit ScanMultiplier(const Machine& machine, const ScanOptions& options = {});
+  explicit ScanMultiplier(const ReductionMachine& machine, const ScanOptions& options = {});
 
   /// The marks of a normal form. Throws InputError if the word is not a normal form.
   Marks marks(std::span<const Letter> word) const;

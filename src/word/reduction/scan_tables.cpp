@@ -79,7 +79,7 @@ void add_ranks(const MachineRef& machine, ScanTables& tables) {
 
 }  // namespace
 
-ScanTables::ScanTables(const Machine& machine)
+ScanTables::ScanTables(const ReductionMachine& machine)
     : letters(machine.ref().letters), states(machine.ref().diagonals), sets(machine.ref().sets) {
   const MachineRef& ref = machine.ref();
   for (std::uint32_t x = 0; x < letters; ++x) {

@@ -21,7 +21,7 @@ namespace wreath::word {
 
 struct ScanTables {
   /// Throws LimitReached if the table of ranks would not have 32-bit indices.
-  explicit ScanTables(const Machine& machine);
+  explicit ScanTables(const ReductionMachine& machine);
 
   std::uint32_t letters = 0;
   std::uint32_t states = 0;  // of the acceptor; number `states` is failure

@@ -63,8 +63,9 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
   constexpr std::size_t kStepsPerRow = 8;
   constexpr std::size_t kRowsThen = 4;
   const bool is_small = rows < kManyRows;
-  coset::Options options{.backend = BackendChoice::cpu, .threads = 1, .max_cosets = is_small ? kRowsThen * rows : rows};
-  if (is_small) options.strategy = coset::Strategy::hlt;
+  coset::Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1},
+                         .max_cosets = is_small ? kRowsThen * rows : rows};
+  if (is_small) options.method = coset::Method::hlt;
   coset::Enumeration enumeration({group, generators}, options);
   if (!(is_small ? enumeration.run_steps(kStepsPerRow * rows, &run) : enumeration.run(&run))) return std::nullopt;
   try {

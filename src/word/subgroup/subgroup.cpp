@@ -63,7 +63,7 @@ struct Subgroup::State {
     const std::scoped_lock lock(mutex);
     if (built) return *built;
     Group found = open_group(run, max_rules);
-    if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.ending());
+    if (!found.verified()) throw LimitReached("no verified structure of the group was found: " + found.why_unverified());
     built = found;
     return found;
   }
@@ -76,7 +76,8 @@ struct Subgroup::State {
       const auto is_label_of = [&](Label set, std::uint32_t x) {
         return general.sets.contains(set, letter_label(static_cast<Letter>(x)));
       };
-      tables.emplace(std::make_shared<const Machine>(group.alphabet(), general.dfa, is_label_of, automata::Limits{.run = run}));
+      tables.emplace(
+          std::make_shared<const ReductionMachine>(group.alphabet(), general.dfa, is_label_of, automata::Limits{.run = run}));
     }
     return *tables;
   }
@@ -175,12 +176,11 @@ Automaton Subgroup::word_acceptor(const AutomatonLimits& limits, RunControl* run
                                   .labels = {}});
 }
 
-std::string Subgroup::index(RunControl* run) const {
-  const auto number = automata::language_size(proven().cosets.automata.acceptor, {.run = run});
-  return number ? number->text() : "infinite";
+Cardinal Subgroup::index(RunControl* run) const {
+  return automata::language_size(proven().cosets.automata.acceptor, {.run = run});
 }
 
-std::string Subgroup::order(RunControl* run) const {
+Cardinal Subgroup::order(RunControl* run) const {
   return word_acceptor({}, run).size(run);
 }
 
@@ -213,7 +213,7 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
   constexpr std::size_t kLong = 1U << 16;  // from here on the normal form is found first, by all threads
   const std::uint64_t offsets[] = {0, word.size()};
   group().require_words(word, offsets);
-  if (const auto& graph = proven().cosets.folded; graph && options.backend != BackendChoice::cuda) {
+  if (const auto& graph = proven().cosets.folded; graph && options.machine.backend != BackendChoice::cuda) {
     Word form(word.size());
     form.resize(write_folded_form(*graph, group().alphabet().inverses, word, form.data()));
     return form;
@@ -232,14 +232,16 @@ std::size_t Subgroup::coset_forms(const WordsRef& words, std::span<Letter> out, 
   }
   if (words.size() == 0) return 0;
   const auto& graph = proven().cosets.folded;
-  if (!graph || options.backend == BackendChoice::cuda) return proven().reducer(run).reduce(words, out, lengths, options, run);
+  if (!graph || options.machine.backend == BackendChoice::cuda)
+    return proven().reducer(run).reduce(words, out, lengths, options, run);
   if (run != nullptr) {
-    run->note_choice("backend", "cpu",
-                     options.backend == BackendChoice::cpu ? "asked for" : "a walk in the folded graph is fastest on the CPU");
+    run->note_choice(
+        "backend", "cpu",
+        options.machine.backend == BackendChoice::cpu ? "asked for" : "a walk in the folded graph is fastest on the CPU");
   }
   constexpr std::size_t kAtOnce = 64;  // words
   std::vector<std::uint8_t> done(words.size() / kAtOnce + 1, 0);
-  parallel_chunks(words.size(), kAtOnce, options.threads, [&](Range range, std::size_t chunk, unsigned) {
+  parallel_chunks(words.size(), kAtOnce, options.machine.threads, [&](Range range, std::size_t chunk, unsigned) {
     if (run != nullptr && run->should_stop()) return;
     for (std::size_t i = range.begin; i < range.end; ++i)
       lengths[i] = write_folded_form(*graph, group().alphabet().inverses, words[i], out.data() + words.offsets[i]);

@@ -67,7 +67,7 @@ TEST(PaperTest, BiHecke5) {
   std::vector<std::uint64_t> fresh;
   for (const PaperLevel& level : report.levels) fresh.push_back(level.fresh);
   EXPECT_EQ(fresh, kBiHecke5);
-  EXPECT_EQ(run.choice("algorithm"), "paper cpu");
+  EXPECT_EQ(run.choice("method"), "paper cpu");
 }
 
 TEST(PaperTest, StopsWhenAsked) {

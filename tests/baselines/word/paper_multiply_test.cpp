@@ -28,7 +28,7 @@ TEST_P(PaperMultiply, IsTheProduct) {
     for (Letter& x : word) x = static_cast<Letter>(random.below(structure->view().letters()));
     ASSERT_EQ(multiplier.reduce(word), reference.reduce(word));
   }
-  const Machine machine(structure->view());
+  const ReductionMachine machine(structure->view());
   if (const auto change = whole_word_change(machine, is_large() ? 7 : 60, 1)) {
     const Word product = multiplier.times(change->u, change->g);
     ASSERT_EQ(product, reference.times(change->u, change->g));

@@ -25,43 +25,41 @@ class ScratchFoldersTest : public testing::Test {
   std::string b_ = folder_.file("b");
 };
 
-TEST_F(ScratchFoldersTest, AListIsSplitAtCommas) {
+TEST_F(ScratchFoldersTest, EachIsLookedFor) {
   using Names = std::vector<std::string>;
-  EXPECT_EQ(scratch_folder_list(a_ + "," + b_, ""), (Names{a_, b_}));
-  EXPECT_EQ(scratch_folder_list(a_ + "/../b", ""), Names{b_});
-  EXPECT_EQ(scratch_folder_list("", a_), Names{a_});
-  EXPECT_EQ(scratch_folder_list("", ""), Names{std::filesystem::canonical(std::filesystem::temp_directory_path()).string()});
-  for (const std::string& list : {"," + a_, a_ + ",", a_ + ",," + b_, std::string(",")}) {
-    EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }),
-              "scratch " + list + ": the name of a folder is empty");
-  }
-  EXPECT_NE(message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: no such"),
+  EXPECT_EQ(scratch_folder_list({a_, b_}, ""), (Names{a_, b_}));
+  EXPECT_EQ(scratch_folder_list({a_ + "/../b"}, ""), Names{b_});
+  EXPECT_EQ(scratch_folder_list({}, a_), Names{a_});
+  EXPECT_EQ(scratch_folder_list({}, ""), Names{std::filesystem::canonical(std::filesystem::temp_directory_path()).string()});
+  EXPECT_NE(message_of<InputError>([&] {
+              scratch_folder_list({a_, a_ + "/none"}, "");
+            }).find(a_ + "/none: no such"),
             std::string::npos);
 }
 
 TEST_F(ScratchFoldersTest, AreLockedWhileTheyAreUsed) {
   {
-    const ScratchFolders held(a_ + "," + b_, "");
+    const ScratchFolders held({a_, b_}, "");
     EXPECT_TRUE(std::filesystem::exists(lock_in(a_)));
-    EXPECT_NE(message_of<InputError>([&] { ScratchFolders(b_, ""); }).find(b_ + ": another run has its scratch files there"),
+    EXPECT_NE(message_of<InputError>([&] { ScratchFolders({b_}, ""); }).find(b_ + ": another run has its scratch files there"),
               std::string::npos);
   }
   EXPECT_FALSE(std::filesystem::exists(lock_in(a_)));
   test::write_text(lock_in(b_), "");  // left by a run that was killed: it is a name only
-  const ScratchFolders again(b_ + "," + a_, "");
+  const ScratchFolders again({b_, a_}, "");
   EXPECT_EQ(again.paths().size(), 2U);
 }
 
 // What one folder of several cannot give must not stay locked.
 TEST_F(ScratchFoldersTest, NothingStaysLockedWhereOneIsInUse) {
-  const ScratchFolders held(b_, "");
-  EXPECT_THROW(ScratchFolders(a_ + "," + b_, ""), InputError);
-  const ScratchFolders free(a_, "");
-  EXPECT_THROW(ScratchFolders(b_ + "," + b_, ""), InputError);  // twice the same
+  const ScratchFolders held({b_}, "");
+  EXPECT_THROW((ScratchFolders({a_, b_}, "")), InputError);
+  const ScratchFolders free({a_}, "");
+  EXPECT_THROW((ScratchFolders({b_, b_}, "")), InputError);  // twice the same
 }
 
 TEST_F(ScratchFoldersTest, FoldersOfOneDiskShareItsSpace) {
-  const ScratchFolders folders(a_ + "," + b_, "");
+  const ScratchFolders folders({a_, b_}, "");
   folders.require_space(1000);
   const std::uint64_t free = std::filesystem::space(a_).available;
   EXPECT_NE(message_of<ResourceError>([&] { folders.require_space(free + free / 2); }).find("of scratch space in " + b_),

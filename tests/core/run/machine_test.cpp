@@ -9,20 +9,20 @@
 namespace wreath {
 namespace {
 
-TEST(Machine, KnowsItself) {
-  const Machine& machine = this_machine();
+TEST(Hardware, KnowsItself) {
+  const Hardware& machine = this_machine();
   EXPECT_GE(machine.cores, 1U);
   EXPECT_LE(machine.cores, std::thread::hardware_concurrency());
   EXPECT_GT(machine.memory, std::uint64_t{1} << 26);
   EXPECT_FALSE(machine.cpu.empty());
   EXPECT_LE(available_memory(), machine.memory);
-  Machine small;
+  Hardware small;
   small.caches = {{1, 100, 64, 1}, {2, 200, 64, 1}};
   EXPECT_EQ(small.cache_bytes(1), 100U);
   EXPECT_EQ(small.cache_bytes(3), 200U);
 }
 
-TEST(Machine, ReportsResidentAndPeakMemory) {
+TEST(Hardware, ReportsResidentAndPeakMemory) {
   constexpr std::uint64_t kTaken = std::uint64_t{16} << 20;
   const std::uint64_t before = resident_memory();
   EXPECT_GE(before, std::uint64_t{1} << 20);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/fair_memory.hpp"
 #include "core/run/own_memory.hpp"
+#include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 
 #include <gtest/gtest.h>

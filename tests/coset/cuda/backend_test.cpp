@@ -22,10 +22,10 @@ struct FoundCosets {
   bool operator==(const FoundCosets&) const = default;
 };
 
-FoundCosets enumerate_bulk(const Problem& problem, bool gpu, std::size_t batch_share, Strategy strategy = Strategy::hlt,
+FoundCosets enumerate_bulk(const Problem& problem, bool gpu, std::size_t batch_share, Method method = Method::hlt,
                            unsigned threads = 2) {
   const System system = prepare(problem, false);
-  Enumerator enumerator(system, strategy, 20'000'000, threads, {.batch_share = batch_share, .device_cosets = gpu ? 1 : ~0ULL});
+  Enumerator enumerator(system, method, 20'000'000, threads, {.batch_share = batch_share, .device_cosets = gpu ? 1 : ~0ULL});
   enumerator.require_device();
   RunControl run;
   EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete) << problem.group.name;
@@ -59,11 +59,11 @@ TEST_F(CosetCuda, RandomPresentationsGiveTheTableOfTheCpu) {
     ++finite;
     const std::string where = "WREATH_SEED=" + std::to_string(seed) + ": " + problem.group.name;
     const std::size_t share = finite % 2 == 0 ? 64 : 2;
-    for (const Strategy strategy : {Strategy::hlt, Strategy::sparse}) {
-      const FoundCosets on_gpu = enumerate_bulk(problem, true, share, strategy);
+    for (const Method method : {Method::hlt, Method::sparse}) {
+      const FoundCosets on_gpu = enumerate_bulk(problem, true, share, method);
       EXPECT_EQ(on_gpu.rows, *expected) << where;
       for (const unsigned threads : {1U, 2U, 16U}) {
-        const FoundCosets on_cpu = enumerate_bulk(problem, false, share, strategy, threads);
+        const FoundCosets on_cpu = enumerate_bulk(problem, false, share, method, threads);
         EXPECT_EQ(on_gpu.rows, on_cpu.rows) << where;
         EXPECT_EQ(on_gpu.total, on_cpu.total) << where;
         EXPECT_EQ(on_gpu.maximum, on_cpu.maximum) << where;
@@ -85,25 +85,25 @@ TEST_F(CosetCuda, CollapsesAndLookaheadGiveTheTableOfTheCpu) {
                                    {"<a,b,c | a, abaB, bcBC, b^50, c^50>", ""}};
   for (const auto& [group, subgroup] : groups) {
     const Problem problem = open_problem(group, {.subgroup = subgroup});
-    for (const Strategy strategy : {Strategy::hlt, Strategy::sparse})
-      EXPECT_EQ(enumerate_bulk(problem, true, 64, strategy), enumerate_bulk(problem, false, 64, strategy)) << group;
+    for (const Method method : {Method::hlt, Method::sparse})
+      EXPECT_EQ(enumerate_bulk(problem, true, 64, method), enumerate_bulk(problem, false, 64, method)) << group;
   }
 }
 
 TEST_F(CosetCuda, LimitsAndCheckpoints) {
   const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
-  Enumeration whole(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cpu});
+  Enumeration whole(problem, {.machine = {.backend = BackendChoice::cpu}, .method = Method::hlt});
   ASSERT_TRUE(whole.run());
-  Enumeration limited(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cuda, .max_cosets = 30'000});
+  Enumeration limited(problem, {.machine = {.backend = BackendChoice::cuda}, .method = Method::hlt, .max_cosets = 30'000});
   EXPECT_FALSE(limited.run());
   EXPECT_EQ(limited.ending(), Ending::cosets);
   EXPECT_LE(limited.maximum(), 30'000);
   limited.set_max_cosets(500'000);
   EXPECT_TRUE(limited.run());
   EXPECT_EQ(limited.index(), 10752);
-  Enumeration begun(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cuda});
+  Enumeration begun(problem, {.machine = {.backend = BackendChoice::cuda}, .method = Method::hlt});
   begun.run_steps(1'000'000);
-  Enumeration resumed(problem, {.strategy = Strategy::hlt, .backend = BackendChoice::cpu});
+  Enumeration resumed(problem, {.machine = {.backend = BackendChoice::cpu}, .method = Method::hlt});
   resumed.restore(begun.save());
   ASSERT_TRUE(resumed.run());
   ASSERT_TRUE(begun.run());
@@ -111,7 +111,7 @@ TEST_F(CosetCuda, LimitsAndCheckpoints) {
   EXPECT_TRUE(std::ranges::equal(resumed.take_table().entries(), expected.entries()));
   EXPECT_TRUE(std::ranges::equal(begun.take_table().entries(), expected.entries()));
   EXPECT_TRUE(std::ranges::equal(limited.take_table().entries(), expected.entries()));
-  EXPECT_THROW(Enumeration(problem, {.strategy = Strategy::felsch, .backend = BackendChoice::cuda}), InputError);
+  EXPECT_THROW(Enumeration(problem, {.machine = {.backend = BackendChoice::cuda}, .method = Method::felsch}), InputError);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ const Schedule kSchedule{.plus_after = 2000, .margin = 2};
 
 std::unique_ptr<Backend> started(const Scheme& start, Symmetry symmetry, unsigned threads, std::uint64_t walks) {
   SearchOptions options;
-  options.threads = threads;
+  options.machine.threads = threads;
   options.walks = walks;
   options.symmetry = symmetry;
   options.seed = 3;

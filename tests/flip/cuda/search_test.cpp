@@ -18,11 +18,11 @@ class CudaSearch : public ::testing::Test {
   }
 };
 
-SearchOptions options_for(Symmetry symmetry, Design design) {
+SearchOptions options_for(Symmetry symmetry, Method method) {
   SearchOptions options;
-  options.backend = BackendChoice::cuda;
+  options.machine.backend = BackendChoice::cuda;
   options.symmetry = symmetry;
-  options.design = design;
+  options.method = method;
   options.walks = 1024;
   options.restart_after = 30'000;
   return options;
@@ -38,27 +38,27 @@ TEST_F(CudaSearch, FindsKnownRanks) {
   const struct {
     Shape shape;
     Symmetry symmetry;
-    Design design;
+    Method method;
     std::uint64_t rank;
-  } cases[] = {{{2, 2, 2}, Symmetry::none, Design::thread, 7},   {{3, 3, 3}, Symmetry::none, Design::thread, 23},
-               {{3, 3, 3}, Symmetry::none, Design::warp, 23},    {{2, 3, 4}, Symmetry::none, Design::automatic, 20},
-               {{3, 3, 3}, Symmetry::c2, Design::automatic, 23}, {{2, 3, 4}, Symmetry::c2, Design::automatic, 20},
-               {{3, 3, 3}, Symmetry::c3, Design::automatic, 23}};
-  for (const auto& [shape, symmetry, design, rank] : cases) {
-    SearchOptions options = options_for(symmetry, design);
+  } cases[] = {{{2, 2, 2}, Symmetry::none, Method::thread, 7},   {{3, 3, 3}, Symmetry::none, Method::thread, 23},
+               {{3, 3, 3}, Symmetry::none, Method::warp, 23},    {{2, 3, 4}, Symmetry::none, Method::automatic, 20},
+               {{3, 3, 3}, Symmetry::c2, Method::automatic, 23}, {{2, 3, 4}, Symmetry::c2, Method::automatic, 20},
+               {{3, 3, 3}, Symmetry::c3, Method::automatic, 23}};
+  for (const auto& [shape, symmetry, method, rank] : cases) {
+    SearchOptions options = options_for(symmetry, method);
     options.target = rank;
     options.steps = 20'000'000;
     RunControl run;
     Search search(shape, options, &run);
     const SearchResult result = run_to_end(search, run);
-    EXPECT_TRUE(result.reached) << to_string(shape) << " " << to_string(design);
+    EXPECT_TRUE(result.reached) << to_string(shape) << " " << to_string(method);
     EXPECT_FALSE(first_wrong_entry(result.bests.back().scheme));
   }
 }
 
 TEST_F(CudaSearch, RepeatsAndGoesOn) {
   for (const Symmetry symmetry : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6}) {
-    SearchOptions options = options_for(symmetry, Design::automatic);
+    SearchOptions options = options_for(symmetry, Method::automatic);
     options.steps = 120'000;
     RunControl run;
     Search whole({4, 4, 4}, options, &run);

@@ -71,7 +71,7 @@ TEST_P(CudaTernaryWalks, AreThoseOfTheHost) {
 TEST_P(CudaTernaryWalks, FindKnownRanks) {
   for (const auto& [shape, rank] : {std::pair{Shape{2, 2, 2}, 7U}, {Shape{3, 3, 3}, 23U}}) {
     SearchOptions options;
-    options.backend = BackendChoice::cuda;
+    options.machine.backend = BackendChoice::cuda;
     options.ring = GetParam();
     options.target = rank;
     options.steps = 3000000;

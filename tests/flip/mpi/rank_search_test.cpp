@@ -18,7 +18,7 @@ using mpi::test::run_ranks;
 constexpr Shape kShape{3, 3, 3};
 
 SearchOptions small_search() {
-  return {.backend = BackendChoice::cpu, .threads = 1, .seed = 5, .steps = 400'000, .walks = 8};
+  return {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .seed = 5, .steps = 400'000, .walks = 8};
 }
 
 /// What each rank has in the end.
@@ -26,7 +26,7 @@ std::vector<SearchResult> search(int count, const SearchOptions& options) {
   std::vector<SearchResult> results(static_cast<std::size_t>(count));
   run_ranks(count, {.message_limit = 1000}, [&](Communicator& ranks) {
     SearchOptions mine = options;
-    mine.cluster = &ranks;
+    mine.machine.cluster = Cluster(ranks);
     Search found(kShape, mine);
     found.run();
     results[static_cast<std::size_t>(ranks.rank())] = found.result();
@@ -96,7 +96,7 @@ TEST_P(RankSearchTest, AFileThatCannotBeWrittenIsTheErrorOfAllRanks) {
   options.files.output = "/nowhere/at/all/best.txt";
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
     SearchOptions mine = options;
-    mine.cluster = &ranks;
+    mine.machine.cluster = Cluster(ranks);
     EXPECT_THROW(Search(kShape, mine), Error);
     EXPECT_TRUE(ranks.failed_together());
   });

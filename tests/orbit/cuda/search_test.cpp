@@ -11,13 +11,13 @@
 namespace wreath::orbit {
 namespace {
 
-/// "family" or "family@start", and a form.
+/// "family" or "family@start", and a method.
 struct Graph {
   const char* name;
-  Form form = Form::cells;
+  Method method = Method::cells;
 };
 void PrintTo(const Graph& graph, std::ostream* out) {  // NOLINT(readability-identifier-naming): GoogleTest's name
-  *out << graph.name << " " << to_string(graph.form);
+  *out << graph.name << " " << to_string(graph.method);
 }
 
 Search search_on(BackendChoice backend, const Graph& graph, bool keep_last = false) {
@@ -25,7 +25,7 @@ Search search_on(BackendChoice backend, const Graph& graph, bool keep_last = fal
   const std::size_t at = text.find('@');
   const Generators generators = make_family(text.substr(0, at));
   const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
-  return Search(generators, start, {.backend = backend, .form = graph.form, .keep_last = keep_last});
+  return Search(generators, start, {.machine = {.backend = backend}, .method = graph.method, .keep_last = keep_last});
 }
 
 class CudaSearch : public testing::TestWithParam<Graph> {
@@ -46,7 +46,7 @@ TEST_P(CudaSearch, AgreesWithTheCpu) {
 TEST(CudaSliding, AgreesWithTheCpu) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   for (const char* name : {"sliding:2x4", "sliding:2x5,7", "sliding:3x3,5", "sliding:3x4"}) {
-    const Graph graph{name, Form::cells};
+    const Graph graph{name, Method::cells};
     Search cpu = search_on(BackendChoice::cpu, graph);
     Search gpu = search_on(BackendChoice::cuda, graph);
     EXPECT_TRUE(cpu.run());
@@ -95,36 +95,37 @@ INSTANTIATE_TEST_SUITE_P(Cells, CudaSearch,
                                          Graph{"reversals:9"}, Graph{"block-moves:9"}, Graph{"k-cycles:7,3"},
                                          Graph{"k-cycles:7,4"}, Graph{"rapaport-m1:9"}));
 INSTANTIATE_TEST_SUITE_P(Chain, CudaSearch,
-                         testing::Values(Graph{"mathieu:11", Form::chain}, Graph{"mathieu:12", Form::chain},
-                                         Graph{"mathieu:23", Form::chain}, Graph{"burnt-pancake:5", Form::chain},
-                                         Graph{"burnt-pancake:7", Form::chain}, Graph{"lrx:6", Form::chain},
-                                         Graph{"lx:8", Form::chain}, Graph{"star:9", Form::chain}, Graph{"lrx:7", Form::chain},
-                                         Graph{"rubik222", Form::chain}, Graph{"skewb", Form::chain}));
+                         testing::Values(Graph{"mathieu:11", Method::chain}, Graph{"mathieu:12", Method::chain},
+                                         Graph{"mathieu:23", Method::chain}, Graph{"burnt-pancake:5", Method::chain},
+                                         Graph{"burnt-pancake:7", Method::chain}, Graph{"lrx:6", Method::chain},
+                                         Graph{"lx:8", Method::chain}, Graph{"star:9", Method::chain},
+                                         Graph{"lrx:7", Method::chain}, Graph{"rubik222", Method::chain},
+                                         Graph{"skewb", Method::chain}));
 // Below, around and above the eight bits by which lists are sorted; lists long enough to be sorted; no inverses; many generators.
 INSTANTIATE_TEST_SUITE_P(Ranks, CudaSearch,
-                         testing::Values(Graph{"lrx:6@000111", Form::ranks}, Graph{"lrx:9@000011111", Form::ranks},
-                                         Graph{"lrx:20@00000000001111111111", Form::ranks},
-                                         Graph{"topspin:20,4@00000000001111111111", Form::ranks},
-                                         Graph{"lx:18@000000000111111111", Form::ranks},
-                                         Graph{"reversals:14@00000001111111", Form::ranks},
-                                         Graph{"block-moves:14@00000001111111", Form::ranks},
-                                         Graph{"transpositions:30@000000000000000000000000001111", Form::ranks}));
+                         testing::Values(Graph{"lrx:6@000111", Method::ranks}, Graph{"lrx:9@000011111", Method::ranks},
+                                         Graph{"lrx:20@00000000001111111111", Method::ranks},
+                                         Graph{"topspin:20,4@00000000001111111111", Method::ranks},
+                                         Graph{"lx:18@000000000111111111", Method::ranks},
+                                         Graph{"reversals:14@00000001111111", Method::ranks},
+                                         Graph{"block-moves:14@00000001111111", Method::ranks},
+                                         Graph{"transpositions:30@000000000000000000000000001111", Method::ranks}));
 
 TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     RandomStream random(seed, 9);
     const Generators generators = test::random_generators(7 + random.below(2), random);
-    const auto levels_on = [&](BackendChoice backend, Form form, const char* start) {
-      Search search(generators, parse_start(start, generators), {.backend = backend, .form = form});
+    const auto levels_on = [&](BackendChoice backend, Method method, const char* start) {
+      Search search(generators, parse_start(start, generators), {.machine = {.backend = backend}, .method = method});
       search.run();
       return search.levels();
     };
-    for (const Form form : {Form::cells, Form::chain, Form::ranks}) {
-      const char* start = form != Form::ranks ? "" : generators.degree == 7 ? "0011101" : "00111010";
+    for (const Method method : {Method::cells, Method::chain, Method::ranks}) {
+      const char* start = method != Method::ranks ? "" : generators.degree == 7 ? "0011101" : "00111010";
       try {
-        const auto expected = levels_on(BackendChoice::cpu, form, start);
-        EXPECT_EQ(levels_on(BackendChoice::cuda, form, start), expected) << "seed " << seed << ", form " << to_string(form);
+        const auto expected = levels_on(BackendChoice::cpu, method, start);
+        EXPECT_EQ(levels_on(BackendChoice::cuda, method, start), expected) << "seed " << seed << ", method " << to_string(method);
       } catch (const InputError&) {
         continue;  // another group
       }
@@ -134,7 +135,7 @@ TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
 
 TEST(CudaSearchRandom, OtherFormsAreRefused) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-  for (const Graph& graph : {Graph{"mathieu:12", Form::keys}, Graph{"lrx:9@001122001", Form::automatic}})
+  for (const Graph& graph : {Graph{"mathieu:12", Method::keys}, Graph{"lrx:9@001122001", Method::automatic}})
     EXPECT_THROW(search_on(BackendChoice::cuda, graph).run(), InputError) << graph.name;
 }
 
@@ -144,7 +145,7 @@ class CudaCase : public testing::TestWithParam<test::Case> {};
 TEST_P(CudaCase, AgreesWithWhatIsKnown) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   try {
-    if (!test::agrees(GetParam(), {.backend = BackendChoice::cuda})) GTEST_SKIP() << "no family is this graph";
+    if (!test::agrees(GetParam(), {.machine = {.backend = BackendChoice::cuda}})) GTEST_SKIP() << "no family is this graph";
   } catch (const InputError& error) {
     GTEST_SKIP() << error.what();
   }

@@ -31,7 +31,9 @@ class SmallMemory {
 
 Search search_in(const Generators& generators, const std::string& folder, unsigned threads = 2) {
   return Search(generators, parse_start("", generators),
-                {.backend = BackendChoice::cpu, .threads = threads, .form = Form::cells, .scratch = folder, .symmetry = false});
+                {.machine = {.backend = BackendChoice::cpu, .threads = threads, .scratch = {folder}},
+                 .method = Method::cells,
+                 .symmetry = false});
 }
 
 // In place, one plane, both; directed; more sources than batches have.

@@ -12,7 +12,7 @@ TEST(RankCases, QuickOnesAgreeWithWhatIsKnown) {
   for (const test::Case& known : test::known_cases(WREATH_TEST_DATA "/orbit_cases.tsv", "quick")) {
     mpi::test::run_ranks(3, {.one_machine = searched % 2 == 0, .message_limit = 1000}, [&](mpi::Communicator& ranks) {
       try {
-        const bool found = test::agrees(known, {.threads = 1, .cluster = &ranks});
+        const bool found = test::agrees(known, {.machine = {.threads = 1, .cluster = Cluster(ranks)}});
         if (found && ranks.rank() == 0) ++searched;
       } catch (const InputError&) {
         return;  // a form that ranks do not take

@@ -20,12 +20,12 @@ class RankRowsTest : public testing::TestWithParam<int> {};
 TEST_P(RankRowsTest, LevelsAreThoseOfOneProcess) {
   for (const char* name : {"lrx:7", "lrx:8", "lx:7", "topspin:7,4", "pancake:7", "cyclic-coxeter:8"}) {
     const Generators generators = make_family(name);
-    Search alone(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+    Search alone(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     alone.run();
     for (const bool one_machine : {false, true}) {
       std::vector<std::vector<std::uint64_t>> levels(static_cast<std::size_t>(GetParam()));
       run_ranks(GetParam(), {.one_machine = one_machine, .message_limit = 1000}, [&](Communicator& ranks) {
-        Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+        Search search(generators, parse_start("", generators), {.machine = {.threads = 1, .cluster = Cluster(ranks)}});
         EXPECT_TRUE(search.run());
         levels[static_cast<std::size_t>(ranks.rank())] = search.levels();
       });
@@ -37,7 +37,7 @@ TEST_P(RankRowsTest, LevelsAreThoseOfOneProcess) {
 TEST_P(RankRowsTest, AStopOfOneRankStopsAll) {
   const Generators generators = make_family("lrx:8");
   run_ranks(GetParam(), {.message_limit = 1000}, [&](Communicator& ranks) {
-    Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+    Search search(generators, parse_start("", generators), {.machine = {.threads = 1, .cluster = Cluster(ranks)}});
     EXPECT_FALSE(search.run_to(5));
     EXPECT_EQ(search.levels().size(), 6U);
     RunControl run;
@@ -53,7 +53,7 @@ TEST_P(RankRowsTest, AStopOfOneRankStopsAll) {
 TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
   for (const char* name : {"lrx:7", "lrx:8", "topspin:7,4"}) {
     const Generators generators = make_family(name);
-    Search alone(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+    Search alone(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
     alone.run();
     for (const bool one_machine : {false, true}) {
       const wreath::test::TestFolder folder;
@@ -61,7 +61,7 @@ TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
       const auto search_to = [&](std::uint64_t depth, bool resume) {
         run_ranks(GetParam(), {.one_machine = one_machine, .message_limit = 1000}, [&](Communicator& ranks) {
           Search search(generators, parse_start("", generators),
-                        {.backend = BackendChoice::cpu, .threads = 1, .cluster = &ranks});
+                        {.machine = {.backend = BackendChoice::cpu, .threads = 1, .cluster = Cluster(ranks)}});
           run_with_files(search, {.checkpoint = path, .resume = resume ? path : ""}, depth);
           const std::size_t known = std::min<std::size_t>(depth + 1, alone.levels().size());
           EXPECT_EQ(search.levels(), std::vector(alone.levels().begin(), alone.levels().begin() + static_cast<long>(known)))
@@ -70,7 +70,7 @@ TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
       };
       search_to(6, false);
       search_to(9, true);
-      Search search(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+      Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
       EXPECT_FALSE(run_with_files(search, {.checkpoint = path, .resume = path}, 11));
       search_to(100, true);
     }
@@ -80,7 +80,7 @@ TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
 TEST_P(RankRowsTest, OtherFormsAreRefusedByAll) {
   const Generators generators = make_family("mathieu:11");
   run_ranks(GetParam(), {.message_limit = 1000}, [&](Communicator& ranks) {
-    Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+    Search search(generators, parse_start("", generators), {.machine = {.threads = 1, .cluster = Cluster(ranks)}});
     EXPECT_EQ(ranks.size() == 1, [&] {
       try {
         return search.run();

@@ -18,10 +18,10 @@ namespace wreath::perm {
 namespace {
 
 using cuda_detail::kNone;
-using cuda_detail::Method;
 using cuda_detail::Problem;
 using cuda_detail::Status;
 using cuda_detail::Tuning;
+using cuda_detail::Variant;
 using cuda_test::Kind;
 
 /// An array in device memory, and behind it bytes that nobody may touch.
@@ -61,7 +61,7 @@ struct Outcome {
 };
 
 std::string describe(const Tuning& tuning) {
-  return std::string(method_name(tuning.method)) + " tile " + std::to_string(tuning.tile_points) + " block " +
+  return std::string(variant_name(tuning.variant)) + " tile " + std::to_string(tuning.tile_points) + " block " +
          std::to_string(tuning.block_points) + " parent " + std::to_string(tuning.parent_buckets) + " second tile " +
          std::to_string(tuning.second_tile_points);
 }
@@ -118,26 +118,26 @@ class CudaPerm : public testing::Test {
   static constexpr std::uint64_t kFull = 229376 / sizeof(Point);
 
   static std::vector<Tuning> multiply_tunings() {
-    return {{Method::plain},
-            {Method::l2, 4096, 1024},
-            {Method::l2, 192, 64},
-            {Method::l2, 8192, 1 << 20},
-            {Method::shared, 4096, 3584},
-            {Method::shared, 192, 448},
-            {Method::shared, 16384, kFull},
-            {Method::shared, 12288, kFull / 2}};
+    return {{Variant::plain},
+            {Variant::l2, 4096, 1024},
+            {Variant::l2, 192, 64},
+            {Variant::l2, 8192, 1 << 20},
+            {Variant::shared, 4096, 3584},
+            {Variant::shared, 192, 448},
+            {Variant::shared, 16384, kFull},
+            {Variant::shared, 12288, kFull / 2}};
   }
 
   static std::vector<Tuning> scatter_tunings() {
-    std::vector<Tuning> tunings = {{Method::plain},
-                                   {Method::shared, 4096, 3584},
-                                   {Method::shared, 192, 448},
-                                   {Method::shared, 16384, kFull},
-                                   {Method::shared, 12288, kFull / 2},
-                                   {Method::two_level, 4096, 896, 16, 3584},
-                                   {Method::two_level, 192, 256, 8, 256},
-                                   {Method::two_level, 16384, 14336, 32, 16384}};
-    if (sizeof(Point) == 4) tunings.push_back({Method::two_level, 16384, 57344, 32, 32768});
+    std::vector<Tuning> tunings = {{Variant::plain},
+                                   {Variant::shared, 4096, 3584},
+                                   {Variant::shared, 192, 448},
+                                   {Variant::shared, 16384, kFull},
+                                   {Variant::shared, 12288, kFull / 2},
+                                   {Variant::two_level, 4096, 896, 16, 3584},
+                                   {Variant::two_level, 192, 256, 8, 256},
+                                   {Variant::two_level, 16384, 14336, 32, 16384}};
+    if (sizeof(Point) == 4) tunings.push_back({Variant::two_level, 16384, 57344, 32, 32768});
     return tunings;
   }
 
@@ -226,7 +226,7 @@ TYPED_TEST(CudaPerm, AgreesWithTheSizesOfLargeProblems) {
 // One bucket with nearly all points, or a few heavy ones, among hundreds: blocks share the points of a bucket.
 TYPED_TEST(CudaPerm, SharesTheWorkOfSkewedProducts) {
   const auto y = cuda_test::shuffled<TypeParam>(200000, 1);
-  const Tuning tuning{Method::shared, 4096, 448};
+  const Tuning tuning{Variant::shared, 4096, 448};
   for (const Kind kind : cuda_test::kSkewed) {
     SCOPED_TRACE(cuda_test::name_of(kind));
     this->check_multiply(tuning, cuda_test::make_map<TypeParam>(kind, 300007, y.size(), 5), y);
@@ -243,13 +243,13 @@ TYPED_TEST(CudaPerm, OffersEveryAlgorithm) {
     const auto x = cuda_test::shuffled<Point>(n, 1);
     const auto y = cuda_test::shuffled<Point>(n, 2);
     Guarded<Point> device_x(x, *this->stream_), device_y(y, *this->stream_);
-    for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
+    for (const Method method : {Method::automatic, Method::loop, Method::partition}) {
       for (const bool own_scratch : {false, true}) {
         const auto run = [&](Operation operation) {
           Guarded<Point> z(n, *this->stream_);
-          const std::size_t bytes = device::scratch_bytes(operation, n, n, sizeof(Point), algorithm);
+          const std::size_t bytes = device::scratch_bytes(operation, n, n, sizeof(Point), method);
           Guarded<unsigned char> scratch(bytes, *this->stream_);
-          device::Options options{algorithm, static_cast<cudaStream_t>(*this->stream_)};
+          device::Options options{method, static_cast<cudaStream_t>(*this->stream_)};
           if (!own_scratch) options.scratch = scratch.data(), options.scratch_bytes = bytes;
           if (operation == Operation::multiply) {
             device::multiply<Point>(device_x.const_span(), device_y.const_span(), z.span(), options);
@@ -278,8 +278,8 @@ TYPED_TEST(CudaPerm, ScattersMapsThatAreNoBijections) {
   for (const Kind kind : cuda_test::kSkewed) {
     const auto x = cuda_test::make_map<Point>(kind, kPoints, kPoints, 3);
     Guarded<Point> device_x(x, *this->stream_), z(kPoints, *this->stream_);
-    for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
-      const device::Options options{algorithm, static_cast<cudaStream_t>(*this->stream_)};
+    for (const Method method : {Method::loop, Method::partition}) {
+      const device::Options options{method, static_cast<cudaStream_t>(*this->stream_)};
       device::inverse<Point>(device_x.const_span(), z.span(), options);
       EXPECT_TRUE(cuda_test::holds_preimages(x, cuda_test::counting<Point>(kPoints), z.values())) << cuda_test::name_of(kind);
       device::divide<Point>(device_x.const_span(), device_y.const_span(), z.span(), options);
@@ -295,8 +295,8 @@ TYPED_TEST(CudaPerm, ThrowsPointErrors) {
   x[77777] = static_cast<Point>(~Point{0});
   x[5000] = kPoints + 5;
   Guarded<Point> device_x(x, *this->stream_), y(cuda_test::counting<Point>(kPoints), *this->stream_), z(kPoints, *this->stream_);
-  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
-    const device::Options options{algorithm, static_cast<cudaStream_t>(*this->stream_)};
+  for (const Method method : {Method::automatic, Method::loop, Method::partition}) {
+    const device::Options options{method, static_cast<cudaStream_t>(*this->stream_)};
     const auto expect_error = [&](auto&& run) {
       try {
         run();
@@ -324,9 +324,9 @@ TYPED_TEST(CudaPerm, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(device::inverse<Point>(x.const_span(), short_z), InputError);
   EXPECT_THROW(device::inverse<Point>(x.const_span(), skew_z), InputError);
   EXPECT_THROW(device::divide<Point>(x.const_span(), {y.data(), 999}, z.span()), InputError);
-  EXPECT_THROW(device::scratch_bytes(Operation::inverse, 10, 10, 2, Algorithm::automatic), InputError);
+  EXPECT_THROW((void)device::scratch_bytes(Operation::inverse, 10, 10, 2, Method::automatic), InputError);
   Guarded<unsigned char> scratch(16, *this->stream_);
-  device::Options options{Algorithm::partition, static_cast<cudaStream_t>(*this->stream_), scratch.data(), 16};
+  device::Options options{Method::partition, static_cast<cudaStream_t>(*this->stream_), scratch.data(), 16};
   EXPECT_THROW(device::inverse<Point>(x.const_span(), z.span(), options), InputError);
 }
 

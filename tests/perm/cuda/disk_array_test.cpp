@@ -19,7 +19,7 @@ class CudaDisk : public DiskTest {
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     options_ = how();
-    options_.backend = BackendChoice::cuda;
+    options_.machine.backend = BackendChoice::cuda;
   }
 
   FileOptions options_;
@@ -38,7 +38,7 @@ TEST_F(CudaDisk, AgreesWithTheDefinition) {
       Values inverse(x.size());
       for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
       multiply_files(open(x_path), open(y_path), out_, options_, &run_);
-      EXPECT_EQ(run_.choice("algorithm"), "device");
+      EXPECT_EQ(run_.choice("method"), "device");
       EXPECT_EQ(run_.choice("backend"), "cuda");
       EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << width << " " << value_width;
       inverse_file(open(x_path), out_, options_, &run_);
@@ -105,7 +105,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
   const Map x = open(path);
   const Task task{.work = Work::inverse, .source = x.size(), .target = x.size(), .in_file = true, .x = x.name()};
   const auto way = [&](BackendChoice backend, std::uint64_t memory) {
-    options_.backend = backend;
+    options_.machine.backend = backend;
     return plan_disk(task, options_, memory).disk.way;
   };
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{4} << 30), DiskWay::resident);

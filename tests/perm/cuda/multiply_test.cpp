@@ -12,7 +12,7 @@ class CudaMultiply : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-    options_.backend = BackendChoice::cuda;
+    options_.machine.backend = BackendChoice::cuda;
   }
 
   template <class Point, class Value>

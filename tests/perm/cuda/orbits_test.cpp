@@ -24,7 +24,7 @@ struct Found {
 Found orbits_on(BackendChoice backend, const Generators<std::uint32_t>& generators) {
   const std::vector<std::span<const std::uint32_t>> spans(generators.begin(), generators.end());
   Found found{0, std::vector<std::uint32_t>(generators.front().size())};
-  found.orbits = orbits<std::uint32_t>(spans, found.labels, {}, {.backend = backend});
+  found.orbits = orbits<std::uint32_t>(spans, found.labels, {}, {.machine = {.backend = backend}});
   return found;
 }
 
@@ -34,7 +34,7 @@ void expect_those_of_the_cpu(const Generators<std::uint32_t>& generators, const 
   const std::vector<std::span<const std::uint32_t>> spans(generators.begin(), generators.end());
   Found found{0, std::vector<std::uint32_t>(expected.labels.size())};
   std::vector<std::int8_t> schreier(expected.labels.size());
-  found.orbits = orbits<std::uint32_t>(spans, found.labels, schreier, {.backend = BackendChoice::cuda});
+  found.orbits = orbits<std::uint32_t>(spans, found.labels, schreier, {.machine = {.backend = BackendChoice::cuda}});
   EXPECT_EQ(found, expected) << what << ", with a Schreier vector";
   SCOPED_TRACE(what);
   expect_schreier_vector(generators, expected.labels, schreier);

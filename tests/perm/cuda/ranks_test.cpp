@@ -30,9 +30,9 @@ class CudaRankFiles : public DiskTest, public testing::WithParamInterface<bool> 
   void on_ranks(int ranks, const Body& body) {
     mpi::test::run_ranks(ranks, setup(), [&](mpi::Communicator& one) {
       FileOptions options;
-      options.cluster = &one;
-      options.backend = BackendChoice::cuda;
-      options.threads = 2;
+      options.machine.cluster = Cluster(one);
+      options.machine.backend = BackendChoice::cuda;
+      options.machine.threads = 2;
       options.slice_points = 1000;
       RunControl run;
       body(options, run);
@@ -105,8 +105,8 @@ TEST_P(CudaRankFiles, NamesWhatIsWrong) {
   const std::string expected = message_of<InputError>([&] { inverse_file(open(x_path), out_, {}, &alone); });
   mpi::test::run_ranks(3, setup(), [&](mpi::Communicator& one) {
     FileOptions options;
-    options.cluster = &one;
-    options.backend = BackendChoice::cuda;
+    options.machine.cluster = Cluster(one);
+    options.machine.backend = BackendChoice::cuda;
     RunControl run;
     EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x_path), out_, options, &run); }), expected);
     options.exchange = Exchange::files;

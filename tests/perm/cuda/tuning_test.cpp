@@ -10,45 +10,45 @@ constexpr std::uint64_t power(int bits) {
   return std::uint64_t{1} << bits;
 }
 
-Method chosen(Operation operation, std::uint64_t points, std::size_t bytes, Algorithm algorithm = Algorithm::automatic) {
-  return choose_tuning({operation, points, points, bytes}, algorithm, Limits{}).method;
+Variant chosen(Operation operation, std::uint64_t points, std::size_t bytes, Method method = Method::automatic) {
+  return choose_tuning({operation, points, points, bytes}, method, Limits{}).variant;
 }
 
 TEST(PermTuning, TakesWhatWasFastest) {
-  EXPECT_EQ(chosen(Operation::multiply, power(22), 4), Method::plain);
-  EXPECT_EQ(chosen(Operation::multiply, power(23), 4), Method::plain);
-  EXPECT_EQ(chosen(Operation::multiply, power(24), 4), Method::shared);
-  EXPECT_EQ(chosen(Operation::multiply, power(25), 4), Method::shared);
-  EXPECT_EQ(chosen(Operation::multiply, power(27), 4), Method::shared);
-  EXPECT_EQ(chosen(Operation::multiply, power(29), 4), Method::l2);
-  EXPECT_EQ(chosen(Operation::multiply, power(31), 4), Method::l2);
-  EXPECT_EQ(chosen(Operation::multiply, power(24), 8), Method::plain);
-  EXPECT_EQ(chosen(Operation::multiply, power(25), 8), Method::shared);
-  EXPECT_EQ(chosen(Operation::multiply, power(30), 8), Method::l2);
+  EXPECT_EQ(chosen(Operation::multiply, power(22), 4), Variant::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(23), 4), Variant::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(24), 4), Variant::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(25), 4), Variant::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(27), 4), Variant::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(29), 4), Variant::l2);
+  EXPECT_EQ(chosen(Operation::multiply, power(31), 4), Variant::l2);
+  EXPECT_EQ(chosen(Operation::multiply, power(24), 8), Variant::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(25), 8), Variant::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(30), 8), Variant::l2);
   for (const Operation operation : {Operation::inverse, Operation::divide}) {
-    EXPECT_EQ(chosen(operation, power(22), 4), Method::plain);
-    EXPECT_EQ(chosen(operation, power(27), 4), Method::shared);
-    EXPECT_EQ(chosen(operation, power(31), 4), Method::two_level);
-    EXPECT_EQ(chosen(operation, power(27), 8), Method::shared);
-    EXPECT_EQ(chosen(operation, power(30), 8), Method::two_level);
+    EXPECT_EQ(chosen(operation, power(22), 4), Variant::plain);
+    EXPECT_EQ(chosen(operation, power(27), 4), Variant::shared);
+    EXPECT_EQ(chosen(operation, power(31), 4), Variant::two_level);
+    EXPECT_EQ(chosen(operation, power(27), 8), Variant::shared);
+    EXPECT_EQ(chosen(operation, power(30), 8), Variant::two_level);
   }
-  EXPECT_EQ(chosen(Operation::inverse, power(29), 4), Method::shared);
-  EXPECT_EQ(chosen(Operation::divide, power(29), 4), Method::two_level);
+  EXPECT_EQ(chosen(Operation::inverse, power(29), 4), Variant::shared);
+  EXPECT_EQ(chosen(Operation::divide, power(29), 4), Variant::two_level);
 }
 
 TEST(PermTuning, KeepsToWhatWasAskedFor) {
   for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
     for (const int bits : {1, 20, 27, 31}) {
-      EXPECT_EQ(chosen(operation, power(bits), 4, Algorithm::loop), Method::plain);
-      EXPECT_NE(chosen(operation, power(bits), 4, Algorithm::partition), Method::plain);
-      EXPECT_NE(chosen(operation, power(bits), 8, Algorithm::partition), Method::plain);
+      EXPECT_EQ(chosen(operation, power(bits), 4, Method::loop), Variant::plain);
+      EXPECT_NE(chosen(operation, power(bits), 4, Method::partition), Variant::plain);
+      EXPECT_NE(chosen(operation, power(bits), 8, Method::partition), Variant::plain);
     }
-    EXPECT_EQ(chosen(operation, 0, 4, Algorithm::partition), Method::plain);
+    EXPECT_EQ(chosen(operation, 0, 4, Method::partition), Variant::plain);
   }
 }
 
 TEST(PermTuning, LeavesFewPointsOfALargeRangeToThePlainMethod) {
-  EXPECT_EQ(choose_tuning({Operation::multiply, power(20), power(31), 4}, Algorithm::automatic, Limits{}).method, Method::plain);
+  EXPECT_EQ(choose_tuning({Operation::multiply, power(20), power(31), 4}, Method::automatic, Limits{}).variant, Variant::plain);
 }
 
 // Whatever the GPU, what is chosen must fit into its shared memory.
@@ -67,10 +67,10 @@ TEST(PermTuning, FitsIntoTheGpu) {
             if (operation == Operation::multiply) {
               EXPECT_LE(tuning->tile_points * bytes, shared);
             }
-            if (tuning->method != Method::l2) {
+            if (tuning->variant != Variant::l2) {
               EXPECT_LE(tuning->block_points * bytes, shared);
             }
-            if (tuning->method == Method::two_level) {
+            if (tuning->variant == Variant::two_level) {
               ASSERT_GT(tuning->second_tile_points, 0U);
               EXPECT_EQ(tuning->second_tile_points % 256, 0U);
               EXPECT_EQ(tuning->parent_buckets * tuning->block_points % tuning->second_tile_points, 0U);

@@ -59,7 +59,7 @@ class DiskTest : public testing::Test {
     random(std::span<std::uint32_t>(x), seed);
     return {x.begin(), x.end()};
   }
-  FileOptions how(unsigned threads = 0) const { return {.threads = threads, .disk = layout_}; }
+  FileOptions how(unsigned threads = 0) const { return {.machine = {.threads = threads}, .disk = layout_}; }
 
   std::string order_ = "<";  // of the bytes that save writes
   wreath::test::TestFolder folder_;

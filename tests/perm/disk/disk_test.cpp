@@ -111,7 +111,7 @@ TEST_F(DiskTest, ResidentArraysGiveTheSame) {
     Values inverse(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
     multiply_files(open(x_path), open(y_path), out_, how(), &run_);
-    EXPECT_EQ(run_.choice("algorithm"), "resident");
+    EXPECT_EQ(run_.choice("method"), "resident");
     EXPECT_EQ(load(out_), test::multiply_reference(x, y));
     inverse_file(open(x_path), out_, how(), &run_);
     EXPECT_EQ(load(out_), inverse);
@@ -184,7 +184,7 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
   std::filesystem::create_directory(folder_.file("a"));
   std::filesystem::create_directory(folder_.file("b"));
   FileOptions options = how();
-  options.scratch = folder_.file("a") + "," + folder_.file("b");
+  options.machine.scratch = {folder_.file("a"), folder_.file("b")};
   multiply_files(open(path), open(path), out_, options, &run_);
   EXPECT_EQ(load(out_), test::multiply_reference(x, x));
   EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
@@ -192,17 +192,16 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
 
 TEST_F(DiskTest, AFolderInUseIsRefused) {
   const std::string path = save("x.npy", permutation(1000, 4), 4);
-  const ScratchFolders held(folder_.path(), "");
+  const ScratchFolders held({folder_.path()}, "");
   EXPECT_NE(message_of<InputError>([&] {
               inverse_file(open(path), out_, how(), &run_);
             }).find("another run has its scratch files there"),
             std::string::npos);
 }
 
-// Only a list that was given is split at commas.
 TEST_F(DiskTest, TheFolderOfTheResultMayHaveAComma) {
   std::filesystem::create_directory(folder_.file("a,b"));
-  const ScratchFolders folders("", folder_.file("a,b"));
+  const ScratchFolders folders({}, folder_.file("a,b"));
   EXPECT_TRUE(std::filesystem::exists(folder_.file("a,b/.wreath-scratch.lock")));
 }
 
@@ -284,7 +283,7 @@ class DiskResumeTest : public DiskTest {
       EXPECT_FALSE(std::filesystem::exists(out_));
       options.resume = options.checkpoint;
       options.checkpoint.clear();
-      options.threads = 0;
+      options.machine.threads = 0;
       RunControl again;
       const FileReport report = operation(options, again);
       EXPECT_EQ(report.done, report.points);

@@ -208,7 +208,7 @@ TEST_F(DiskEndings, AScratchFolderThatIsNotThereIsRefusedAlsoWhereNoneIsNeeded) 
   layout_ = {};
   const std::string x = save("x.npy", permutation(100, 1), 4);
   FileOptions options = how(1);
-  options.scratch = folder_.file("nowhere");
+  options.machine.scratch = {folder_.file("nowhere")};
   EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, options, &run_); }).find("no such folder"),
             std::string::npos);
 }
@@ -220,7 +220,7 @@ TEST_F(DiskEndings, AFullDiskIsToldBeforeTheWork) {
   if (mount("none", small.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "only root can make a small disk";
   const std::string x = save("x.npy", permutation(300000, 1), 4);
   FileOptions options = how();
-  options.scratch = small;
+  options.machine.scratch = {small};
   const std::string scratch = message_of<ResourceError>([&] { inverse_file(open(x), out_, options, &run_); });
   const std::string result = message_of<ResourceError>([&] { inverse_file(open(x), small + "/z.npy", how(), &run_); });
   const bool empty = std::filesystem::is_empty(small);

@@ -54,10 +54,10 @@ class ClusterTest : public testing::TestWithParam<ClusterCase> {
   void on_ranks(const Body& body) {
     mpi::test::run_ranks(GetParam().ranks, {.message_limit = 1000}, [&](mpi::Communicator& ranks) {
       FileOptions options;
-      options.cluster = &ranks;
+      options.machine.cluster = Cluster(ranks);
       options.exchange = GetParam().exchange;
-      options.scratch = folder_.path();
-      options.threads = 2;
+      options.machine.scratch = {folder_.path()};
+      options.machine.threads = 2;
       options.slice_points = slice_;
       RunControl run;
       if (memory_ != 0) {
@@ -242,7 +242,8 @@ TEST_P(ClusterTest, NegativeValuesAreNoPoints) {
 TEST_P(ClusterTest, StopsTogether) {
   save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(5000, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
+    if (options.machine.cluster.ranks().rank() == options.machine.cluster.ranks().size() - 1)
+      run.request_stop(StopReason::interrupted);
     EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), options, &run).done, 0U);
   });
   EXPECT_EQ(folder_.entries(), 1U);
@@ -252,7 +253,7 @@ TEST_P(ClusterTest, StopsTogether) {
 void stop_after_reports(const std::string& checkpoint, FileOptions& options, RunControl& run, int reports) {
   options.checkpoint = checkpoint;
   options.checkpoint_every = reports == 2 ? 1e-9 : 0;
-  if (options.cluster->rank() != options.cluster->size() - 1) return;
+  if (options.machine.cluster.ranks().rank() != options.machine.cluster.ranks().size() - 1) return;
   if (reports == 0) run.request_stop(StopReason::interrupted);
   run.listen([&run, reports, seen = 0](const auto&) mutable {
     if (++seen >= reports) run.request_stop(StopReason::interrupted);
@@ -271,7 +272,7 @@ TEST_P(ClusterTest, AStoppedProductContinues) {
       stop_after_reports(folder_.file("ck"), options, run, stop_after);
       const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
       EXPECT_LT(report.done, x.size());
-      if (options.cluster->rank() == 0) done = report.done;
+      if (options.machine.cluster.ranks().rank() == 0) done = report.done;
     });
     EXPECT_EQ(folder_.entries(), 4U);  // the checkpoint, and what it names
     on_ranks([&](FileOptions options, RunControl& run) {
@@ -363,7 +364,8 @@ TEST_P(ClusterTest, ACheckpointOfABadMapGoesAway) {
 TEST_P(ClusterTest, AStoppedCheckGivesNoAnswer) {
   save<std::uint32_t>(folder_.file("x.npy"), std::vector<std::uint32_t>(5000, 7));
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
+    if (options.machine.cluster.ranks().rank() == options.machine.cluster.ranks().size() - 1)
+      run.request_stop(StopReason::interrupted);
     EXPECT_FALSE(check_file(open("x.npy"), options, &run).has_value());
   });
 }
@@ -429,7 +431,7 @@ TEST_P(ClusterTest, RanksMustSeeTheSameFile) {
   save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(50, 1));
   save(folder_.file("other.npy"), drawn_permutation<std::uint32_t>(51, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    const Map x = open(options.cluster->rank() == 1 ? "other.npy" : "x.npy");
+    const Map x = open(options.machine.cluster.ranks().rank() == 1 ? "other.npy" : "x.npy");
     const std::string message = message_of<InputError>([&] { multiply_files(x, x, out(), options, &run); });
     EXPECT_NE(message.find("all ranks must see the same file"), std::string::npos) << message;
   });

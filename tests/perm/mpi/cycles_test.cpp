@@ -18,8 +18,8 @@ class RankCyclesTest : public DiskTest {
   template <class Body>
   void on_ranks(int count, const Body& body) {
     mpi::test::run_ranks(count, {.message_limit = 1000}, [&](mpi::Communicator& ranks) {
-      FileOptions options{.threads = 2};
-      options.cluster = &ranks;
+      FileOptions options{.machine = {.threads = 2}};
+      options.machine.cluster = Cluster(ranks);
       body(options);
     });
   }

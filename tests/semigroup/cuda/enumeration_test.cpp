@@ -11,14 +11,14 @@
 namespace wreath::semigroup {
 namespace {
 
-class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
+class CudaEngine : public testing::TestWithParam<std::tuple<Method, bool>> {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
   static Options options() {
-    const auto [keep, graphs] = GetParam();
-    return {.backend = BackendChoice::cuda, .threads = 0, .keep = keep, .graphs = graphs, .scratch = {}};
+    const auto [method, graphs] = GetParam();
+    return {.machine = {.backend = BackendChoice::cuda}, .method = method, .graphs = graphs};
   }
 
   static void expect_agreement(const Generators& generators) {
@@ -114,7 +114,7 @@ TEST_P(CudaEngine, LargeDiagramsAreThoseOfTheCpu) {
     SCOPED_TRACE(name);
     Enumeration found(make_family(name), options());
     Options on_cpu = options();
-    on_cpu.backend = BackendChoice::cpu;
+    on_cpu.machine.backend = BackendChoice::cpu;
     Enumeration whole(make_family(name), on_cpu);
     ASSERT_TRUE(found.run() && whole.run());
     ASSERT_EQ(found.levels(), whole.levels());
@@ -157,7 +157,7 @@ TEST_P(CudaEngine, GoesOnFromACheckpoint) {
   EXPECT_EQ(second.size(), 477U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, CudaEngine, testing::Combine(testing::Values(Keep::automatic, Keep::rows), testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(Forms, CudaEngine, testing::Combine(testing::Values(Method::automatic, Method::rows), testing::Bool()));
 
 }  // namespace
 }  // namespace wreath::semigroup

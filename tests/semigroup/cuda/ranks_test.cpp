@@ -21,8 +21,8 @@ class CudaRanks : public testing::TestWithParam<int> {
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
-  static void expect_same(const Generators& generators, Keep keep, bool graphs) {
-    const Options options{.backend = BackendChoice::cuda, .threads = 1, .keep = keep, .graphs = graphs};
+  static void expect_same(const Generators& generators, Method method, bool graphs) {
+    const Options options{.machine = {.backend = BackendChoice::cuda, .threads = 1}, .method = method, .graphs = graphs};
     for (const bool on_gpu : {false, true}) {
       SCOPED_TRACE(on_gpu ? "rows stay on the GPU" : "pinned memory");
       test::expect_same(GetParam(), generators, options,
@@ -35,7 +35,7 @@ class CudaRanks : public testing::TestWithParam<int> {
 TEST_P(CudaRanks, RandomSemigroupsAreTheSame) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    expect_same(random_maps(seed % 4 + 2, seed % 3 + 1, seed % 4 + 2, seed % 2 == 0, seed), Keep::automatic, seed % 5 < 2);
+    expect_same(random_maps(seed % 4 + 2, seed % 3 + 1, seed % 4 + 2, seed % 2 == 0, seed), Method::automatic, seed % 5 < 2);
   }
 }
 
@@ -43,17 +43,17 @@ TEST_P(CudaRanks, EveryWidthOfPointsIsTheSame) {
   for (const bool monoid : {true, false}) {
     for (const std::uint64_t degree : {40U, 300U, 70'000U}) {
       SCOPED_TRACE(testing::Message() << "degree " << degree << (monoid ? ", monoid" : ""));
-      expect_same(random_maps(degree, 3, 4, monoid, degree), Keep::rows, degree == 300);
+      expect_same(random_maps(degree, 3, 4, monoid, degree), Method::rows, degree == 300);
     }
   }
 }
 
 TEST_P(CudaRanks, KnownSemigroupsAreTheSame) {
-  expect_same(make_family("bihecke:4"), Keep::rows, true);
-  expect_same(make_family("bihecke:5"), Keep::rows, false);
-  expect_same(make_family("renner:4"), Keep::base, false);
-  expect_same(make_family("full:5"), Keep::automatic, true);
-  expect_same(make_family("brauer:4"), Keep::automatic, false);
+  expect_same(make_family("bihecke:4"), Method::rows, true);
+  expect_same(make_family("bihecke:5"), Method::rows, false);
+  expect_same(make_family("renner:4"), Method::base, false);
+  expect_same(make_family("full:5"), Method::automatic, true);
+  expect_same(make_family("brauer:4"), Method::automatic, false);
 }
 
 TEST_P(CudaRanks, AShareFindsWhatItClaimed) {

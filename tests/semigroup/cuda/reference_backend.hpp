@@ -60,7 +60,7 @@ class ReferenceBackend final : public Backend {
     return count;
   }
   std::uint64_t memory() const override { return 0; }
-  std::string_view exactness() const override { return "rows compared"; }
+  Exactness exactness() const override { return Exactness::compared; }
   std::string_view name() const override { return "reference"; }
 
  private:

@@ -62,7 +62,7 @@ inline void lead(int ranks, const Options& options, const std::function<void(con
   std::atomic<int> led = 0;
   mpi::test::run_ranks(ranks, setup, [&](mpi::Communicator& rank) {
     Options mine = options;
-    mine.cluster = &rank;
+    mine.machine.cluster = Cluster(rank);
     const bool leads = with_ranks(mine, body);
     EXPECT_EQ(leads, rank.rank() == 0);
     if (leads) ++led;
@@ -75,7 +75,7 @@ inline void expect_same(int ranks, const Generators& generators, const Options& 
                         const std::function<void(Enumeration&, RunControl&)>& check,
                         const mpi::test::RankSetup& setup = {.message_limit = 10'000}) {
   Options one = options;
-  one.backend = BackendChoice::cpu;
+  one.machine.backend = BackendChoice::cpu;
   Enumeration alone(generators, one);
   const Elements expected = all_of(alone);
   lead(

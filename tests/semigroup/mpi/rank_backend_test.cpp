@@ -46,26 +46,28 @@ TEST_P(RankBackendTest, RandomSemigroupsAreTheSame) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const Generators generators = random_maps(seed % 4 + 2, seed % 3 + 1, seed % 4 + 2, seed % 2 == 0, seed);
-    for (const Keep keep : {Keep::automatic, Keep::rows, Keep::compressed}) {
-      expect_same(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = keep, .graphs = seed % 5 < 2});
+    for (const Method method : {Method::automatic, Method::rows, Method::compressed}) {
+      expect_same(generators,
+                  {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method, .graphs = seed % 5 < 2});
     }
   }
 }
 
 TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
-  expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
-  expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::rows, .graphs = true});
+  expect_same(make_family("bihecke:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::compressed});
+  expect_same(make_family("bihecke:4"),
+              {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::rows, .graphs = true});
   // Has more than a thousand kernels.
-  expect_same(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
-  expect_same(make_family("renner:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base});
-  expect_same(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .graphs = true});
-  expect_same(make_family("brauer:4"), {.backend = BackendChoice::cpu, .threads = 1});
-  expect_same(make_family("motzkin:4"), {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+  expect_same(make_family("bihecke:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .method = Method::compressed});
+  expect_same(make_family("renner:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::base});
+  expect_same(make_family("full:5"), {.machine = {.backend = BackendChoice::cpu, .threads = 2}, .graphs = true});
+  expect_same(make_family("brauer:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
+  expect_same(make_family("motzkin:4"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = true});
 }
 
 // Elements that do not act on few points: as rows of numbers.
 TEST_P(RankBackendTest, OtherKindsAreTheSame) {
-  expect_same(make_family("jones:8"), {.backend = BackendChoice::cpu, .threads = 1, .graphs = true});
+  expect_same(make_family("jones:8"), {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = true});
   for (const auto& [name, size] : {std::pair("bipartition", 9),
                                    {"field:5", 8},
                                    {"max-plus", 3},
@@ -88,7 +90,7 @@ TEST_P(RankBackendTest, OtherKindsAreTheSame) {
       const Generators generators = random_generators_of(kind, 1 + seed % 3, seed % 2 == 0, random, 2);
       if (enumerate_reference(generators, 300).rows.size() > 300) continue;
       ++compared;
-      expect_same(generators, {.backend = BackendChoice::cpu, .threads = 1, .graphs = seed % 2 == 0});
+      expect_same(generators, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = seed % 2 == 0});
     }
   }
 }
@@ -96,7 +98,7 @@ TEST_P(RankBackendTest, OtherKindsAreTheSame) {
 TEST_P(RankBackendTest, PiecesFollowOneAnother) {
   // Rows of 280 kB, of which a rank takes 64 at once; candidates of one length are more than that.
   const Generators generators = random_maps(70'000, 20, 4, true, 7);
-  const Options options{.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::rows};
+  const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = Method::rows};
   Enumeration alone(generators, options);
   ASSERT_TRUE(alone.run());
   ASSERT_GT(alone.size(), 100U);
@@ -114,7 +116,7 @@ TEST_P(RankBackendTest, PiecesFollowOneAnother) {
 TEST_P(RankBackendTest, CheckpointsContinueOnAnyNumberOfRanks) {
   const Generators generators = make_family("bihecke:4");
   for (const bool graphs : {false, true}) {
-    const Options options{.backend = BackendChoice::cpu, .threads = 1, .graphs = graphs};
+    const Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1}, .graphs = graphs};
     Enumeration alone(generators, options);
     alone.run_until(200);
     const std::vector<std::byte> saved = alone.save();
@@ -132,7 +134,7 @@ TEST_P(RankBackendTest, CheckpointsContinueOnAnyNumberOfRanks) {
 }
 
 TEST_P(RankBackendTest, EnumerationsSideBySide) {
-  lead({.threads = 1}, [&](const Options& shared) {
+  lead({.machine = {.threads = 1}}, [&](const Options& shared) {
     Enumeration one(make_family("full:4"), shared);
     Enumeration two(make_family("bihecke:3"), shared);
     one.run_until(50);
@@ -146,8 +148,8 @@ TEST_P(RankBackendTest, EnumerationsSideBySide) {
 
 TEST_P(RankBackendTest, AnErrorOfTheFirstRankIsTheErrorOfAll) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
-    Options options{.threads = 1};
-    options.cluster = &ranks;
+    Options options{.machine = {.threads = 1}};
+    options.machine.cluster = Cluster(ranks);
     EXPECT_EQ(message_of<InputError>([&] {
                 with_ranks(options, [&](const Options& shared) {
                   Enumeration found(make_family("full:4"), shared);
@@ -168,10 +170,10 @@ TEST_P(RankBackendTest, StructureIsCountedAlong) {
   std::vector<Generators> all{make_family("bihecke:4"), make_family("bihecke:5"), make_family("full:6"), make_family("order:5")};
   for (std::uint64_t seed = 1; seed <= 20; ++seed) all.push_back(random_maps(seed % 5 + 3, 3, seed % 5 + 3, seed % 2 == 0, seed));
   for (const Generators& generators : all) {
-    StructureOptions how{.threads = 2, .classes = true, .method = CountBy::orbits};
+    StructureOptions how{.machine = {.threads = 2}, .classes = true, .method = CountMethod::orbits};
     const StructureCount expected = count_structure(generators, how);
-    lead({.threads = 2}, [&](const Options& shared) {
-      how.cluster = shared.cluster;
+    lead({.machine = {.threads = 2}}, [&](const Options& shared) {
+      how.machine.cluster = shared.machine.cluster;
       const StructureCount found = count_structure(generators, how);
       EXPECT_EQ(numbers(found), numbers(expected));
       ASSERT_EQ(found.classes.size(), expected.classes.size());
@@ -183,10 +185,10 @@ TEST_P(RankBackendTest, StructureIsCountedAlong) {
 
 TEST_P(RankBackendTest, AStopWhileCountingKeepsWhatIsKnown) {
   for (int looks = 1; looks < 60; looks += 7) {
-    lead({.threads = 1}, [&](const Options& shared) {
+    lead({.machine = {.threads = 1}}, [&](const Options& shared) {
       StopAt stop(looks);
-      StructureOptions how{.threads = 1, .method = CountBy::orbits};
-      how.cluster = shared.cluster;
+      StructureOptions how{.machine = {.threads = 1}, .method = CountMethod::orbits};
+      how.machine.cluster = shared.machine.cluster;
       const StructureCount found = count_structure(make_family("bihecke:4"), how, &stop.run());
       EXPECT_TRUE(stop.stopped() || found.complete);
       EXPECT_TRUE(count_structure(make_family("full:4"), how).complete);
@@ -198,14 +200,14 @@ class SeveralRanksTest : public RankBackendTest {};
 
 TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
-    Options options{.threads = 1, .keep = Keep::words};
-    options.cluster = &ranks;
+    Options options{.machine = {.threads = 1}, .method = Method::words};
+    options.machine.cluster = Cluster(ranks);
     const std::string message = message_of<InputError>(
         [&] { with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); }); });
     EXPECT_NE(message.find("words is for a single process"), std::string::npos) << message;
     if (has_gpu()) return;
-    options.backend = BackendChoice::cuda;
-    options.keep = Keep::automatic;
+    options.machine.backend = BackendChoice::cuda;
+    options.method = Method::automatic;
     EXPECT_NE(message_of<ResourceError>([&] { with_ranks(options, [](const Options&) {}); }).find("rank 0 on host0: "),
               std::string::npos);
   });
@@ -216,8 +218,8 @@ TEST_P(SeveralRanksTest, ARankWithoutMemoryEndsTheEnumerationWithAReason) {
     RunControl run;  // of a rank that has memory at first, and then no more
     run.limit_memory(1000);
     run.measure_memory([looks = 0]() mutable { return std::uint64_t{looks++ == 0 ? 0U : 990U}; });
-    Options options{.threads = 1};
-    options.cluster = &ranks;
+    Options options{.machine = {.threads = 1}};
+    options.machine.cluster = Cluster(ranks);
     with_ranks(
         options,
         [&](const Options& shared) {
@@ -239,7 +241,7 @@ TEST_P(SeveralRanksTest, ARankWithoutMemoryEndsTheEnumerationWithAReason) {
 
 TEST_P(RankBackendTest, AStopKeepsWhatIsKnown) {
   for (int looks = 1; looks < 40; looks += 3) {
-    lead({.threads = 1}, [&](const Options& shared) {
+    lead({.machine = {.threads = 1}}, [&](const Options& shared) {
       Enumeration found(make_family("full:5"), shared);
       StopAt stop(looks);
       found.run(&stop.run());

@@ -25,7 +25,7 @@ class DeviceMultiply : public testing::TestWithParam<test::GroupCase> {
 };
 
 TEST_P(DeviceMultiply, LetterByLetter) {
-  const Machine machine(structure->view());
+  const ReductionMachine machine(structure->view());
   const ScanTables tables(machine);
   for (const std::uint32_t chunk : {0U, 16U, 48U}) {
     SCOPED_TRACE(chunk);
@@ -47,7 +47,7 @@ TEST_P(DeviceMultiply, LetterByLetter) {
 }
 
 TEST_P(DeviceMultiply, WhereAllOfTheWordChanges) {
-  const Machine machine(structure->view());
+  const ReductionMachine machine(structure->view());
   const ScanTables tables(machine);
   std::vector<Set> sets;
   std::uint64_t seed = 0;
@@ -73,7 +73,7 @@ TEST_P(DeviceMultiply, WhereAllOfTheWordChanges) {
 }
 
 TEST_P(DeviceMultiply, WhatIsNoNormalFormIsRefused) {
-  const ScanTables tables{Machine(structure->view())};
+  const ScanTables tables{ReductionMachine(structure->view())};
   DeviceScanMultiplier device(tables, {16});
   const Letter a = 0;
   const Letter inverse = structure->presentation.alphabet.inverses[a];

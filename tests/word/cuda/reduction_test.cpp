@@ -25,7 +25,7 @@ void expect_same(const Reducer& cpu, DeviceReducer& gpu, const OwnedWords& words
   std::vector<std::uint64_t> expected_lengths(words.offsets.size() - 1);
   std::vector<std::uint64_t> lengths(words.offsets.size() - 1);
   const WordsRef batch{words.letters, words.offsets};
-  cpu.reduce(batch, expected, expected_lengths, {.backend = BackendChoice::cpu});
+  cpu.reduce(batch, expected, expected_lengths, {.machine = {.backend = BackendChoice::cpu}});
   ASSERT_EQ(gpu.reduce(batch, found, lengths, nullptr), batch.size());
   std::size_t left = 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -82,7 +82,7 @@ TEST_P(GpuReductionTest, BatchesLargerThanTheMemory) {
   Word out(words.letters.size());
   const Reducer both(structure.view());
   ASSERT_EQ(both.reduce({words.letters, words.offsets}, out, lengths,
-                        {.backend = BackendChoice::cuda, .device_memory = (1U << 20) + 20000}),
+                        {.machine = {.backend = BackendChoice::cuda}, .device_memory = (1U << 20) + 20000}),
             words.offsets.size() - 1);
   EXPECT_EQ(lengths[500], cpu.reduce(Word(words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[500]),
                                           words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[501])))
@@ -100,12 +100,12 @@ TEST_P(GpuReductionTest, OneLongWord) {
                         : kind == 1 ? maker.trivial(length)
                         : kind == 2 ? maker.there_and_back(length)
                                     : maker.adversary(cpu.machine(), length);
-      const Word expected = cpu.reduce(word, {.backend = BackendChoice::cpu});
+      const Word expected = cpu.reduce(word, {.machine = {.backend = BackendChoice::cpu}});
       for (const std::size_t base : {0, 5, 64, 1000}) {
         if (const auto form = reduce_one(*gpu, word, base)) {
           EXPECT_EQ(*form, expected) << length << ", kind " << kind << ", base " << base;
         }
-        EXPECT_EQ(cpu.reduce(word, {.backend = BackendChoice::cuda, .base_length = base}), expected);
+        EXPECT_EQ(cpu.reduce(word, {.machine = {.backend = BackendChoice::cuda}, .base_length = base}), expected);
       }
     }
   }
@@ -124,7 +124,7 @@ TEST(GpuReduction, LeavesNoUniformWordOfAHyperbolicGroupToTheHost) {
     const Word word = maker.uniform(300000);
     const auto form = reduce_one(*gpu, word, 0);
     ASSERT_TRUE(form.has_value()) << group;
-    EXPECT_EQ(*form, cpu.reduce(word, {.backend = BackendChoice::cpu}));
+    EXPECT_EQ(*form, cpu.reduce(word, {.machine = {.backend = BackendChoice::cpu}}));
   }
 }
 
@@ -148,8 +148,8 @@ TEST(GpuCosets, AreThoseOfTheCpu) {
     }
     Word cpu(words.letters.size()), gpu(words.letters.size());
     std::vector<std::uint64_t> cpu_lengths(words.size()), gpu_lengths(words.size());
-    ASSERT_EQ(subgroup.coset_forms(words.ref(), cpu, cpu_lengths, {.backend = BackendChoice::cpu}), words.size());
-    ASSERT_EQ(subgroup.coset_forms(words.ref(), gpu, gpu_lengths, {.backend = BackendChoice::cuda}), words.size());
+    ASSERT_EQ(subgroup.coset_forms(words.ref(), cpu, cpu_lengths, {.machine = {.backend = BackendChoice::cpu}}), words.size());
+    ASSERT_EQ(subgroup.coset_forms(words.ref(), gpu, gpu_lengths, {.machine = {.backend = BackendChoice::cuda}}), words.size());
     ASSERT_EQ(cpu_lengths, gpu_lengths) << name;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const auto begin = static_cast<std::ptrdiff_t>(words.offsets[i]);

@@ -52,8 +52,8 @@ class RankReducerTest : public testing::TestWithParam<int> {
     TestSource source(ranks == nullptr || ranks->rank() == 0 ? batches : std::vector<Words>{}, fails);
     const auto sink = write_list(forms, group_.text());
     RunControl run;
-    ReduceOptions options{.threads = 1};
-    options.cluster = ranks;
+    ReduceOptions options{.machine = {.threads = 1}};
+    if (ranks != nullptr) options.machine.cluster = Cluster(*ranks);
     const StreamReport report = reduce_stream(group_, source, *sink, of, options, &run);
     EXPECT_TRUE(report.complete);
     return forms;
@@ -114,8 +114,8 @@ TEST_P(RankReducerTest, AStopEndsAllRanks) {
     const auto sink = write_list(forms, group_.text());
     RunControl run;
     run.request_stop(StopReason::interrupted);
-    ReduceOptions options{.threads = 1};
-    options.cluster = &ranks;
+    ReduceOptions options{.machine = {.threads = 1}};
+    options.machine.cluster = Cluster(ranks);
     const StreamReport report = reduce_stream(group_, source, *sink, FormOf::words, options, &run);
     EXPECT_EQ(report.complete, ranks.rank() != 0);  // the others only serve
     EXPECT_TRUE(forms.empty());

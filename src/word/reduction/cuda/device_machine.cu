@@ -3,7 +3,7 @@
 
 namespace wreath::word {
 
-DeviceMachine::DeviceMachine(const Machine& machine, cudaStream_t stream) : ref_(machine.ref()) {
+DeviceMachine::DeviceMachine(const ReductionMachine& machine, cudaStream_t stream) : ref_(machine.ref()) {
   std::vector<std::uint32_t> words;
   machine.for_each_table([&](auto, const auto& table) { words.insert(words.end(), table.begin(), table.end()); });
   memory_ = cuda::Buffer<std::uint32_t>(words.size());

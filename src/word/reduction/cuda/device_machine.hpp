@@ -11,7 +11,7 @@ namespace wreath::word {
 /// The tables of reduction in the memory of a GPU, one after the other in the order of MachineRef's arrays.
 class DeviceMachine {
  public:
-  DeviceMachine(const Machine& machine, cudaStream_t stream);
+  DeviceMachine(const ReductionMachine& machine, cudaStream_t stream);
 
   const MachineRef& ref() const noexcept { return ref_; }
 

@@ -62,7 +62,8 @@ namespace {
 
 class GpuReducer final : public DeviceReducer {
  public:
-  GpuReducer(const Machine& machine, std::uint64_t memory) : device_(machine, stream_), transfer_(stream_), memory_(memory) {
+  GpuReducer(const ReductionMachine& machine, std::uint64_t memory)
+      : device_(machine, stream_), transfer_(stream_), memory_(memory) {
     const MachineRef& ref = device_.ref();
     if (ref.sets > 1U << 16 || ref.marks > 1U << 16) {
       throw InputError("the tables of this group are too large for the GPU (at most 65536 sets and marks); use " +
@@ -320,7 +321,7 @@ class GpuReducer final : public DeviceReducer {
 
 }  // namespace
 
-std::unique_ptr<DeviceReducer> make_gpu_reducer(const Machine& machine, std::uint64_t memory) {
+std::unique_ptr<DeviceReducer> make_gpu_reducer(const ReductionMachine& machine, std::uint64_t memory) {
   return std::make_unique<GpuReducer>(machine, memory);
 }
 

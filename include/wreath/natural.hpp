@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace wreath {
@@ -24,6 +25,7 @@ class Natural {
   std::size_t bits() const noexcept;
   /// The number, where it fits 64 bits.
   std::optional<std::uint64_t> small() const;
+  /// Decimal digits.
   std::string text() const;
 
   Natural& operator+=(const Natural& other);
@@ -47,6 +49,26 @@ class Natural {
   void trim();
 
   std::vector<std::uint64_t> limbs_;  // least first, the last one not zero
+};
+
+/// How many there are: a number of any size, or infinitely many.
+class Cardinal {
+ public:
+  Cardinal() = default;
+  Cardinal(std::uint64_t number) : number_(number) {}                      // NOLINT(google-explicit-constructor)
+  Cardinal(Natural number) : number_(std::move(number)) {}                 // NOLINT(google-explicit-constructor)
+  Cardinal(std::optional<Natural> number) : number_(std::move(number)) {}  // NOLINT: nothing stands for infinitely many
+  [[nodiscard]] static Cardinal infinite() { return std::optional<Natural>(); }
+
+  bool is_infinite() const noexcept { return !number_; }
+  /// Of one that is not infinite.
+  const Natural& number() const noexcept { return *number_; }
+  /// Decimal digits, or "infinite".
+  std::string text() const { return number_ ? number_->text() : "infinite"; }
+  bool operator==(const Cardinal&) const = default;
+
+ private:
+  std::optional<Natural> number_ = Natural();
 };
 
 /// An integer of any size.
