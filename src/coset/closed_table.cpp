@@ -226,7 +226,7 @@ void name_open_relator(const Table& table, const Problem& problem, RunControl& r
   const std::vector<word::Equation>& equations = problem.group.equations;
   for (AnyCoset c = 0; c < table.index() && !run.should_stop(); ++c) {
     for (std::size_t k = 0; k < equations.size(); ++k) {
-      if (table.trace(equations[k].left, c) == table.trace(equations[k].right, c)) continue;
+      if (table.trace(equations[k].first, c) == table.trace(equations[k].second, c)) continue;
       found.equation = k;
       found.problem = fmt::format("relator {} does not hold at coset {}", k + 1, c);
       return;
