@@ -28,8 +28,8 @@ class Answers {
   const word::Group& group() const { return group_; }
   word::Conjugacy& conjugacy() {
     if (!conjugacy_) {
-      conjugacy_.emplace(group_, word::ConjugacyOptions{.max_elements = options_.max_elements, .threads = options_.machine.threads},
-                         &run_);
+      conjugacy_.emplace(
+          group_, word::ConjugacyOptions{.max_elements = options_.max_elements, .threads = options_.machine.threads}, &run_);
       results_["thin_triangles"] = conjugacy_->thinness();
     }
     return *conjugacy_;
