@@ -18,7 +18,7 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   require_output(options);
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
   const std::string infinite = infinite_text(found.problem());
-  if (!infinite.empty() && !options.quiet) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
+  if (!infinite.empty()) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
   found.run(&run);
   if (!infinite.empty()) run.keep_in({});  // to continue would be of no use
   Json results = enumeration_to_json(found, options, run);

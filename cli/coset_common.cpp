@@ -137,7 +137,7 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
   auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), &run);
   if (opened.table) {
-    if (opened.table->resumed() && !options.quiet)
+    if (opened.table->resumed() && !options.test)
       print_error("note: the cosets were enumerated from a checkpoint, on which this answer depends\n");
     return *opened.table;
   }

@@ -64,6 +64,12 @@ int verify_verb(Session& session, const TableOptions& options) {
     Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
                  {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);
+    if (found.equation) {
+      const word::WordText words(problem.group.alphabet);
+      const word::Equation& relator = problem.group.equations[*found.equation];
+      results["relator"] = words.print(relator.first) + (relator.second.empty() ? "" : " = " + words.print(relator.second));
+      text += fit_columns(fmt::format("  relator {}: {}\n", *found.equation + 1, results["relator"].get<std::string>()));
+    }
     if (found.verified) {
       results["proven"] = found.exact ? "exactly" : "at least";
       if (found.exact) results["index"] = table.index();

@@ -92,7 +92,7 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
   Enumeration found(read_generators(options, run), how);
   const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
   const std::vector<semigroup::Point> map = read_element(options, found.generators());
-  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.quiet)
+  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.test)
     print_error(fmt::format("wreath: {}: the search ends only if the element is found\n", why));
   const auto element = found.position(map, &run);
   const bool decided = element.has_value() || found.complete();

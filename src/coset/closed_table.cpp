@@ -216,6 +216,23 @@ word::Word Table::representative(AnyCoset coset) const {
   return {word.rbegin(), word.rend()};
 }
 
+namespace {
+
+/// The first coset at which a relator does not hold, and the first of those; all entries are cosets.
+void name_open_relator(const Table& table, const Problem& problem, RunControl& run, Verification& found) {
+  const std::vector<word::Equation>& equations = problem.group.equations;
+  for (AnyCoset c = 0; c < table.index() && !run.should_stop(); ++c) {
+    for (std::size_t k = 0; k < equations.size(); ++k) {
+      if (table.trace(equations[k].first, c) == table.trace(equations[k].second, c)) continue;
+      found.equation = k;
+      found.problem = fmt::format("relator {} does not hold at coset {}", k + 1, c);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 Verification verify(const Table& table, const Problem& problem, unsigned threads, RunControl* given) {
   GivenRun run(given);
   const System system = prepare(problem, false);
@@ -227,6 +244,7 @@ Verification verify(const Table& table, const Problem& problem, unsigned threads
                 threads, run)
           : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
   Verification found{fault.empty(), fault, false};
+  if (fault.starts_with(kOpenRelator)) name_open_relator(table, problem, *run, found);
   if (!found.verified || table.is_wide() || table.entries().size() > kMostToDeduce) return found;
   try {
     found.exact = DeducedEdges(table, system, true, run).has_all();

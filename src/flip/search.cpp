@@ -358,8 +358,12 @@ bool Search::run(RunControl* given) {
     ranks->run(*this, *run, [&](const RankTotals& totals) { state_->set_others(totals); });
     ranks->together([&] { save_files(); });
   } else {
-    while (!run->should_stop() && advance(&*run)) {
+    bool more = true;
+    if (!settings().files.resume.empty()) {  // a batch whatever the time is: runs that are short come forward, too
+      const RunControl::Untimed untimed(*run);
+      more = !run->should_stop() && advance(&*run);
     }
+    while (more && !run->should_stop()) more = advance(&*run);
     save_files();
   }
   state_->finish_lifts(run);

@@ -10,6 +10,11 @@
 
 namespace wreath::orbit {
 
+void require_array_output(const std::string& path) {
+  const OutputFile probe(path);  // a folder has its own message
+  require_npy_name(path);
+}
+
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search) {
   const std::uint64_t columns = search.start().state.size();
   const std::uint64_t shape[] = {states.size(), columns};
@@ -18,6 +23,7 @@ void write_states(const std::string& path, const std::vector<State>& states, con
     for (const std::uint32_t value : state) largest = std::max(largest, value);
   }
   const unsigned item_bytes = largest < 256 ? 1 : largest < 65536 ? 2 : 4;
+  require_npy_name(path);
   OutputFile file(path);
   file.write(bytes_of(make_npy_header('u', item_bytes, shape)));
   std::vector<std::byte> bytes(columns * item_bytes);

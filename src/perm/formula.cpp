@@ -6,6 +6,7 @@
 // but that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -16,6 +17,7 @@
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/map_source.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {
@@ -201,17 +203,25 @@ std::vector<Factor> parse_expression(std::string_view text) {
   return FormulaReader(text).read();
 }
 
-FileReport evaluate_files(std::string_view expression, const MapsByName& maps, const std::string& output,
+FileReport evaluate_files(std::string_view expression, const MapsByName& given, const std::string& output,
                           const FileOptions& options, RunControl* run) {
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {
-    if (!maps.contains(factor.name)) {
+    if (!given.contains(factor.name)) {
       throw InputError(
           fmt::format("formula '{}': no permutation is given for '{}'; add {}=FILE", expression, factor.name, factor.name));
     }
   }
-  if (maps.empty())
+  if (given.empty())
     throw InputError(fmt::format("formula '{}': no permutation is given, so the number of points is not known", expression));
+  std::uint64_t points = 0;
+  for (const auto& [name, map] : given) points = std::max(points, map.get().size());
+  std::map<std::string, Map> longer;  // those that are typed as cycles fix the points that they do not name
+  MapsByName maps = given;
+  for (const auto& [name, map] : given) {
+    if (auto source = Internals::source(map).fixing_points_up_to(points))
+      maps.at(name) = longer.emplace(name, Internals::map(std::move(*source))).first->second;
+  }
   const Map& first = maps.begin()->second;
   for (const auto& [name, map] : maps) {
     if (map.get().size() != first.size()) {

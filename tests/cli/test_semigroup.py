@@ -110,6 +110,9 @@ class Semigroup(CliTest):
         self.assertEqual([(d["rank"], d["size"], d["h_class_size"], d["below"]) for d in order["classes"]],
                          [(6, 720, 720, [1]), (4, 5400, 24, [2]), (2, 4050, 2, [3]), (0, 225, 1, [])])
         (self.folder / "tropical.txt").write_text("kind max-plus\n1 2\n0 -1 -inf 0\n")
+        run = self.wreath("semigroup", "member", "tropical.txt", "0 -2 -inf 0", "-q")  # -q hides progress, not notes
+        self.assertIn("the search ends only if the element is found", run.stderr)
+        self.assertEqual(self.wreath("semigroup", "member", "tropical.txt", "0 -2 -inf 0", "--test").stderr, "")
         self.refused("semigroup", "factor", "tropical.txt", "0 0 0 0", "--orbits", says="not for max-plus matrices of 2 rows")
         self.refused("semigroup", "green", "tropical.txt", "--count", says="bipartitions, Boolean matrices")
         self.refused("semigroup", "member", "full:3", "0,0,0", "--orbits", "--method", "rows", says="--orbits keeps no elements", code=64)

@@ -37,7 +37,7 @@ std::optional<Plan> plan_of(const TestGraph& graph, const Options& options) {
 
 using Levels = std::vector<std::uint64_t>;
 
-/// What a backend finds from here on, at most so many levels.
+/// What a backend finds from here on, `most` levels at most.
 Levels expand(Backend& backend, std::uint64_t most = kAnyDepth) {
   RunControl run;
   Levels levels;

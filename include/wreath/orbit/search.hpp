@@ -122,6 +122,8 @@ struct Statistics {
 /// levels that it has and the number of states that are left; nothing if they leave it open.
 [[nodiscard]] std::optional<bool> diameter_is(const Search& search, const std::string& expected);
 
+/// Throws InputError if the file cannot be written, or is not named as an array (.npy): before the work, not after it.
+void require_array_output(const std::string& path);
 /// Writes states as the rows of an array (.npy), whose points start at 0.
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
 
