@@ -20,9 +20,9 @@ struct ConjugacyVerbOptions : StreamOptions {
 };
 
 /// The group, and what proofs about its geometry allow to answer, which are made when they are first needed.
-class Answers {
+class ConjugacyAnswers {
  public:
-  Answers(word::Group group, const ConjugacyVerbOptions& options, RunControl& run, Json& results)
+  ConjugacyAnswers(word::Group group, const ConjugacyVerbOptions& options, RunControl& run, Json& results)
       : group_(std::move(group)), options_(options), run_(run), results_(results) {}
 
   const word::Group& group() const { return group_; }
@@ -54,7 +54,7 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool
     const std::vector<Word> words = read_words(options.words, letters, run);
     if (in_pairs && (words.size() % 2 != 0 || words.empty()))
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-    Answers answers(open_verified(options, run), options, run, results);
+    ConjugacyAnswers answers(open_verified(options, run), options, run, results);
     results["group"] = answers.group().name();
     {
       const auto timer = run.phase("answers");
@@ -72,7 +72,7 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool
 template <class Answer>
 int answer_each(Session& session, const ConjugacyVerbOptions& options, const char* key, const Answer& answer_one) {
   return answer_conjugacy(session, options, false,
-                          [&](Answers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
+                          [&](ConjugacyAnswers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
                             results[key] = Json::array();
                             for (const Word& word : words) {
                               std::string line;
@@ -84,7 +84,7 @@ int answer_each(Session& session, const ConjugacyVerbOptions& options, const cha
 
 int conjugate(Session& session, const ConjugacyVerbOptions& options) {
   return answer_conjugacy(session, options, true,
-                          [&](Answers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
+                          [&](ConjugacyAnswers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
                             const word::Group& group = answers.group();
                             results["pairs"] = Json::array();
                             for (std::size_t i = 0; i < words.size(); i += 2) {

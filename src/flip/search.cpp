@@ -359,7 +359,7 @@ bool Search::run(RunControl* given) {
     ranks->together([&] { save_files(); });
   } else {
     bool more = true;
-    if (!settings().files.resume.empty()) {  // a batch whatever the time is: runs that are short come forward, too
+    if (run->resumes()) {  // a batch whatever the time is: runs that are short come forward, too
       const RunControl::Untimed untimed(*run);
       more = !run->should_stop() && advance(&*run);
     }

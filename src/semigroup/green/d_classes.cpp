@@ -126,7 +126,7 @@ std::optional<Index> DClasses::find(const OverRoots& element, unsigned threads, 
   }
 }
 
-/// Some of the pieces that were not multiplied yet, with about so many products at most.
+/// Some of the pieces that were not multiplied yet, with about `most` products.
 void DClasses::multiply(unsigned threads, std::size_t most, RunControl& run, std::vector<Scratch>& scratch) {
   scratch[0].check.look();
   std::vector<std::size_t> sizes;

@@ -24,7 +24,7 @@ class ReachedVectors {
 
   /// The generators as transformations.
   const Generators& transformations() const { return acting_; }
-  /// The images of all vectors under a matrix; nothing if it leads one elsewhere: then it is no product of generators.
+  /// The images of all vectors under a matrix; nothing if it leads one elsewhere: then it is not a product of generators.
   std::vector<Point> images(std::span<const Point> matrix) const;
   /// The matrix with these images.
   std::vector<Point> matrix(std::span<const Point> images) const;
