@@ -114,7 +114,7 @@ class Semigroup(CliTest):
         self.assertIn("the search ends only if the element is found", run.stderr)
         self.assertEqual(self.wreath("semigroup", "member", "tropical.txt", "0 -2 -inf 0", "--test").stderr, "")
         self.refused("semigroup", "factor", "tropical.txt", "0 0 0 0", "--orbits", says="not for max-plus matrices of 2 rows")
-        self.refused("semigroup", "green", "tropical.txt", "--count", says="bipartitions, Boolean matrices")
+        self.refused("semigroup", "green", "tropical.txt", "--count", says="bipartitions and matrices over finite semirings")
         self.refused("semigroup", "member", "full:3", "0,0,0", "--orbits", "--method", "rows", says="--orbits keeps no elements", code=64)
         self.refused("semigroup", "enumerate", "bihecke:X3", says="A1..A9, B2..B9")
         self.refused("semigroup", "member", "full:3", "0,0,0", "b", "a", says="unexpected arguments: b a", code=64)
@@ -396,7 +396,7 @@ class Semigroup(CliTest):
     def test_bounds_of_a_stopped_count(self):
         text = self.wreath("semigroup", "green", "partition:7", "--count", "--time", "0.000001", code=2).stdout
         self.assertRegex(text, "stopped \\(time\\): at least [1-9]")
-        self.assertIn("R-classes not known yet; at least", text)
+        self.assertRegex(text, "at least [1-9][0-9,]* R-class(es)?; at least")
 
     def test_a_stopped_count_tells_what_it_knows(self):
         run = self.start(WREATH, "semigroup", "green", "--count", "full:13", "--json", "-q", text=True)

@@ -167,7 +167,13 @@ TEST_P(RankBackendTest, StructureIsCountedAlong) {
     return std::tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
                       count.regular_d_classes, count.idempotents, count.kernels, count.images);
   };
-  std::vector<Generators> all{make_family("bihecke:4"), make_family("bihecke:5"), make_family("full:6"), make_family("order:5")};
+  std::vector<Generators> all{make_family("bihecke:4"),
+                              make_family("bihecke:5"),
+                              make_family("full:6"),
+                              make_family("order:5"),
+                              make_family("partition:3"),
+                              make_family("boolean:3"),
+                              make_family("symmetric-inverse:4")};
   for (std::uint64_t seed = 1; seed <= 20; ++seed) all.push_back(random_maps(seed % 5 + 3, 3, seed % 5 + 3, seed % 2 == 0, seed));
   for (const Generators& generators : all) {
     StructureOptions how{.machine = {.threads = 2}, .classes = true, .method = CountMethod::orbits};
