@@ -95,12 +95,12 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   add(command.add_parsed("--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
   command.add_flag("-q,--quiet", options.quiet, "Do not show progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Save the progress of the run in this file"),
+  add(command.add_parsed("--checkpoint", options.kept.checkpoint, parse_file_name, "Save the progress of the run in this file"),
       "FILE");
-  add(command.add_parsed("--resume", options.resume, parse_file_name,
+  add(command.add_parsed("--resume", options.kept.resume, parse_file_name,
                          "Continue from this checkpoint, and update it unless --checkpoint names another file"),
       "FILE");
-  add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
+  add(command.add_parsed("--checkpoint-every", options.kept.checkpoint_every, parse_duration,
                          "Seconds between two checkpoints (default: 60; the first comes after 2)"),
       "SECONDS");
 }
@@ -177,6 +177,7 @@ Session::Session(const CommonOptions& options, const Program& program, const Com
       display_(options.quiet) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
+  run_.keep_in(options.kept);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
   ranks_.together([&] {
     if (!options.record.empty() && ranks_.is_first()) record_ = std::make_unique<OutputFile>(options.record);
@@ -243,15 +244,15 @@ std::string Session::text_of(bool complete, const Report& report) const {
   text = written_out(text, OptionStyle::flag);
   if (complete) return text;
   const std::string reason = report.ended().empty() ? ending(run_, complete) : report.ended();
-  const std::string file = checkpoint_file(options_.checkpoint, options_.resume);
+  const std::filesystem::path& kept = run_.files().kept_in();
+  const std::string file = kept.empty() || !std::filesystem::exists(kept) ? "" : kept.string();
   // A checkpoint that was not replaced is reached again only if there is more of what ran out.
   const std::string raised = run_.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run_);
   const std::string more = run_.choice("checkpoint").empty() || raised.empty() ? "" : " and " + raised;
-  const std::string resume = file.empty() ? "" : fmt::format("; continue with --resume {}{}", file, more);
+  const std::string resume = file.empty() ? "" : fmt::format("continue with --resume {}{}\n", file, more);
   const bool is_told = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
-  if (is_told && resume.empty()) return text;
-  text += fold_result(fmt::format("stopped ({}){}{}\n", reason, written_out(report.partial(), OptionStyle::flag), resume));
-  return text + memory_hint(run_, text);
+  if (!is_told) text += fold_result(fmt::format("stopped ({}){}\n", reason, written_out(report.partial(), OptionStyle::flag)));
+  return text + memory_hint(run_, text) + resume;
 }
 
 int Session::finish(const LimitReached& limit) {
@@ -296,7 +297,7 @@ int Session::finish(bool complete, const Report& report, const std::string& form
 
 int run_command(const Program& program, const Command& command, const CommonOptions& options,
                 const std::function<int(Session&)>& execute) {
-  if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
+  if (options.kept.checkpoint_every > 0 && options.kept.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program, command);
   try {

@@ -15,15 +15,13 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
-  if (const std::string infinite = coset::why_infinite(found.problem()); !infinite.empty() && !options.quiet)
-    print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
-  coset::EnumerationFiles files = enumeration_files(options);
-  files.of_complete = !options.output.empty();
-  coset::run_with_files(found, files, &run);
+  const std::string infinite = coset::why_infinite(found.problem());
+  if (!infinite.empty()) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
+  found.run(&run);
+  if (!infinite.empty()) run.keep_in({});  // to continue would be of no use
   const Report report = coset::enumeration_report(options.input, found, options.how, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
-    const auto untimed = untimed_if_resumed(options, run);
     try {
       coset::write_table(options.output, found.take_table(&run), &run);
     } catch (const LimitReached&) {

@@ -50,9 +50,9 @@ void add_table(Command& command, CosetOptions& options) {
 }
 
 void require_output(const CosetOptions& options) {
-  wreath::require_distinct_files(
-      {{"-o", options.output}},
-      {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
+  wreath::require_distinct_files({{"-o", options.output}}, {{"the input", options.input},
+                                                            {"--checkpoint", options.kept.checkpoint.string()},
+                                                            {"--resume", options.kept.resume.string()}});
   if (!options.output.empty()) const OutputFile probe(options.output);
 }
 
@@ -62,18 +62,10 @@ coset::Options enumeration_options(const CosetOptions& options) {
   return how;
 }
 
-coset::EnumerationFiles enumeration_files(const CosetOptions& options) {
-  return {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every};
-}
-
-std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run) {
-  return options.resume.empty() ? nullptr : std::make_unique<RunControl::Untimed>(run);
-}
-
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
-  auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), enumeration_files(options), &run);
+  auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), &run);
   if (opened.table) {
-    if (opened.table->resumed() && !options.quiet)
+    if (opened.table->resumed() && !options.test)
       print_error("note: the cosets were enumerated from a checkpoint, on which this answer depends\n");
     return *opened.table;
   }

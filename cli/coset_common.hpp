@@ -27,9 +27,6 @@ void add_table(Command& command, CosetOptions& options);
 /// A bad name of the output, or one of a file that is read, must show at once.
 void require_output(const CosetOptions& options);
 coset::Options enumeration_options(const CosetOptions& options);
-coset::EnumerationFiles enumeration_files(const CosetOptions& options);
-/// What no checkpoint has is done whatever the time, if the run was resumed: otherwise it might never end.
-std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run);
 /// The table in a file, or the one that is enumerated now. Throws StoppedEarly if a limit comes first.
 coset::Table open_table(const CosetOptions& options, RunControl& run);
 

@@ -45,13 +45,18 @@ int verify_verb(Session& session, const TableOptions& options) {
   const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   const coset::Verification found = coset::verify(table, problem, options.machine.threads, &run);
   session.answer(found.verified);
-  return session.finish(true, coset::verification_report(options.input, options.group, table, found));
+  std::string relator;
+  if (found.equation) {
+    const word::WordText words(problem.group.alphabet);
+    const word::Equation& equation = problem.group.equations[*found.equation];
+    relator = words.print(equation.first) + (equation.second.empty() ? "" : " = " + words.print(equation.second));
+  }
+  return session.finish(true, coset::verification_report(options.input, options.group, table, found, relator));
 }
 
 int permutations(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::Alphabet& alphabet = table.problem().group.alphabet;
   std::vector<coset::WrittenPermutation> files;
   for (std::size_t x = 0; x < alphabet.size(); ++x) {
@@ -67,7 +72,6 @@ int representatives(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   std::unique_ptr<OutputFile> file;
   if (!options.output.empty()) file = std::make_unique<OutputFile>(options.output);
@@ -99,7 +103,6 @@ int representatives(Session& session, const TableOptions& options) {
 int trace_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   std::vector<coset::Traced> traced;
   for (const std::string& given : options.words) {
@@ -118,7 +121,6 @@ int trace_verb(Session& session, const TableOptions& options) {
 int schreier(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   ValueList list;
   std::string text;
@@ -140,7 +142,6 @@ int presentation(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   coset::SubgroupPresentation found;
   try {
     found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
@@ -164,7 +165,7 @@ int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   coset::OrderProgress progress;
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, enumeration_files(options));
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress);
   if (found) return session.finish(true, coset::order_report(options.input, *found));
   return session.finish(false, coset::order_report(options.input, problem, progress, options.how, run));
 }

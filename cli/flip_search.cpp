@@ -19,22 +19,19 @@ flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
   search.machine = options.machine;
   search.seed = options.seed;
-  search.files.checkpoint = options.checkpoint;
-  search.files.checkpoint_every = options.checkpoint_every;
-  search.files.resume = options.resume;
   return search;
 }
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   flip::Search search(options.shape, search_options(options), &run);
-  bool is_new = options.resume.empty();
+  bool is_new = options.kept.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
     print_result(flip::best_line(best, search.result()));
   });
   is_new = true;
-  if (!options.resume.empty() && !options.json) {
+  if (!options.kept.resume.empty() && !options.json) {
     print_result(fmt::format("resumed from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
                              format_count(search.result().steps)));
   }

@@ -70,12 +70,13 @@ int verify(Session& session, const VerifyOptions& options) {
     }
     inputs.push_back(input);
   }
-  if (inputs.size() == 1 && !options.test) {
-    VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
-    return session.finish(true, verify_one(inputs[0], std::move(file), options, session.run()));
-  }
+  const bool alone = inputs.size() == 1 && !options.test && !options.json;  // then what is wrong is an error, in words
   std::vector<Report> list;
-  for (const std::string& input : inputs) list.push_back(verify_or_explain(input, options, session.run()));
+  for (const std::string& input : inputs) {
+    RunControl& run = session.run();
+    list.push_back(alone ? verify_one(input, flip::open_scheme(input, reading(options), &run), options, run)
+                         : verify_or_explain(input, options, run));
+  }
   const bool all_right = std::ranges::none_of(list, [](const Report& one) { return one["error"].is_set(); });
   session.answer(all_right);
   const int code = session.finish(true, flip::verified_list(list, all_right));

@@ -24,16 +24,14 @@ int finish_growth(Session& session, bool complete, const Report& report) {
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orbit::NamedGraph& graph) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, session.ranks(), run);
-  orbit::run_with_files(
-      search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
-      options.depth, &run);
+  search.run_to(options.depth, &run);
+  if (search.levels().size() > options.depth && !search.complete()) run.request_stop(StopReason::target);
   return finish_growth(session, search.complete(), orbit::growth_report(search, graph, run, options.expect));
 }
 
 /// lrx:4..12: one row for each n.
 int growth_of_range(Session& session, const OrbitGrowthOptions& options, const orbit::GraphRange& range) {
-  if (!options.checkpoint.empty() || !options.resume.empty())
-    throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
+  if (!options.kept.empty()) throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
   orbit::GrowthTable table(options.input, options.expect);
   bool complete = true;

@@ -43,13 +43,8 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
 }
 
 perm::FileOptions file_options(const PermOptions& options) {
-  return {.machine = options.machine,
-          .method = options.method.method,
-          .verify = options.verify,
-          .checkpoint = options.checkpoint,
-          .resume = options.resume,
-          .checkpoint_every = options.checkpoint_every,
-          .exchange = options.method.exchange};
+  return {
+      .machine = options.machine, .method = options.method.method, .verify = options.verify, .exchange = options.method.exchange};
 }
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description) {
@@ -99,8 +94,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                             .x = options.x,
                             .y = options.y,
                             .verify = options.verify,
-                            .keeps_checkpoint = !checkpoint_file(options.checkpoint, options.resume).empty(),
-                            .resumed = !options.resume.empty()};
+                            .keeps_checkpoint = !options.kept.empty(),
+                            .resumed = !options.kept.resume.empty()};
   return session.finish(report.done == report.points, perm::file_report(work, report, session.run()));
 }
 
@@ -108,8 +103,8 @@ void require_distinct_files(const PermOptions& options) {
   wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
                                                                   {"Y", options.y},
                                                                   {"--output", options.output},
-                                                                  {"--checkpoint", options.checkpoint},
-                                                                  {"--resume", options.resume}});
+                                                                  {"--checkpoint", options.kept.checkpoint.string()},
+                                                                  {"--resume", options.kept.resume.string()}});
 }
 
 }  // namespace wreath::cli

@@ -40,23 +40,22 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   Generators generators = read_generators(options, run);
   const std::uint64_t given = generators.count();
   if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
-  const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.machine = options.machine,
-                                                               .checkpoint = options.checkpoint,
-                                                               .resume = options.resume,
-                                                               .checkpoint_every = options.checkpoint_every},
-                                                              &run);
+  const semigroup::LevelCount found = semigroup::count_levels(generators, {.machine = options.machine}, &run);
   run.note_choice("method", "bitmaps", "only the elements of each length are counted");
   return session.finish(found.complete, semigroup::levels_report({options.input, options.add, given}, generators, found, run));
 }
 
+/// Nothing if the run ends first.
+std::optional<std::uint64_t> count_idempotents(const Enumeration& found, RunControl& run) try {
+  return found.complete() ? std::optional(found.count_idempotents(&run)) : std::nullopt;
+} catch (const LimitReached&) {
+  return std::nullopt;
+}
+
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
-  semigroup::EnumerationFiles files = options.files;
-  files.checkpoint = options.checkpoint;
-  files.checkpoint_every = options.checkpoint_every;
-  files.resume = options.resume;
-  semigroup::require_writable(files, {options.input, options.add});
+  const semigroup::EnumerationFiles& files = options.files;
+  semigroup::require_writable(files, {options.input, options.add}, run.files());
   if (options.fingerprint) how.method = semigroup::Method::fingerprint;
   Generators generators;
   Generators added;
@@ -66,17 +65,18 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     if (!options.add.empty()) added = read_added(options, run);
   }
   const std::uint64_t given = generators.count();
+  const std::uint64_t until = options.until == 0 ? Enumeration::kAll : options.until;
+  if (const std::string why = semigroup::why_infinite(generators); !why.empty() && until == Enumeration::kAll)
+    throw InputError(why + "; --until N finds the first N elements");
   Enumeration found(std::move(generators), how);
-  semigroup::ClosureRun closure;
-  bool complete = false;
+  semigroup::ClosureRun closure{.decided = true};
   if (options.closure) {
-    closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
-    complete = closure.complete;
+    closure = semigroup::run_closure(found, added, until, &run);
   } else {
-    complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
-                                   : semigroup::run_added_with_files(found, added, files, options.until, &run);
+    options.add.empty() ? found.run_until(until, &run) : semigroup::run_added(found, added, until, &run);
   }
-  const std::optional<std::uint64_t> idempotents = semigroup::count_idempotents_with_files(found, files, &run);
+  bool complete = closure.decided && semigroup::write_files(found, files, until, &run);
+  const std::optional<std::uint64_t> idempotents = count_idempotents(found, run);
   if (found.complete() && !idempotents) complete = false;
   return session.finish(complete, semigroup::enumeration_report({options.input, options.add, given}, found,
                                                                 options.closure ? &closure : nullptr, idempotents, files, run));

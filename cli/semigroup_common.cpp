@@ -30,8 +30,7 @@ semigroup::Generators read_generators(const SemigroupOptions& options, RunContro
   const bool chosen = options.monoid || options.semigroup;
   std::optional<semigroup::ElementKind> kind;
   if (!options.kind.empty()) kind = semigroup::parse_kind(options.kind);
-  std::optional<RunControl::Untimed> untimed;  // a resumed run gets further, however short its time
-  if (!options.resume.empty()) untimed.emplace(run);
+  const auto untimed = run.untimed_if_resumed();
   return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt, kind, &run);
 }
 

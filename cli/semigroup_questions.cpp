@@ -46,11 +46,9 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
   RunControl& run = session.run();
   Enumeration found(read_generators(options, run), how);
   const std::vector<semigroup::Point> map = read_element(options, found.generators());
-  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.quiet)
+  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.test)
     print_error(fmt::format("wreath: {}: the search ends only if the element is found\n", why));
-  const auto element = semigroup::position_with_files(
-      found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
-      &run);
+  const auto element = found.position(map, &run);
   session.answer(element.has_value());
   return session.finish(element || found.complete(),
                         semigroup::element_report(factor ? "factor" : "member", options.input, map, found, element));
@@ -70,7 +68,7 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.method != semigroup::Method::automatic;
+    const bool kept = !options.kept.empty() || options.method != semigroup::Method::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
                                      : "";
   });

@@ -71,9 +71,8 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
   RunControl& run = session.run();
   Enumeration found(read_generators(options, run), elements);
   run.note_choice("method", "elements", "they are enumerated");
-  const GreenClasses classes = semigroup::green_classes_with_files(
-      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
-  if (!found.complete()) return session.finish(false, semigroup::stopped_report(options.input, found, "green"));
+  if (!found.run(&run)) return session.finish(false, semigroup::stopped_report(options.input, found, "green"));
+  const GreenClasses classes = semigroup::green_classes(found, &run);
   const int code = session.finish(classes.complete, semigroup::green_report(options.input, found, classes, options.classes));
   // A picture that fails must not take the answer with it.
   if (classes.complete && !options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
@@ -85,12 +84,9 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
   if (options.order || paged) return order_green_classes(session, options);
   const semigroup::StructureOptions how{.machine = elements.machine,
                                         .classes = options.classes || !options.count,
-                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic,
-                                        .checkpoint = options.checkpoint,
-                                        .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every};
+                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
-  if (semigroup::choose_method(elements, how, needs_elements) == CountMethod::elements)
+  if (semigroup::choose_method(elements, how, needs_elements, session.run().files()) == CountMethod::elements)
     return green_by_elements(session, options, elements);
   const auto found = semigroup::count_structure(read_generators(options, session.run()), how, &session.run());
   return session.finish(found.complete, semigroup::green_report(options.input, found, options.classes, session.run()));
@@ -154,7 +150,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
                       "List the D-classes by orbits, each with an element, its group and the classes directly below it")
             .excludes(count);
         command.add_rule([&options]() -> std::string {
-          const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+          const bool keeps = !options.kept.empty();
           const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
           if (!keeps || (!options.order && !paged)) return {};
           return fmt::format("{} keeps no checkpoint and cannot be used with --checkpoint or --resume",

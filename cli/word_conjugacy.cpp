@@ -18,8 +18,32 @@ struct ConjugacyVerbOptions : StreamOptions {
   std::uint64_t max_elements = word::ConjugacyOptions{}.max_elements;
 };
 
-/// Reads the words, opens the group, proves its geometry, and answers for each word, or each pair of words.
-/// answer_one(conjugacy, words, run) answers for those at the start of `words`.
+/// The group, and what proofs about its geometry allow to answer, which are made when they are first needed.
+class ConjugacyAnswers {
+ public:
+  ConjugacyAnswers(word::Group group, const ConjugacyVerbOptions& options, Session& session)
+      : group_(std::move(group)), options_(options), session_(session) {}
+
+  const word::Group& group() const { return group_; }
+  Session& session() { return session_; }
+  RunControl* run() { return &session_.run(); }
+  word::Conjugacy& conjugacy() {
+    if (!conjugacy_) {
+      conjugacy_.emplace(
+          group_, word::ConjugacyOptions{.max_elements = options_.max_elements, .threads = options_.machine.threads}, run());
+    }
+    return *conjugacy_;
+  }
+  std::optional<std::size_t> thinness() const { return conjugacy_ ? std::optional(conjugacy_->thinness()) : std::nullopt; }
+
+ private:
+  word::Group group_;
+  const ConjugacyVerbOptions& options_;
+  Session& session_;
+  std::optional<word::Conjugacy> conjugacy_;
+};
+
+/// Reads the words, opens the group, and answers for each word, or each pair of words.
 template <class Answer>
 auto answer_conjugacy(std::string_view verb, std::size_t words_each, const Answer& answer_one) {
   return [verb, words_each, answer_one](Session& session, const ConjugacyVerbOptions& options) {
@@ -28,30 +52,31 @@ auto answer_conjugacy(std::string_view verb, std::size_t words_each, const Answe
     const std::vector<Word> words = read_words(options.words, letters, run);
     if (words_each == 2 && (words.size() % 2 != 0 || words.empty()))
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-    word::Conjugacy conjugacy(open_verified(options, run),
-                              {.max_elements = options.max_elements, .threads = options.machine.threads}, &run);
-    std::vector<Report> answers;
+    ConjugacyAnswers answers(open_verified(options, run), options, session);
+    std::vector<Report> reports;
     const auto timer = run.phase("answers");
-    for (std::size_t i = 0; i < words.size(); i += words_each) answers.push_back(answer_one(session, conjugacy, &words[i]));
-    return session.finish(!is_stopped(run), word::conjugacy_report(verb, options.group, conjugacy.thinness(), answers));
+    for (std::size_t i = 0; i < words.size(); i += words_each) reports.push_back(answer_one(answers, &words[i]));
+    return session.finish(!is_stopped(run), word::conjugacy_report(verb, options.group, answers.thinness(), reports));
   };
 }
 
-Report conjugate(Session& session, word::Conjugacy& conjugacy, const Word* pair) {
-  const word::Conjugate found = conjugacy.decide(pair[0], pair[1], &session.run());
-  session.answer(found.conjugate);
-  return word::conjugate_answer(conjugacy.group(), found);
+Report conjugate(ConjugacyAnswers& answers, const Word* pair) {
+  const auto form = [&](const Word& word) { return answers.group().reduce_letters(word, {}, answers.run()); };
+  word::Conjugate found{.conjugate = form(pair[0]) == form(pair[1])};  // by 1, in any group
+  if (!found.conjugate) found = answers.conjugacy().decide(pair[0], pair[1], answers.run());
+  answers.session().answer(found.conjugate);
+  return word::conjugate_answer(answers.group(), found);
 }
 
-Report conjugacy_class(Session& session, word::Conjugacy& conjugacy, const Word* word) {
-  return word::class_answer(conjugacy.group(), conjugacy.shortest(*word, &session.run()));
+Report conjugacy_class(ConjugacyAnswers& answers, const Word* word) {
+  return word::class_answer(answers.group(), answers.conjugacy().shortest(*word, answers.run()));
 }
 
-Report root(Session& session, word::Conjugacy& conjugacy, const Word* word) {
-  const word::ElementOrder order = conjugacy.order_of(*word, &session.run());
+Report root(ConjugacyAnswers& answers, const Word* word) {
+  const word::ElementOrder order = answers.conjugacy().order_of(*word, answers.run());
   std::optional<word::ElementRoot> found;
-  if (order.kind != word::ElementOrder::Kind::finite) found = conjugacy.root_of(*word, &session.run());
-  return word::root_answer(conjugacy.group(), *word, order, found);
+  if (order.kind != word::ElementOrder::Kind::finite) found = answers.conjugacy().root_of(*word, answers.run());
+  return word::root_answer(answers.group(), *word, order, found);
 }
 
 }  // namespace
@@ -77,7 +102,8 @@ void add_word_conjugacy(Program& program, Command& word) {
       "  wreath word conjugate surface:2 @pairs.txt --json      lines 1 and 2, lines 3 and 4, ...\n"
       "  wreath word conjugate surface:2 abc bca --test && echo conjugate\n"
       "\n"
-      "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out. A \"no\" follows from the thinness of "
+      "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out; equal elements are conjugate by 1 in any "
+      "group. A \"no\" follows from the thinness of "
       "triangles, "
       "which is proven first. Exit code 2: it was not proven within the limits.",
       "Pairs of words", answer_conjugacy("conjugate", 2, conjugate), add_test);

@@ -40,6 +40,7 @@ const ReportForm kVerification("coset verify", {{"input", "the file of the table
                                                 {"cosets", "number of rows of the table"},
                                                 {"verified", "whether it is a table of the group"},
                                                 {"problem", "why it is not"},
+                                                {"relator", "the relator that does not hold"},
                                                 {"proven", "exactly, or at least: what the table proves of the index"},
                                                 {"index", "the index, if it is proven exactly"}});
 
@@ -143,9 +144,13 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
 }
 
 Report verification_report(const std::string& table, const std::string& presentation, const Table& read,
-                           const Verification& found) {
+                           const Verification& found, const std::string& relator) {
   Report report(kVerification, table, presentation, read.index(), found.verified);
-  if (!found.verified) return report.set("problem", found.problem).line("NOT a table of this group: {problem}");
+  if (!found.verified) {
+    report.set("problem", found.problem).line("NOT a table of this group: {problem}");
+    if (found.equation) report.set("relator", relator).line("  relator {}: {relator}", {std::to_string(*found.equation + 1)});
+    return report;
+  }
   report.set("proven", found.exact ? "exactly" : "at least");
   if (found.exact) report.set("index", read.index());
   return report.line("verified: the index is {proven} {cosets}");

@@ -39,9 +39,9 @@ const std::vector<Field> kVerified{{"best_known", "lowest known rank of the shap
                                    {"symmetries", "the symmetries that it has modulo 2"},
                                    {"error", "what is wrong with it"},
                                    {"wrong", "whether it was read, but is not valid"}};
-const ReportForm kVerifiedOne("flip verify", kScheme, kVerified);
-const ReportForm kVerifiedAll("flip verify of several", {{"schemes", "one object for each", Unit::none, &kVerifiedOne},
-                                                         {"all_right", "whether all are valid"}});
+const ReportForm kVerifiedOne("", kScheme, kVerified);
+const ReportForm kVerifiedAll("flip verify", {{"schemes", "one object for each", Unit::none, &kVerifiedOne},
+                                              {"all_right", "whether all are valid"}});
 const ReportForm kConvert("flip convert", kScheme,
                           {{"output", "the file that was written"}, {"c_transposed", "whether it holds c as p x n"}});
 const ReportForm kLift("flip lift", kScheme,

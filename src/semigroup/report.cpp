@@ -191,7 +191,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
                           std::optional<std::uint64_t> idempotents, const EnumerationFiles& files, const RunControl& run) {
   Report report = counted_report(input, found.generators(), found.size(), found.complete(), found.complete_to(), found.levels());
   const bool exact = found.method() != Method::fingerprint;
-  const bool resumed = !files.resume.empty();
+  const bool resumed = run.resumes();
   report.set("exactness", found.describe_exactness()).set("memory", found.memory()).set("idempotents", idempotents);
   if (closure != nullptr) {
     report.set("added", closure->added);
@@ -220,7 +220,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
   say_about_files(report, found, files, run);
   if (!run.choice("checkpoint").empty()) {
     report.partial("; {} is kept as it was before generators were added, because it has more elements than were found since",
-                   {checkpoint_file(files.checkpoint, files.resume)});
+                   {run.files().kept_in().string()});
   }
   return report;
 }

@@ -333,7 +333,7 @@ Report root_answer(const Group& group, const Word& word, const ElementOrder& ord
   return Report(kRootAnswer, group.print(found->root), found->exponent).line("({root})^{}", {std::to_string(found->exponent)});
 }
 
-Report conjugacy_report(std::string_view verb, const std::string& input, std::size_t thinness,
+Report conjugacy_report(std::string_view verb, const std::string& input, std::optional<std::size_t> thinness,
                         const std::vector<Report>& answers) {
   Report report(verb == "conjugate" ? kConjugate : verb == "class" ? kClass : kRoot, input, thinness);
   ValueList classes;

@@ -20,8 +20,9 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
 /// That the index is infinite, and why; empty if that is not known.
 std::string why_infinite(const Problem& problem);
 
+/// The relator that does not hold, in words, if there is one.
 Report verification_report(const std::string& table, const std::string& presentation, const Table& read,
-                           const Verification& found);
+                           const Verification& found, const std::string& relator);
 struct WrittenPermutation {
   std::string letter;
   std::string file;

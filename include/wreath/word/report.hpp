@@ -54,7 +54,7 @@ struct BallAnswer {
 Report ball_report(const std::string& input, const BallAnswer& found, Value elements);
 
 // --- conjugacy and geodesics: `answers` are of conjugate_answer and so on, one for each word or pair
-Report conjugacy_report(std::string_view verb, const std::string& input, std::size_t thinness,
+Report conjugacy_report(std::string_view verb, const std::string& input, std::optional<std::size_t> thinness,
                         const std::vector<Report>& answers);
 Report conjugate_answer(const Group& group, const Conjugate& found);
 Report class_answer(const Group& group, const std::vector<Word>& shortest);
