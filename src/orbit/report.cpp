@@ -173,7 +173,8 @@ Report growth_report(const Search& search, const NamedGraph& graph, const RunCon
                                                           : "NO" + (known.empty() ? "" : ", it is " + known)});
   }
   report.block("\n" + level_table(search.levels()));
-  if (run.stop_reason() == StopReason::none) report.ended("depth");
+  const bool reached_depth = run.stop_reason() == StopReason::none || run.stop_reason() == StopReason::target;
+  if (reached_depth) report.ended("depth");
   return report;
 }
 
