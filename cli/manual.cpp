@@ -222,8 +222,10 @@ std::string page_of_fields() {
       "# The fields of `--json`\n\n"
       "With `--json` a command prints one object. Its `format` names the command and its `version` grows when a field is "
       "renamed, "
-      "is removed or changes its meaning; new fields do not change it. A field that is not known is left out, unless its table "
-      "says otherwise. Numbers are JSON numbers, exact and of any size unless they have a point. In these tables `classes.rank` "
+      "is removed or changes its meaning; new fields do not change it. A field that is not known is left out, unless its "
+      "description "
+      "states otherwise. Numbers are JSON numbers, exact and of any size unless they have a point. In these tables "
+      "`classes.rank` "
       "is "
       "the field `rank` of each object in the list `classes`. Python's results and GAP's records have the same fields.\n\n"
       "## In every object\n\n{}{}\n",

@@ -36,7 +36,7 @@ struct PaperOptions : cli::CommonOptions {
 std::string list_text() {
   std::vector<std::vector<std::string>> rows{{"name", "what"}};
   for (const Experiment& experiment : experiments()) rows.push_back({experiment.name, experiment.what});
-  return cli::format_table(rows);
+  return wreath::format_table(rows);
 }
 
 Json list_json() {
@@ -81,7 +81,7 @@ std::string report_text(const Experiment& experiment, const Report& report, cons
     last = row.label;
   }
   return fmt::format("{}: {}\n  {}\n  paper  {}\n  ours   {}\n\n{}\n({})\n\n", experiment.name, experiment.what, experiment.paper,
-                     experiment.machine, machine, cli::format_table(rows), format_seconds(seconds));
+                     experiment.machine, machine, wreath::format_table(rows), format_seconds(seconds));
 }
 
 /// Where the records go: a file for one experiment, a folder for all. Opened before the work.
@@ -193,7 +193,7 @@ void add_arguments(Program& program) {
   paper.on_chosen([&program, options] {
     program.chosen = [&program, options] {
       const std::string record = std::exchange(options->record, "");  // not the session's: there may be many
-      Session session(*options, program);
+      Session session(*options, program, program.app);
       return run_experiments(session, *options, record, program.command_line);
     };
   });

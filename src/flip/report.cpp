@@ -86,7 +86,7 @@ const ReportForm kPath("flip path", {{"from", "the first scheme"},
                                      {"pluses", "number of pluses"},
                                      {"greatest_rank", "the greatest rank on the way"},
                                      {"output", "the file that was written"}});
-const ReportForm kMap("", {{"turns", "(a,b,c) -> (b,c,a), so many times"},
+const ReportForm kMap("", {{"turns", "the number of times that (a,b,c) -> (b,c,a) comes first"},
                            {"transposed", "then (a,b,c) -> (b',a',c')"},
                            {"X", "then a to X a Y^-1: rows as strings of 0 and 1"},
                            {"Y", "b to Y b Z^-1"},

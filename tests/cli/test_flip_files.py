@@ -329,7 +329,7 @@ class FlipFiles(CliTest):
         for name, wrong in (("wrong.exp", True), ("gone.exp", False)):
             found = json.loads(self.wreath("flip", "verify", name, "--json", code=1).stdout)
             self.assertFalse(found["all_right"])
-            self.assertEqual((found["schemes"][0]["file"], found["schemes"][0]["wrong"]), (name, wrong))
+            self.assertEqual((found["schemes"][0]["input"], found["schemes"][0]["wrong"]), (name, wrong))
         self.wreath("flip", "verify", "s.exp", "--record", "run.json")
         self.assertEqual(json.loads((self.folder / "run.json").read_text())["results"]["schemes"][0]["rank"], 7)
 
