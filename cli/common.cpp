@@ -94,12 +94,12 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   add(command.add_parsed("--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
   command.add_flag("-q,--quiet", options.quiet, "Do not show progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Save the progress of the run in this file"),
+  add(command.add_parsed("--checkpoint", options.kept.checkpoint, parse_file_name, "Save the progress of the run in this file"),
       "FILE");
-  add(command.add_parsed("--resume", options.resume, parse_file_name,
+  add(command.add_parsed("--resume", options.kept.resume, parse_file_name,
                          "Continue from this checkpoint, and update it unless --checkpoint names another file"),
       "FILE");
-  add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
+  add(command.add_parsed("--checkpoint-every", options.kept.checkpoint_every, parse_duration,
                          "Seconds between two checkpoints (default: 60; the first comes after 2)"),
       "SECONDS");
 }
@@ -193,6 +193,7 @@ Session::Session(const CommonOptions& options, const Program& program)
       display_(options.quiet) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
+  run_.keep_in(options.kept);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
   ranks_.together([&] {
     if (!options.record.empty() && ranks_.is_first()) record_ = std::make_unique<OutputFile>(options.record);
@@ -219,6 +220,13 @@ std::string memory_hint(const RunControl& run, const std::string& text) {
   return run.limits_memory() ? "give more memory with --memory\n" : "all free memory is in use: use a machine with more\n";
 }
 
+/// How to continue a run that stopped, unless `text` says it.
+std::string resume_hint(const RunControl& run, const std::string& text) {
+  const std::filesystem::path& file = run.files().kept_in();
+  if (file.empty() || text.find("--resume") != std::string::npos || !std::filesystem::exists(file)) return {};
+  return "continue with --resume " + file.string() + "\n";
+}
+
 }  // namespace
 
 int Session::finish(bool complete, const Json& results, const std::string& text) {
@@ -233,7 +241,7 @@ void PrintedList::add(const Json& item) {
 int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series, const PrintedList& list) {
   display_.end();
   if (options_.test) {
-    if (!complete) print_error(text + memory_hint(run_, text));
+    if (!complete) print_error(text + memory_hint(run_, text) + resume_hint(run_, text));
   } else if (options_.json) {
     Json object = results;
     object["ended"] = ending(run_, complete);
@@ -246,7 +254,7 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     printed += '\n';
     print_result(printed);
   } else {
-    const std::string hint = complete ? "" : memory_hint(run_, text);
+    const std::string hint = complete ? "" : memory_hint(run_, text) + resume_hint(run_, text);
     print_result(text.empty() ? "" : text + hint);
     if (text.empty()) print_error(hint);  // stdout belongs to something else
   }
@@ -278,7 +286,7 @@ std::string reason_of(const LimitReached& limit, const RunControl& run) {
 }
 
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
-  if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
+  if (options.kept.checkpoint_every > 0 && options.kept.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program);
   try {

@@ -34,9 +34,7 @@ struct CommonOptions {
   bool quiet = false;
   bool test = false;  // of a question: only the exit code is wanted
   std::string record;
-  std::string checkpoint;
-  std::string resume;
-  double checkpoint_every = 0;
+  RunFiles kept;  // --checkpoint, --resume, --checkpoint-every
 };
 
 /// A program: its tree of commands, and the one that the command line chose.

@@ -17,23 +17,21 @@ int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
-  if (const std::string infinite = infinite_text(found.problem()); !infinite.empty() && !options.quiet)
-    print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
-  coset::EnumerationFiles files = enumeration_files(options);
-  files.of_complete = !options.output.empty();
-  coset::run_with_files(found, files, &run);
+  const std::string infinite = infinite_text(found.problem());
+  if (!infinite.empty()) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
+  found.run(&run);
+  if (!infinite.empty()) run.keep_in({});  // to continue would be of no use
   Json results = enumeration_to_json(found, options, run);
   const std::string text = enumeration_text(found, options, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
-    const auto untimed = untimed_if_resumed(options, run);
     try {
       coset::write_table(options.output, found.take_table(&run), &run);
     } catch (const LimitReached&) {
       const std::string ending = fmt::format("stopped ({}) before the table was written", to_string(run.stop_reason()));
       results["ending"] = ending;
       results["complete"] = false;
-      return session.finish(false, results, fmt::format("{}{}: {}{}\n", text, options.output, ending, resume_text(options)));
+      return session.finish(false, results, fmt::format("{}{}: {}\n", text, options.output, ending));
     }
   }
   return session.finish(found.complete(), results, text);

@@ -74,9 +74,9 @@ void add_table(Command& command, CosetOptions& options) {
 }
 
 void require_output(const CosetOptions& options) {
-  wreath::require_distinct_files(
-      {{"-o", options.output}},
-      {{"the input", options.input}, {"--checkpoint", options.checkpoint}, {"--resume", options.resume}});
+  wreath::require_distinct_files({{"-o", options.output}}, {{"the input", options.input},
+                                                            {"--checkpoint", options.kept.checkpoint.string()},
+                                                            {"--resume", options.kept.resume.string()}});
   if (!options.output.empty()) const OutputFile probe(options.output);
 }
 
@@ -84,19 +84,6 @@ coset::Options enumeration_options(const CosetOptions& options) {
   coset::Options how = options.how;
   how.machine = options.machine;
   return how;
-}
-
-coset::EnumerationFiles enumeration_files(const CosetOptions& options) {
-  return {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every};
-}
-
-std::string resume_text(const CosetOptions& options) {
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint);
-}
-
-std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run) {
-  return options.resume.empty() ? nullptr : std::make_unique<RunControl::Untimed>(run);
 }
 
 Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
@@ -142,16 +129,15 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
                                    counts_text(found, run)));
   }
   const std::string infinite = infinite_text(found.problem());
-  const std::string next = infinite.empty() ? resume_text(options) : "";
-  return fit_columns(fmt::format("{}: {}{} {}{}\n{}", options.input, infinite.empty() ? "the index is not known" : infinite,
-                                 infinite.empty() ? ":" : ";", ending_text(found.ending(), found.problem(), options, run), next,
+  return fit_columns(fmt::format("{}: {}{} {}\n{}", options.input, infinite.empty() ? "the index is not known" : infinite,
+                                 infinite.empty() ? ":" : ";", ending_text(found.ending(), found.problem(), options, run),
                                  counts_text(found, run)));
 }
 
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
-  auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), enumeration_files(options), &run);
+  auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), &run);
   if (opened.table) {
-    if (opened.table->resumed() && !options.quiet)
+    if (opened.table->resumed() && !options.test)
       print_error("note: the cosets were enumerated from a checkpoint, on which this answer depends\n");
     return *opened.table;
   }

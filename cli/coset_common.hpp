@@ -27,11 +27,6 @@ void add_table(Command& command, CosetOptions& options);
 /// A bad name of the output, or one of a file that is read, must show at once.
 void require_output(const CosetOptions& options);
 coset::Options enumeration_options(const CosetOptions& options);
-coset::EnumerationFiles enumeration_files(const CosetOptions& options);
-/// "; continue with --resume FILE", or nothing.
-std::string resume_text(const CosetOptions& options);
-/// What no checkpoint has is done whatever the time, if the run was resumed: otherwise it might never end.
-std::unique_ptr<RunControl::Untimed> untimed_if_resumed(const CosetOptions& options, RunControl& run);
 /// Why there is no answer, and what to do.
 std::string ending_text(coset::Ending ending, const coset::Problem& problem, const CosetOptions& options, const RunControl& run);
 /// That the index is infinite, and why; empty if that is not known.

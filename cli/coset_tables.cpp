@@ -52,8 +52,7 @@ bool is_stop(const RunControl& run) {
 
 int finish_stopped_coset(Session& session, const TableOptions& options) {
   const std::string stop = fmt::format("stopped ({})", to_string(session.run().stop_reason()));
-  return session.finish(false, {{"input", options.input}, {"complete", false}, {"ending", stop}},
-                        fmt::format("{}{}\n", stop, resume_text(options)));
+  return session.finish(false, {{"input", options.input}, {"complete", false}, {"ending", stop}}, stop + "\n");
 }
 
 int verify_verb(Session& session, const TableOptions& options) {
@@ -65,6 +64,12 @@ int verify_verb(Session& session, const TableOptions& options) {
     Json results{{"table", options.input},     {"presentation", options.group}, {"cosets", table.index()},
                  {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     std::string text = fmt::format("NOT a table of this group: {}\n", found.problem);
+    if (found.equation) {
+      const word::WordText words(problem.group.alphabet);
+      const word::Equation& relator = problem.group.equations[*found.equation];
+      results["relator"] = words.print(relator.first) + (relator.second.empty() ? "" : " = " + words.print(relator.second));
+      text += fit_columns(fmt::format("  relator {}: {}\n", *found.equation + 1, results["relator"].get<std::string>()));
+    }
     if (found.verified) {
       results["proven"] = found.exact ? "exactly" : "at least";
       if (found.exact) results["index"] = table.index();
@@ -80,7 +85,6 @@ int verify_verb(Session& session, const TableOptions& options) {
 int permutations(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::Alphabet& alphabet = table.problem().group.alphabet;
   Json files = Json::object();
   std::string text;
@@ -100,7 +104,6 @@ int representatives(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   OutputFile* const no_file = nullptr;
   std::unique_ptr<OutputFile> file(options.output.empty() ? no_file : new OutputFile(options.output));
@@ -133,7 +136,6 @@ int representatives(Session& session, const TableOptions& options) {
 int trace_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   Json answers = Json::array();
   std::string text;
@@ -156,7 +158,6 @@ int trace_verb(Session& session, const TableOptions& options) {
 int schreier(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     PrintedList list{"generators"};
@@ -202,7 +203,6 @@ int presentation(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   require_output(options);
   const coset::Table table = open_table(options, run);
-  const auto untimed = untimed_if_resumed(options, run);
   const word::WordText words(table.problem().group.alphabet);
   try {
     const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
@@ -237,7 +237,7 @@ int finish_stopped_order(Session& session, const TableOptions& options, const co
   RunControl& run = session.run();
   const std::string limit = ending_text(progress.ending, problem, options, run);
   Json results{{"input", options.input}, {"complete", false}, {"ending", limit}, {"factors", progress.factors}};
-  std::string text = fmt::format("{}: the order is not known: {}{}\n", options.input, limit, resume_text(options));
+  std::string text = fmt::format("{}: the order is not known: {}\n", options.input, limit);
   if (!progress.factors.empty()) text += fmt::format("  known factors: {}\n", factors_text(progress.factors));
   if (progress.enumeration) {
     results["live"] = progress.enumeration->live();
@@ -254,7 +254,7 @@ int order_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   coset::OrderProgress progress;
   const coset::Problem problem = coset::open_problem(options.input, options.reading);
-  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress, enumeration_files(options));
+  const auto found = coset::group_order(problem, enumeration_options(options), &run, &progress);
   if (!found) return finish_stopped_order(session, options, problem, progress);
   Json results{{"input", options.input}, {"complete", true}, {"resumed", found->resumed}};
   const std::string_view resumed = found->resumed ? ", resumed: it depends on the checkpoint" : "";

@@ -18,9 +18,7 @@
 #include "core/run/units.hpp"
 #include "core/run/version.hpp"
 #include "wreath/gpu.hpp"
-#if WREATH_HAVE_MPI
 #include "wreath/mpi.hpp"
-#endif
 
 namespace wreath::cli {
 
@@ -133,13 +131,10 @@ void describe_build(Findings& report) {
   report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
   report.line("CUDA", WREATH_CUDA_SUMMARY);
-#if WREATH_HAVE_MPI
   const std::string plugin = mpi::plugin_path();
-  report.line("MPI",
-              fmt::format("{}; {}", WREATH_MPI_SUMMARY, plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
-#else
-  report.line("MPI", WREATH_MPI_SUMMARY);
-#endif
+  report.line("MPI", !WREATH_HAVE_MPI ? std::string(WREATH_MPI_SUMMARY)
+                                      : fmt::format("{}; {}", WREATH_MPI_SUMMARY,
+                                                    plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
   report.json["build"] = {{"version", version()},  {"commit", build_commit()},    {"compiler", WREATH_COMPILER},
                           {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
 }

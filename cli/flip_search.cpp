@@ -22,9 +22,6 @@ flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
   search.machine = options.machine;
   search.seed = options.seed;
-  search.files.checkpoint = options.checkpoint;
-  search.files.checkpoint_every = options.checkpoint_every;
-  search.files.resume = options.resume;
   return search;
 }
 
@@ -108,23 +105,21 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
                         start.after);
   }
   if (search.complete()) return text;
-  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
-  return text + fmt::format("stopped ({}){}{}\n", to_string(run.stop_reason()),
-                            settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
-                            checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+  return text + fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
+                            settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "");
 }
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   flip::Search search(options.shape, search_options(options), &run);
-  bool is_new = options.resume.empty();
+  bool is_new = options.kept.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
     print_result(fmt::format("rank {:3}  {:>9}  {:.2e} flips  {:.2e} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
                              static_cast<double>(best.flips), rate_of(search.result())));
   });
   is_new = true;
-  if (!options.resume.empty() && !options.json) {
+  if (!options.kept.resume.empty() && !options.json) {
     print_result(fmt::format("resumed from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
                              format_count(search.result().steps)));
   }

@@ -110,15 +110,13 @@ int verify(Session& session, const VerifyOptions& options) {
     }
     inputs.push_back(input);
   }
-  if (inputs.size() == 1 && !options.test) {
-    VerifiedScheme file = flip::open_scheme(inputs[0], reading(options), &session.run());
-    const Json one = verify_one(inputs[0], std::move(file), options, session.run(), text);
-    return session.finish(true, one, wrap_words(text));
-  }
+  const bool alone = inputs.size() == 1 && !options.test && !options.json;  // then what is wrong is an error, in words
   Json list = Json::array();
   bool all_right = true;
   for (const std::string& input : inputs) {
-    list.push_back(verify_or_explain(input, options, session.run(), text));
+    RunControl& run = session.run();
+    list.push_back(alone ? verify_one(input, flip::open_scheme(input, reading(options), &run), options, run, text)
+                         : verify_or_explain(input, options, run, text));
     all_right = all_right && !list.back().contains("error");
     if (options.test && !all_right && !list.back().value("wrong", true)) throw InputError(list.back()["error"]);
   }

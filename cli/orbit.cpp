@@ -95,10 +95,9 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orbit::NamedGraph& graph) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, session.ranks(), run);
-  orbit::run_with_files(
-      search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
-      options.depth, &run);
+  search.run_to(options.depth, &run);
   const bool reached_depth = search.levels().size() > options.depth;
+  if (reached_depth && !search.complete()) run.request_stop(StopReason::target);
   Json results = growth_results(search, options.input, run);
   std::string text = growth_text(search, options.input, run);
   if (!options.expect.empty()) text += compare_diameter(search, options.expect, graph, results);
@@ -106,17 +105,14 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, const orb
   results["phases"] = phases_to_json(run);
   text += "\n" + orbit_level_table(search);
   if (!search.complete()) {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text += fmt::format("stopped ({}){}\n", reached_depth ? "depth" : to_string(run.stop_reason()),
-                        checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+    text += fmt::format("stopped ({})\n", reached_depth ? "depth" : to_string(run.stop_reason()));
   }
   return expectation_code(results, session.finish(search.complete(), results, text, {{"levels", search.levels()}}));
 }
 
 /// lrx:4..12: one row for each n.
 int growth_of_range(Session& session, const OrbitGrowthOptions& options, const orbit::GraphRange& range) {
-  if (!options.checkpoint.empty() || !options.resume.empty())
-    throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
+  if (!options.kept.empty()) throw UsageError{"checkpoints are not supported for a range of graphs: name one graph"};
   RunControl& run = session.run();
   Json rows = Json::array();
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};

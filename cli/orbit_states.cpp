@@ -82,7 +82,7 @@ int find_word(Session& session, const OrbitWordOptions& options) {
 int show_antipodes(Session& session, AntipodesOptions options) {
   options.keep_last = true;
   RunControl& run = session.run();
-  if (!options.output.empty()) (void)OutputFile(options.output);  // a bad name must not show after the work
+  if (!options.output.empty()) orbit::require_array_output(options.output);
   Search search = open_search(options, options.input, run);
   if (!search.run(&run)) return finish_stopped(session, options, search, options.output);
   const std::uint64_t count = search.levels().back();
@@ -108,7 +108,7 @@ int show_antipodes(Session& session, AntipodesOptions options) {
 int make_oracle(Session& session, OracleOptions options) {
   options.oracle = true;
   RunControl& run = session.run();
-  (void)OutputFile(options.output);
+  orbit::require_array_output(options.output);
   Search search = open_search(options, options.input, run);
   if (!orbit::is_undirected(search.generators())) {
     throw InputError(

@@ -66,9 +66,6 @@ perm::FileOptions file_options(const PermOptions& options) {
   return {.machine = options.machine,
           .method = options.method.method,
           .verify = options.verify,
-          .checkpoint = options.checkpoint,
-          .resume = options.resume,
-          .checkpoint_every = options.checkpoint_every,
           .exchange = options.method.exchange};
 }
 
@@ -131,7 +128,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   results["phases"] = phases_to_json(run);
 
   std::string text;
-  if (!options.resume.empty() && report.resumed_at == report.points) {
+  if (!options.kept.resume.empty() && report.resumed_at == report.points) {
     text = fmt::format("{} = {}: {}, already finished; the files left by the killed run are removed\n", options.output,
                        expression, counted(report.points, "point"));
   } else if (report.done == report.points) {
@@ -146,10 +143,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     text += disk_line(run);
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text = fmt::format("stopped ({}) after {} of {}; {}\n", to_string(run.stop_reason()), format_count(report.done),
-                       counted(report.points, "point"),
-                       checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
+    text = fmt::format("stopped ({}) after {} of {}{}\n", to_string(run.stop_reason()), format_count(report.done),
+                       counted(report.points, "point"), run.files().empty() ? "; nothing was written" : "");
   }
   return session.finish(report.done == report.points, results, fit_columns(text));
 }
@@ -166,8 +161,8 @@ void require_distinct_files(const PermOptions& options) {
   wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
                                                                   {"Y", options.y},
                                                                   {"--output", options.output},
-                                                                  {"--checkpoint", options.checkpoint},
-                                                                  {"--resume", options.resume}});
+                                                                  {"--checkpoint", options.kept.checkpoint.string()},
+                                                                  {"--resume", options.kept.resume.string()}});
 }
 
 }  // namespace wreath::cli

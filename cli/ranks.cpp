@@ -5,16 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 #include "cli/common.hpp"
-#include "core/features.hpp"
-#include "core/run/no_mpi.hpp"
-#include "wreath/wrong_usage.hpp"
-#if WREATH_HAVE_MPI
 #include "wreath/mpi.hpp"
-#endif
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {
 
@@ -31,8 +26,6 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
                                  fmt::join(kVerbs, ", ")));
   });
 }
-
-#if WREATH_HAVE_MPI
 
 void Ranks::join(const std::string& command_line) {
   const mpi::Launch launch = mpi::launch();
@@ -71,36 +64,5 @@ int Ranks::fail(const std::string& message, int code) noexcept {
   mpi::abort(world_, code);
   return code;
 }
-
-#else
-
-void Ranks::join(const std::string&) {
-  const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
-  if (size == nullptr || std::string_view(size) == "1") return;
-  throw_no_mpi();
-}
-
-bool Ranks::several() const {
-  return false;
-}
-
-bool Ranks::is_first() const {
-  return true;
-}
-
-void Ranks::together(const std::function<void()>& body) const {
-  body();
-}
-
-int Ranks::end(int code) {
-  return code;
-}
-
-int Ranks::fail(const std::string& message, int code) noexcept {
-  print_error(message);
-  return code;
-}
-
-#endif
 
 }  // namespace wreath::cli

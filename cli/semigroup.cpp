@@ -99,12 +99,8 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   Generators generators = read_generators(options, run);
   const std::uint64_t given = generators.count();
   if (!options.add.empty()) generators = semigroup::joined(generators, read_added(options, run));
-  const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.machine = options.machine,
-                                                               .checkpoint = options.checkpoint,
-                                                               .resume = options.resume,
-                                                               .checkpoint_every = options.checkpoint_every},
-                                                              &run);
+  const semigroup::LevelCount found =
+      semigroup::count_levels(generators, {.machine = options.machine}, &run);
   Json results = results_of(options, generators, found.size, found.complete, found.levels);
   results.update({{"exactness", "one bit for each possible element"},
                   {"method", "bitmaps"},
@@ -117,7 +113,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                   format_bytes(found.memory), format_seconds(run.seconds()),
                   format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
                   level_table(found.levels, generators.monoid));
-  if (!found.complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
+  if (!found.complete) text += fmt::format("stopped ({})\n", to_string(run.stop_reason()));
   return session.finish(found.complete, results, text, {{"levels", found.levels}});
 }
 
@@ -144,25 +140,29 @@ std::string about_files(const Enumeration& found, const semigroup::EnumerationFi
 }
 
 /// The last line of an incomplete run: why it stopped, and how to continue.
-std::string stopped_line(const EnumerateOptions& options, const RunControl& run) {
+std::string stopped_line(const RunControl& run) {
   const std::string stopped = fmt::format("stopped ({})", to_string(run.stop_reason()));
-  if (run.choice("checkpoint").empty()) return stopped + resume_hint(options) + "\n";
+  if (run.choice("checkpoint").empty()) return stopped + "\n";
   const std::string raised = run.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run);
   const std::string more = raised.empty() ? " and let it run for longer" : " and " + raised;
-  const std::string file = checkpoint_file(options.checkpoint, options.resume);
+  const std::string file = run.files().kept_in().string();
   return wrap_words(
       fmt::format("{}; {} is kept as it was before generators were added, because it has more elements than were "
                   "found since. Continue with --resume {}{}\n",
                   stopped, file, file, more));
 }
 
+/// Nothing if the run ends first.
+std::optional<std::uint64_t> count_idempotents(const Enumeration& found, RunControl& run) try {
+  return found.complete() ? std::optional(found.count_idempotents(&run)) : std::nullopt;
+} catch (const LimitReached&) {
+  return std::nullopt;
+}
+
 int enumerate_elements(Session& session, const EnumerateOptions& options, semigroup::Options how) {
   RunControl& run = session.run();
-  semigroup::EnumerationFiles files = options.files;
-  files.checkpoint = options.checkpoint;
-  files.checkpoint_every = options.checkpoint_every;
-  files.resume = options.resume;
-  semigroup::require_writable(files, {options.input, options.add});
+  const semigroup::EnumerationFiles& files = options.files;
+  semigroup::require_writable(files, {options.input, options.add}, run.files());
   if (options.fingerprint) how.method = semigroup::Method::fingerprint;
   const bool exact = how.method != semigroup::Method::fingerprint;
   Generators generators;
@@ -173,17 +173,18 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
     if (!options.add.empty()) added = read_added(options, run);
   }
   const std::uint64_t given = generators.count();
+  const std::uint64_t until = options.until == 0 ? Enumeration::kAll : options.until;
+  if (const std::string why = semigroup::why_infinite(generators); !why.empty() && until == Enumeration::kAll)
+    throw InputError(why + "; --until N finds the first N elements");
   Enumeration found(std::move(generators), how);
-  semigroup::ClosureRun closure;
-  bool complete = false;
+  semigroup::ClosureRun closure{.decided = true};
   if (options.closure) {
-    closure = semigroup::run_closure_with_files(found, added, files, options.until, &run);
-    complete = closure.complete;
+    closure = semigroup::run_closure(found, added, until, &run);
   } else {
-    complete = options.add.empty() ? semigroup::run_with_files(found, files, options.until, &run)
-                                   : semigroup::run_added_with_files(found, added, files, options.until, &run);
+    options.add.empty() ? found.run_until(until, &run) : semigroup::run_added(found, added, until, &run);
   }
-  const std::optional<std::uint64_t> idempotents = semigroup::count_idempotents_with_files(found, files, &run);
+  bool complete = closure.decided && semigroup::write_files(found, files, until, &run);
+  const std::optional<std::uint64_t> idempotents = count_idempotents(found, run);
   if (found.complete() && !idempotents) complete = false;
   Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
   results.update({{"complete_to", found.complete_to()}, {"exactness", found.describe_exactness()}, {"memory", found.memory()}});
@@ -204,17 +205,17 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
         fit_columns(exact ? fmt::format("  elements compared exactly: {}\n", found.describe_exactness())
                           : fmt::format("  NOT exact: {}\n  probability of an error below {:.1e}, if fingerprints are random\n",
                                         found.describe_exactness(), found.collision_bound()));
-  const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
+  const double seconds = !run.resumes() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
   if (!formed) {
-    text += fmt::format("  {}\n\n", options.resume.empty() ? "stopped before the first element was formed"
-                                                           : "stopped before the elements of the checkpoint were formed again");
+    text += fmt::format("  {}\n\n", !run.resumes() ? "stopped before the first element was formed"
+                                                   : "stopped before the elements of the checkpoint were formed again");
   } else {
     text += fmt::format("  {}, elements kept as {} ({}), {}{}\n\n", run.choice("backend"), run.choice("elements"),
                         format_bytes(found.memory()), format_seconds(run.seconds()),
                         seconds > 0 ? ", " + format_rate(static_cast<double>(found.size()) / seconds, "elements") : "");
   }
   text += level_table(found.levels(), found.generators().monoid);
-  if (!complete) text += about_files(found, files, run) + stopped_line(options, run);
+  if (!complete) text += about_files(found, files, run) + stopped_line(run);
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 

@@ -37,8 +37,7 @@ semigroup::Generators read_generators(const SemigroupOptions& options, RunContro
   const bool chosen = options.monoid || options.semigroup;
   std::optional<semigroup::ElementKind> kind;
   if (!options.kind.empty()) kind = semigroup::parse_kind(options.kind);
-  std::optional<RunControl::Untimed> untimed;  // a resumed run gets further, however short its time
-  if (!options.resume.empty()) untimed.emplace(run);
+  const auto untimed = run.untimed_if_resumed();
   return semigroup::open_generators(options.input, chosen ? std::optional(options.monoid) : std::nullopt, kind, &run);
 }
 
@@ -76,11 +75,6 @@ Json numbers_of(const semigroup::ElementKind& kind, std::span<const semigroup::P
     }
   }
   return numbers;
-}
-
-std::string resume_hint(const SemigroupOptions& options) {
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-  return checkpoint.empty() ? "" : "; continue with --resume " + checkpoint;
 }
 
 std::string format_extent(const semigroup::Enumeration& found) {

@@ -37,8 +37,6 @@ std::string format_extent(const semigroup::Enumeration& found);
 std::string format_digits(const Natural& number);
 /// The same with a noun: "1 element", "2,000 elements"; "1 D-class", "2 D-classes".
 std::string counted_digits(const Natural& number, const std::string& noun);
-/// "; continue with --resume FILE" if the run keeps a checkpoint.
-std::string resume_hint(const SemigroupOptions& options);
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);
 

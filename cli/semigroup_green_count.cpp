@@ -192,7 +192,6 @@ int count_green_classes(Session& session, const SemigroupOptions& options, const
     for (const StructureCount::DClass& d : found.classes) results["classes"].push_back(class_json(d));
   }
   std::string text = summary(found, options.input, run.stop_reason());
-  if (!found.complete) text.insert(text.size() - 1, resume_hint(options));
   if (!found.classes.empty()) text += "\n" + table_of(found.classes);
   return session.finish(found.complete, results, text);
 }

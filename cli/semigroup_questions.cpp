@@ -92,11 +92,9 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
   Enumeration found(read_generators(options, run), how);
   const semigroup::ElementKind kind = found.generators().kind;  // a copy: to resume replaces all of `found`
   const std::vector<semigroup::Point> map = read_element(options, found.generators());
-  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.quiet)
+  if (const std::string why = semigroup::why_infinite(found.generators()); !why.empty() && !options.test)
     print_error(fmt::format("wreath: {}: the search ends only if the element is found\n", why));
-  const auto element = semigroup::position_with_files(
-      found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
-      &run);
+  const auto element = found.position(map, &run);
   const bool decided = element.has_value() || found.complete();
   Json results{{"input", options.input},
                {"map", numbers_of(kind, map)},
@@ -116,8 +114,8 @@ int look_for(Session& session, const MapOptions& options, const semigroup::Optio
     text = fmt::format("no: the {} is not among the {}\n", kind.is_transformation() ? "map" : "element",
                        counted(found.size(), "element"));
   } else {
-    text = fmt::format("stopped ({}): the {} is not among the first {}{}\n", to_string(run.stop_reason()),
-                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"), resume_hint(options));
+    text = fmt::format("stopped ({}): the {} is not among the first {}\n", to_string(run.stop_reason()),
+                       kind.is_transformation() ? "map" : "element", counted(found.size(), "element"));
   }
   results["seconds"] = run.seconds();
   session.answer(element.has_value());
@@ -138,7 +136,7 @@ void configure_map(Command& command, MapOptions& options) {
       "--orbits", options.orbits, "Answer by orbits of kernels and images; never enumerate elements. Words are not the least");
   add_test(command, options);
   command.add_rule([orbits, &options]() -> std::string {
-    const bool kept = !options.checkpoint.empty() || !options.resume.empty() || options.method != semigroup::Method::automatic;
+    const bool kept = !options.kept.empty() || options.method != semigroup::Method::automatic;
     return orbits.is_given() && kept ? "--orbits keeps no elements and cannot be used with --method, --checkpoint or --resume"
                                      : "";
   });

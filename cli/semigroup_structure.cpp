@@ -36,7 +36,7 @@ struct GreenCommandOptions : SemigroupOptions {
 int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
   return session.finish(
       false, {{"input", options.input}, {"size", found.size()}, {"complete", false}, {"complete_to", found.complete_to()}},
-      fmt::format("stopped ({}): {}{}\n", to_string(session.run().stop_reason()), format_extent(found), resume_hint(options)));
+      fmt::format("stopped ({}): {}\n", to_string(session.run().stop_reason()), format_extent(found)));
 }
 
 int draw_graph(Session& session, const CayleyOptions& options, const semigroup::Options& how) {
@@ -91,8 +91,8 @@ std::string class_table(const Enumeration& found, const GreenClasses& classes) {
 int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
                            const GreenClasses& classes) {
   Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
-  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found{}\n", options.input, format_extent(found),
-                                 to_string(session.run().stop_reason()), resume_hint(options));
+  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found\n", options.input, format_extent(found),
+                                 to_string(session.run().stop_reason()));
   for (const auto& [name, key, count] :
        {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
     if (count == 0) continue;
@@ -107,9 +107,8 @@ int green_by_elements(Session& session, const GreenCommandOptions& options, cons
   if (!options.egg_box.empty()) semigroup::require_egg_box_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options, run), elements);
-  const GreenClasses classes = semigroup::green_classes_with_files(
-      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
-  if (!found.complete()) return finish_stopped(session, options, found);
+  if (!found.run(&run)) return finish_stopped(session, options, found);
+  const GreenClasses classes = semigroup::green_classes(found, &run);
   if (!classes.complete) return finish_without_classes(session, options, found, classes);
   Json results{{"input", options.input},
                {"size", found.size()},
@@ -145,12 +144,9 @@ int find_classes(Session& session, const GreenCommandOptions& options, const sem
     return order_green_classes(session, options, {options.egg_box, std::max<std::uint64_t>(1, options.page)});
   const semigroup::StructureOptions how{.machine = elements.machine,
                                         .classes = options.classes || !options.count,
-                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic,
-                                        .checkpoint = options.checkpoint,
-                                        .resume = options.resume,
-                                        .checkpoint_every = options.checkpoint_every};
+                                        .method = options.count ? CountMethod::orbits : CountMethod::automatic};
   const bool needs_elements = !options.egg_box.empty() || options.classes;
-  if (semigroup::choose_method(elements, how, needs_elements) == CountMethod::elements)
+  if (semigroup::choose_method(elements, how, needs_elements, session.run().files()) == CountMethod::elements)
     return green_by_elements(session, options, elements);
   return count_green_classes(session, options, how, options.classes);
 }
@@ -213,7 +209,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
                       "List the D-classes by orbits, each with an element, its group and the classes directly below it")
             .excludes(count);
         command.add_rule([&options]() -> std::string {
-          const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+          const bool keeps = !options.kept.empty();
           const bool paged = !options.egg_box.empty() && (options.count || options.page != 0);
           if (!keeps || (!options.order && !paged)) return {};
           return fmt::format("{} keeps no checkpoint and cannot be used with --checkpoint or --resume",

@@ -57,18 +57,15 @@ int build(Session& session, const WordOptions& options) {
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
   const word::StructureSizes sizes = group.sizes();
-  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
   std::string text;
   if (group.verified()) {
     text = fmt::format("{}: verified, {}\nword acceptor: {}; general multiplier: {}; {}\n", group.name(),
                        format_seconds(run.seconds()), counted(sizes.word_acceptor_states, "state"),
                        counted(sizes.general_multiplier_states, "state"), counted(sizes.word_differences, "word difference"));
   } else {
-    text =
-        fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
-                    group.name(), group.why_unverified(), counted(report.rules, "rule"), counted(report.candidates, "candidate"),
-                    counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
-    if (!checkpoint.empty() && is_stopped(run)) text += fmt::format("Continue with --resume {}.\n", checkpoint);
+    text = fmt::format("{}: not verified: {}.\n{}, {} for word differences, {}.\nNothing is claimed about the group{}.\n",
+                       group.name(), group.why_unverified(), counted(report.rules, "rule"), counted(report.candidates, "candidate"),
+                       counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
   }
   return session.finish(group.verified(), results, in_columns(text));
 }

@@ -50,9 +50,6 @@ void add_reduce_options(Command& command, WordOptions& options) {
 word::Options group_options(const WordOptions& options) {
   word::Options group = options.build;
   group.cache = !options.no_cache;
-  group.checkpoint = options.checkpoint;
-  group.checkpoint_every = options.checkpoint_every;
-  group.resume = options.resume;
   return group;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
@@ -18,7 +19,31 @@ struct ConjugacyVerbOptions : StreamOptions {
   std::uint64_t max_elements = word::ConjugacyOptions{}.max_elements;
 };
 
-/// Reads the words, opens the group, proves its geometry, and answers. If a limit comes first, the exit code is 2.
+/// The group, and what proofs about its geometry allow to answer, which are made when they are first needed.
+class ConjugacyAnswers {
+ public:
+  ConjugacyAnswers(word::Group group, const ConjugacyVerbOptions& options, RunControl& run, Json& results)
+      : group_(std::move(group)), options_(options), run_(run), results_(results) {}
+
+  const word::Group& group() const { return group_; }
+  word::Conjugacy& conjugacy() {
+    if (!conjugacy_) {
+      conjugacy_.emplace(
+          group_, word::ConjugacyOptions{.max_elements = options_.max_elements, .threads = options_.machine.threads}, &run_);
+      results_["thin_triangles"] = conjugacy_->thinness();
+    }
+    return *conjugacy_;
+  }
+
+ private:
+  word::Group group_;
+  const ConjugacyVerbOptions& options_;
+  RunControl& run_;
+  Json& results_;
+  std::optional<word::Conjugacy> conjugacy_;
+};
+
+/// Reads the words, opens the group, and answers. If a limit comes first, the exit code is 2.
 template <class Answer>
 int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool in_pairs, const Answer& answer_with) {
   RunControl& run = session.run();
@@ -29,13 +54,11 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool
     const std::vector<Word> words = read_words(options.words, letters, run);
     if (in_pairs && (words.size() % 2 != 0 || words.empty()))
       throw UsageError{fmt::format("expected pairs of words, but {} given", counted(words.size(), "word was", "words were"))};
-    const word::Group group = open_verified(options, run);
-    results["group"] = group.name();
-    word::Conjugacy conjugacy(group, {.max_elements = options.max_elements, .threads = options.machine.threads}, &run);
-    results["thin_triangles"] = conjugacy.thinness();
+    ConjugacyAnswers answers(open_verified(options, run), options, run, results);
+    results["group"] = answers.group().name();
     {
       const auto timer = run.phase("answers");
-      answer_with(conjugacy, words, results, text);
+      answer_with(answers, words, results, text);
     }
     results["phases"] = phases_to_json(run);
   } catch (const LimitReached& limit) {
@@ -49,11 +72,11 @@ int answer_conjugacy(Session& session, const ConjugacyVerbOptions& options, bool
 template <class Answer>
 int answer_each(Session& session, const ConjugacyVerbOptions& options, const char* key, const Answer& answer_one) {
   return answer_conjugacy(session, options, false,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
+                          [&](ConjugacyAnswers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
                             results[key] = Json::array();
                             for (const Word& word : words) {
                               std::string line;
-                              results[key].push_back(answer_one(conjugacy, word, line));
+                              results[key].push_back(answer_one(answers.conjugacy(), word, line));
                               text += line + "\n";
                             }
                           });
@@ -61,11 +84,14 @@ int answer_each(Session& session, const ConjugacyVerbOptions& options, const cha
 
 int conjugate(Session& session, const ConjugacyVerbOptions& options) {
   return answer_conjugacy(session, options, true,
-                          [&](word::Conjugacy& conjugacy, const std::vector<Word>& words, Json& results, std::string& text) {
-                            const word::Group& group = conjugacy.group();
+                          [&](ConjugacyAnswers& answers, const std::vector<Word>& words, Json& results, std::string& text) {
+                            const word::Group& group = answers.group();
                             results["pairs"] = Json::array();
                             for (std::size_t i = 0; i < words.size(); i += 2) {
-                              const word::Conjugate found = conjugacy.decide(words[i], words[i + 1], &session.run());
+                              RunControl& run = session.run();
+                              const auto form = [&](const Word& word) { return group.reduce_letters(word, {}, &run); };
+                              word::Conjugate found{.conjugate = form(words[i]) == form(words[i + 1])};  // by 1, in any group
+                              if (!found.conjugate) found = answers.conjugacy().decide(words[i], words[i + 1], &run);
                               session.answer(found.conjugate);
                               Json pair{{"conjugate", found.conjugate}};
                               if (found.conjugate) pair["conjugator"] = group.print(found.conjugator);
@@ -128,7 +154,8 @@ void add_word_conjugacy(Program& program, Command& word) {
       "  wreath word conjugate surface:2 @pairs.txt --json      lines 1 and 2, lines 3 and 4, ...\n"
       "  wreath word conjugate surface:2 abc bca --test && echo conjugate\n"
       "\n"
-      "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out. A \"no\" follows from the thinness of "
+      "A conjugator c of u and v, with c^-1*u*c = v, is checked by multiplying out; equal elements are conjugate by 1 in any "
+      "group. A \"no\" follows from the thinness of "
       "triangles, "
       "which is proven first. Exit code 2: it was not proven within the limits.",
       "Pairs of words", conjugate, add_test);

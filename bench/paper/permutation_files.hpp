@@ -10,7 +10,7 @@
 #include "bench/baselines/perm/mapped.hpp"
 #include "bench/baselines/perm/on_disk.hpp"
 #include "bench/paper/experiment.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::paper {

@@ -16,6 +16,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/bench.hpp"
+#include "bench/baselines/perm/device_timing.hpp"
 #include "bench/baselines/perm/model.hpp"
 #include "perm/tuning.hpp"
 

@@ -17,9 +17,8 @@
 #include "core/run/units.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/internals.hpp"
-#include "word/thin_triangles.hpp"
+#include "word/geodesic.hpp"
 
 namespace wreath::paper {
 

@@ -26,7 +26,7 @@
 #include "core/run/record.hpp"
 #include "cuda_arrays.hpp"
 #include "perm/cuda/enqueue.hpp"
-#include "perm/cuda/host.hpp"
+#include "perm/gpu.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/perm.hpp"
 
@@ -312,12 +312,11 @@ void time_on_host(int bits, int repetitions, Report& report) {
   cpu.machine.backend = BackendChoice::cpu;
 
   const double cpu_multiply = host_milliseconds(repetitions, [&] { multiply<Point, Point>(in_x, in_y, expected.span(), cpu); });
-  const double gpu_multiply =
-      host_milliseconds(repetitions, [&] { make_cuda_backend<Point, Point>(in_y)->multiply(in_x, z.span()); });
+  const double gpu_multiply = host_milliseconds(repetitions, [&] { hold_on_gpu<Point, Point>(in_y)->multiply(in_x, z.span()); });
   report.add_host("multiply", n, gpu_multiply, cpu_multiply, equal());
 
   const double cpu_inverse = host_milliseconds(repetitions, [&] { inverse<Point>(in_x, expected.span(), cpu); });
-  const double gpu_inverse = host_milliseconds(repetitions, [&] { inverse_on_gpu<Point>(in_x, z.span()); });
+  const double gpu_inverse = host_milliseconds(repetitions, [&] { invert_on_gpu<Point>(in_x, z.span()); });
   report.add_host("inverse", n, gpu_inverse, cpu_inverse, equal());
 }
 

@@ -9,7 +9,7 @@
 #include "bench/signature/signature.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/scratch_file.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "perm/plan.hpp"
 #include "wreath/perm/files.hpp"
 #include "wreath/perm.hpp"

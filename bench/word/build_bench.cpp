@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
 #include "format/group_input.hpp"

@@ -23,7 +23,7 @@
 #include "word/automatic/build.hpp"
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/backend.hpp"
-#include "word/reduction/long_word.hpp"
+#include "word/reduction/batch.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure.hpp"
 #include "word/words.hpp"

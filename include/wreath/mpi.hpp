@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Whether this process is one of several that mpirun started, and the beginning and the end of such a run. No MPI header is
-// needed to ask, and no MPI library unless there are ranks. A wreath that was built without MPI does not have these functions.
+// needed to ask, and no MPI library unless there are ranks. A wreath that was built without MPI has none: start() throws then.
 //
 //     if (wreath::mpi::launch().launched) {
 //       const wreath::Cluster ranks = wreath::mpi::start();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -76,8 +77,16 @@ enum class StopReason {
 };
 std::string_view to_string(StopReason reason) noexcept;
 
-/// The file in which a run keeps its checkpoint: `checkpoint`, or else the one that it resumes from. Empty if it keeps none.
-std::string checkpoint_file(const std::string& checkpoint, const std::string& resume);
+/// Where a run keeps its state, to continue after a stop or a crash. An empty name stands for no file.
+struct RunFiles {
+  std::filesystem::path checkpoint = {};  // the state, now and then and at the end
+  std::filesystem::path resume = {};      // a checkpoint to continue from, kept up to date unless `checkpoint` names another
+  double checkpoint_every = 0;            // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+
+  /// The file that is kept up to date.
+  const std::filesystem::path& kept_in() const noexcept { return checkpoint.empty() ? resume : checkpoint; }
+  bool empty() const noexcept { return kept_in().empty(); }
+};
 
 /// How far a phase is. `total` is 0 if it is not known.
 struct Progress {
@@ -126,13 +135,13 @@ class RunControl {
   /// Until it goes out of scope no lack of time stops the run: see untimed().
   class Untimed {
    public:
-    explicit Untimed(RunControl& run);
+    explicit Untimed(RunControl& run, bool applies = true);
     ~Untimed();
     Untimed(const Untimed&) = delete;
     Untimed& operator=(const Untimed&) = delete;
 
    private:
-    RunControl& run_;
+    RunControl* run_;  // null: it does not apply
     std::chrono::steady_clock::time_point deadline_;
   };
 
@@ -145,6 +154,17 @@ class RunControl {
   /// not stop it, and stops what follows if the time is up by then. Other reasons to stop still count. For the thread that
   /// controls the run.
   [[nodiscard]] Untimed untimed() { return Untimed(*this); }
+  /// The same if the run resumes an earlier one, and otherwise nothing: for what precedes its first step, such as reading the
+  /// input.
+  [[nodiscard]] Untimed untimed_if_resumed() { return Untimed(*this, resumes()); }
+  /// The next long computation that this run is given keeps its state in these files, and begins with the state of `resume` if
+  /// that is named. A resumed computation gets further however short its time: limit_time neither ends it before its first step
+  /// is done, nor, if it was finished before, anything that follows.
+  void keep_in(RunFiles files) { files_ = std::move(files); }
+  /// Without `resume` once a computation has continued from it.
+  const RunFiles& files() const noexcept { return files_; }
+  /// Whether a computation continues from a checkpoint, or has done so.
+  bool resumes() const noexcept { return resumed_ || !files_.resume.empty(); }
   /// Stop when the process holds more than `bytes` bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
   /// Whether there is such a limit.
@@ -174,7 +194,8 @@ class RunControl {
   double seconds() const;
 
  private:
-  friend class OwnMemory;  // of engines that mind the memory themselves
+  friend class OwnMemory;   // of engines that mind the memory themselves
+  friend class TakenFiles;  // of the computation that keeps the files
   using Clock = std::chrono::steady_clock;
 
   Clock::time_point start_;
@@ -185,6 +206,8 @@ class RunControl {
   std::atomic<unsigned> own_memory_{0};  // scopes of OwnMemory, in which should_stop() never stops for lack of memory
   std::atomic<StopReason> reason_{StopReason::none};
   Listener listener_;
+  RunFiles files_;
+  bool resumed_ = false;
   std::vector<Phase> phases_;
   std::vector<Choice> choices_;
 };

@@ -38,9 +38,6 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "output", options.files.output);
   take(given, "folder", options.files.folder);
   take(given, "folder_above", options.files.folder_above);
-  take(given, "checkpoint", options.files.checkpoint);
-  if (given.contains("checkpoint_every")) options.files.checkpoint_every = given["checkpoint_every"].cast<double>();
-  take(given, "resume", options.files.resume);
   for (const py::handle start : given["starts"])
     options.starts.push_back(flip::to_walk_scheme(start.cast<const Scheme&>().scheme, options.ring, "the scheme"));
   return options;
@@ -59,7 +56,9 @@ class Search {
   Search(const std::string& shape, const py::dict& options) {
     const flip::Shape parsed = flip::parse_shape(shape);
     const flip::SearchOptions taken = search_options(options);
+    const RunFiles files = files_in(options);
     call({}, [&](RunControl& run) {
+      run.keep_in(files);
       search_ = std::make_unique<flip::Search>(parsed, taken, &run);
       backend_ = run.choice("backend");
     });

@@ -38,4 +38,14 @@ void take(const py::dict& options, const char* name, std::string& text) {
   if (options.contains(name)) text = options[name].cast<std::string>();
 }
 
+RunFiles files_in(const py::dict& options) {
+  const auto path_in = [&](const char* name) {
+    std::string text;
+    take(options, name, text);
+    return std::filesystem::path(text);
+  };
+  const char* const every = "checkpoint_every";
+  return {path_in("checkpoint"), path_in("resume"), options.contains(every) ? options[every].cast<double>() : 0.0};
+}
+
 }  // namespace wreath::python

@@ -27,5 +27,7 @@ void take(const py::dict& options, const char* name, std::optional<Number>& numb
 void take(const py::dict& options, const char* name, bool& flag);
 void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers);
 void take(const py::dict& options, const char* name, std::string& text);
+/// checkpoint, resume and checkpoint_every.
+RunFiles files_in(const py::dict& options);
 
 }  // namespace wreath::python

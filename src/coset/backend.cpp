@@ -2,21 +2,14 @@
 #include "coset/backend.hpp"
 
 #include "core/features.hpp"
-#include "wreath/gpu.hpp"
-#if WREATH_HAVE_CUDA
-#include "coset/cuda/backend.hpp"
-#endif
+#include "core/run/left_out.hpp"
 
 namespace wreath::coset {
 
-std::unique_ptr<Backend> make_device_backend([[maybe_unused]] CosetTable& table, [[maybe_unused]] const System& system,
-                                             [[maybe_unused]] std::uint64_t most) {
-  require_gpu();
-#if WREATH_HAVE_CUDA
-  return make_cuda_backend(table, system, most);
-#else
-  return nullptr;  // there is no GPU
-#endif
+#if !WREATH_HAVE_CUDA
+std::unique_ptr<Backend> make_device_backend(CosetTable&, const System&, std::uint64_t) {
+  throw_no_gpu();
 }
+#endif
 
 }  // namespace wreath::coset

@@ -44,6 +44,16 @@ struct Table::State {
   std::span<const Coset> rows;  // either of them
   GrowingArray<WideEntry> wide_taken;
   std::span<const WideEntry> wide_rows;  // the entries of a wide table
+
+  /// The first entries become those of the table.
+  void take(GrowingArray<Coset> entries) {
+    taken = std::move(entries);
+    rows = taken.span().first(index * letters);
+  }
+  void take(GrowingArray<WideEntry> entries) {
+    wide_taken = std::move(entries);
+    wide_rows = wide_taken.span().first(index * letters);
+  }
   mutable std::once_flag has_tree;
   mutable std::vector<Step> tree;
 
@@ -83,27 +93,18 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
 
 Table::Table(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-Table TableMaker::make(const Problem& problem, CosetTable& table, bool resumed) {
+template <class Entry>
+Table TableMaker::make(const Problem& problem, TableOf<Entry>& table, bool resumed) {
   auto state = std::make_shared<Table::State>();
   state->resumed = resumed;
   state->letters = table.width();
   state->index = table.rows();
   state->problem = problem;
-  state->taken = table.take_rows();
-  state->rows = state->taken.span().first(state->index * state->letters);
+  state->take(table.take_rows());
   return Table(std::move(state));
 }
-
-Table TableMaker::make(const Problem& problem, WideTable& table, bool resumed) {
-  auto state = std::make_shared<Table::State>();
-  state->resumed = resumed;
-  state->letters = table.width();
-  state->index = table.rows();
-  state->problem = problem;
-  state->wide_taken = table.take_rows();
-  state->wide_rows = state->wide_taken.span().first(state->index * state->letters);
-  return Table(std::move(state));
-}
+template Table TableMaker::make(const Problem& problem, TableOf<Row>& table, bool resumed);
+template Table TableMaker::make(const Problem& problem, TableOf<WideEntry>& table, bool resumed);
 
 Table TableMaker::make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run, bool resumed) {
   auto state = std::make_shared<Table::State>();
@@ -118,17 +119,13 @@ Table TableMaker::make(const Problem& problem, GrowingArray<std::byte> rows, boo
   if (has_no_columns) return Table(std::move(state));
   state->index = rows.size() / row_bytes;
   const std::size_t entries = state->index * state->letters;
-  if (is_wide) {
-    state->wide_taken = GrowingArray<WideEntry>(std::move(rows));
-    state->wide_taken.resize(entries);
-    state->wide_rows = state->wide_taken.span();
-    require_cosets(state->wide_rows, state->letters, state->index, &run);
-  } else {
-    state->taken = GrowingArray<Coset>(std::move(rows));
-    state->taken.resize(entries);
-    state->rows = state->taken.span();
-    require_cosets(state->rows, state->letters, state->index, &run);
-  }
+  const auto take = [&]<class Entry>(Entry) {
+    GrowingArray<Entry> taken(std::move(rows));
+    taken.resize(entries);
+    require_cosets(std::span<const Entry>(taken.span()), state->letters, state->index, &run);
+    state->take(std::move(taken));
+  };
+  is_wide ? take(WideEntry{}) : take(Coset{});
   return Table(std::move(state));
 }
 
@@ -219,6 +216,23 @@ word::Word Table::representative(AnyCoset coset) const {
   return {word.rbegin(), word.rend()};
 }
 
+namespace {
+
+/// The first coset at which a relator does not hold, and the first of those; all entries are cosets.
+void name_open_relator(const Table& table, const Problem& problem, RunControl& run, Verification& found) {
+  const std::vector<word::Equation>& equations = problem.group.equations;
+  for (AnyCoset c = 0; c < table.index() && !run.should_stop(); ++c) {
+    for (std::size_t k = 0; k < equations.size(); ++k) {
+      if (table.trace(equations[k].first, c) == table.trace(equations[k].second, c)) continue;
+      found.equation = k;
+      found.problem = fmt::format("relator {} does not hold at coset {}", k + 1, c);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 Verification verify(const Table& table, const Problem& problem, unsigned threads, RunControl* given) {
   GivenRun run(given);
   const System system = prepare(problem, false);
@@ -230,6 +244,7 @@ Verification verify(const Table& table, const Problem& problem, unsigned threads
                 threads, run)
           : first_fault<Row>({table.entries(), 0, table.index()}, system, threads, run);
   Verification found{fault.empty(), fault, false};
+  if (fault.starts_with(kOpenRelator)) name_open_relator(table, problem, *run, found);
   if (!found.verified || table.is_wide() || table.entries().size() > kMostToDeduce) return found;
   try {
     found.exact = DeducedEdges(table, system, true, run).has_all();

@@ -45,7 +45,6 @@ constexpr std::uint64_t kShortRelators = 12;                       // letters
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
 constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 19;    // cosets: before, a GPU that is at hand is not asked for
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
-constexpr std::uint64_t kLeastResumed = std::uint64_t{1} << 20;  // steps that a resumed run makes, however short its time
 
 }  // namespace
 
@@ -164,8 +163,6 @@ struct Enumeration::State {
     enumerators.resize(1);
     current = 0;
     const auto timer = run.phase("coset verification");
-    std::optional<RunControl::Untimed> untimed;
-    if (resumed) untimed.emplace(run);
     std::string fault;
     try {
       fault = enumerators.front()->first_fault(run);
@@ -191,8 +188,7 @@ struct Enumeration::State {
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
-  bool resumed = false;     // what no checkpoint has, the check and the numbering, is done whatever the time is
-  bool owes_steps = false;  // and so are the first steps
+  bool resumed = false;
 };
 
 Enumeration::Enumeration(Problem problem, const Options& options)
@@ -201,8 +197,8 @@ Enumeration::~Enumeration() = default;
 Enumeration::Enumeration(Enumeration&& other) noexcept = default;
 Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
 
-bool Enumeration::run(RunControl* run) {
-  return run_steps(~std::uint64_t{0}, run);
+void Enumeration::set_ending(Ending ending) noexcept {
+  state_->ending = ending;
 }
 
 bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
@@ -217,18 +213,10 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
     return sum;
   };
   const std::uint64_t before = done();
-  const auto run_to = [&](std::uint64_t most) {
-    for (std::uint64_t spent = done() - before; ending() == Ending::none && spent < most; spent = done() - before)
-      state_->step(most - spent, run);
-  };
-  if (state_->owes_steps) {  // so that it gets further
-    const auto untimed = run->untimed();
-    run_to(std::min(steps, kLeastResumed));
-    state_->owes_steps = false;
-  }
-  run_to(steps);
+  for (std::uint64_t spent = 0; ending() == Ending::none && spent < steps; spent = done() - before)
+    state_->step(steps - spent, run);
   if (state_->options.method == Method::automatic && complete())
-    run->note_choice("coset method", std::string(to_string(method())), "it was the first to finish");
+    run->note_choice("coset strategy", std::string(to_string(method())), "it was the first to finish");
   return complete();
 }
 
@@ -283,8 +271,6 @@ Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
   GivenRun run(given);
   const auto timer = run->phase("coset numbering");
-  std::optional<RunControl::Untimed> untimed;
-  if (state_->resumed) untimed.emplace(*run);
   return state_->enumerators.front()->take_table(state_->problem, state_->resumed, &*run);
 }
 
@@ -325,7 +311,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   if (state.turn < kFirstTurn || state.turn > kLongestTurn || state.turn_left > kLongestTurn) fail();
   state.enumerators.clear();
   state.ending = Ending::none;
-  state.resumed = state.owes_steps = true;
+  state.resumed = true;
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto method = static_cast<Method>(reader.number());
     if (method == Method::automatic || method > Method::sparse) fail();

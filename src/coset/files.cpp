@@ -18,7 +18,6 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
 #include "core/run/limit_that_leaves.hpp"
@@ -34,11 +33,9 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::string_view kTableMagic = "WREATHT1";
-constexpr std::string_view kWideMagic = "WREATHT2";  // of as many letters
-constexpr const char* kEnumerationKind = "coset enumerate 3";
-constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
-constexpr std::size_t kFilePiece = std::size_t{1} << 24;         // bytes of a table
-constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
+constexpr std::string_view kWideMagic = "WREATHT2";       // of as many letters
+constexpr std::uint64_t kMostLetters = 100'000'000;       // of a word in a file
+constexpr std::size_t kFilePiece = std::size_t{1} << 24;  // bytes of a table
 
 Json word_to_json(const Word& word) {
   const std::size_t period = word.empty() ? 0 : root_length(word);
@@ -57,6 +54,8 @@ Word word_from_json(const Json& json, std::size_t letters) {
   return word;
 }
 
+}  // namespace
+
 Json letters_to_json(const Problem& problem) {
   const word::Alphabet& alphabet = problem.group.alphabet;
   return {{"letters", alphabet.names}, {"inverses", alphabet.inverses}};
@@ -70,8 +69,6 @@ Json words_to_json(const Problem& problem) {
   for (const Word& word : problem.subgroup) subgroup.push_back(word_to_json(word));
   return {{"relators", relators}, {"subgroup", subgroup}};
 }
-
-}  // namespace
 
 Json problem_to_json(const Problem& problem) {
   Json json = letters_to_json(problem);
@@ -201,23 +198,21 @@ Problem open_problem_for(const Table& table, const std::string& source, const Re
   return problem;
 }
 
-OpenedTable open_table(const std::string& input, const Reading& reading, const Options& options, const EnumerationFiles& files,
-                       RunControl* given) {
+OpenedTable open_table(const std::string& input, const Reading& reading, const Options& options, RunControl* given) {
+  GivenRun run(given);
   OpenedTable opened;
   if (is_table_file(input)) {
     if (reading.subgroup)
       throw WrongUsage(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
+    const RunFiles& files = run->files();
     for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
       if (!file->empty()) throw WrongUsage(fmt::format("{}: this is a complete coset table; leave out {}", input, option(name)));
     }
-    opened.table = read_table(input, given);
+    opened.table = read_table(input, &*run);
     return opened;
   }
-  GivenRun run(given);
   opened.enumeration.emplace(open_problem(input, reading), options);
-  EnumerationFiles kept = files;
-  kept.of_complete = true;
-  if (!run_with_files(*opened.enumeration, kept, &*run)) return opened;
+  if (!opened.enumeration->run(&*run)) return opened;
   try {
     opened.table = opened.enumeration->take_table(&*run);
   } catch (const LimitReached&) {  // the caller checks whether the table is complete
@@ -252,80 +247,6 @@ void write_permutation(const std::string& path, const Table& table, word::Letter
   OutputFile file(path);
   table.is_wide() ? write_images<AnyCoset>(file, table, letter) : write_images<Coset>(file, table, letter);
   file.commit();
-}
-
-namespace {
-
-/// A checkpoint is for its letters; its words are in the payload, and others may have been added since.
-void save_with_words(const Enumeration& enumeration, const std::string& words, ByteWriter& into) {
-  into.put_all(std::span<const char>(words));
-  EnumerationSaver::save(enumeration, into);
-}
-
-/// For the letters of a problem. If they differ, the reason may be a relator that was added: it made a letter its own inverse.
-OpenCheckpoint open_for_letters(const std::string& path, const Problem& problem) {
-  try {
-    return {path, kEnumerationKind, letters_to_json(problem)};
-  } catch (const InputError& error) {
-    const auto& inverses = problem.group.alphabet.inverses;
-    bool has_involution = false;
-    for (std::size_t x = 0; x < inverses.size(); ++x) has_involution = has_involution || inverses[x] == x;
-    if (!has_involution || error.message().find("its letters are") == std::string::npos) throw;
-    throw InputError(fmt::format("{}. If the square of a letter was added as a relator, keep the letters as they were with {}",
-                                 error.message(), option("keep-inverses")));
-  }
-}
-
-void restore_with_words(Enumeration& enumeration, const std::string& path) {
-  const OpenCheckpoint checkpoint = open_for_letters(path, enumeration.problem());
-  ByteReader reader(checkpoint.payload(), path);
-  const Json before = parse_json_or_null(text_of(reader.array<char>()));
-  if (!before.is_object()) reader.fail("the checkpoint is damaged: its words cannot be read");
-  const Json now = words_to_json(enumeration.problem());
-  for (const auto& [key, name] : {std::pair("relators", "relator"), std::pair("subgroup", "generator of the subgroup")}) {
-    const Json& given = now.at(key);
-    for (const Json& word : before.value(key, Json::array())) {
-      if (word.value("exponent", std::uint64_t{1}) == 0) continue;  // an empty word, which always holds
-      if (std::find(given.begin(), given.end(), word) == given.end())
-        reader.fail(
-            fmt::format("this is a checkpoint of another run: a {} of it is not given. Words can be added to a checkpoint, not "
-                        "taken away",
-                        name));
-    }
-  }
-  try {
-    enumeration.restore(reader.take(reader.left()), before != now);
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", path, error.message()));
-  }
-}
-
-}  // namespace
-
-bool run_and_save(Enumeration& enumeration, double save_every, bool of_complete, FunctionRef<void()> save, RunControl& run) {
-  CheckpointTimer timer(save_every);
-  do {
-    enumeration.run_steps(kStepsBetween, &run);
-    if (!timer.is_due()) continue;
-    save();
-    timer.restart();
-  } while (enumeration.ending() == Ending::none);
-  if (of_complete || !enumeration.complete()) save();
-  return enumeration.complete();
-}
-
-bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
-  GivenRun run(given);
-  if (!files.resume.empty()) restore_with_words(enumeration, files.resume);
-  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
-  if (checkpoint.empty()) return enumeration.run(&*run);
-  require_checkpoint_target(checkpoint);
-  const Json letters = letters_to_json(enumeration.problem());
-  const std::string words = to_text(words_to_json(enumeration.problem()));
-  const auto save = [&] {
-    write_checkpoint(checkpoint, kEnumerationKind, letters, [&](ByteWriter& into) { save_with_words(enumeration, words, into); });
-  };
-  return run_and_save(enumeration, files.checkpoint_every, files.of_complete, save, run);
 }
 
 }  // namespace wreath::coset

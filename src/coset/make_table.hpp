@@ -11,8 +11,8 @@ namespace wreath::coset {
 /// Public tables: cosets from 0 on.
 struct TableMaker {
   /// The closed table of an enumeration, in its standard form. The rows are taken, not copied.
-  static Table make(const Problem& problem, CosetTable& table, bool resumed = false);
-  static Table make(const Problem& problem, WideTable& table, bool resumed = false);
+  template <class Entry>
+  static Table make(const Problem& problem, TableOf<Entry>& table, bool resumed = false);
   /// The rows of a table as a file has them, which are taken, not copied. Throws InputError if they are not such rows,
   /// LimitReached if the run is stopped first.
   static Table make(const Problem& problem, GrowingArray<std::byte> rows, bool is_wide, RunControl& run, bool resumed = false);

@@ -2,14 +2,14 @@
 #include "wreath/coset/order.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/algebra/integer_rows.hpp"
 #include "wreath/natural.hpp"
-#include "core/io/byte_reader.hpp"
-#include "core/run/checkpoint.hpp"
+#include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
 #include "coset/relators.hpp"
 #include "coset/save.hpp"
@@ -143,109 +143,108 @@ Json in_text(const Problem& problem) {
   return {{"letters", alphabet.names}, {"inverses", alphabet.inverses}, {"relators", relators}, {"subgroup", subgroup}};
 }
 
-class OrderSearch {
+/// A step is a part of an enumeration, or what follows one. That cannot be saved: a checkpoint of the finished enumeration is
+/// written before it.
+class OrderSearch : public Resumable {
  public:
-  OrderSearch(const Problem& problem, const Options& options, const EnumerationFiles& files, RunControl& run)
+  OrderSearch(const Problem& problem, const Options& options, RunControl& run)
       : asked_(in_text(problem)),
         options_(options),
-        files_(files),
-        checkpoint_(checkpoint_file(files.checkpoint, files.resume)),
-        run_(run),
+        pace_(run.files()),
+        resumed_(run.resumes()),
+        first_resumed_(resumed_),
         stage_(first_stage(problem)) {
-    if (!checkpoint_.empty()) require_checkpoint_target(checkpoint_);
+    begin();
+  }
+
+  std::string kind() const override { return "coset order 2"; }
+  Json problem() const override { return asked_; }
+  bool done() const override { return order_ || (found_ && is_limit(found_->ending())); }
+  bool worth_saving() const override { return found_.has_value(); }
+  bool must_save() const override { return found_ && found_->complete() && !stage_.problem.subgroup.empty(); }
+
+  void step(RunControl& run) override {
+    const bool is_first = std::exchange(first_resumed_, false);
+    if (!found_->complete()) {
+      found_->run_steps(pace_.next(), &run);
+      // The first step of a resumed run is untimed: with what follows, the run gets further.
+      if (!found_->complete() || (must_save() && !is_first)) return;
+    }
+    Enumeration enumeration = std::move(*found_);
+    found_.reset();
+    if (descend(enumeration, run)) return begin();
+    Natural order(1);
+    for (const std::uint64_t factor : stage_.factors) order *= factor;
+    order_ = GroupOrder{order, stage_.factors, {}, resumed_};
+  }
+
+  void save(ByteWriter& into) const override {
+    Json json = problem_to_json(stage_.problem);
+    json["factors"] = stage_.factors;
+    json["depth"] = stage_.depth;
+    into.put_all(std::span<const char>(to_text(json)));
+    EnumerationSaver::save(*found_, into);
+  }
+  void restore(ByteReader& from, RunControl&) override {
+    const Json json = parse_json_or_null(from.text());
+    try {
+      stage_ = {problem_from_json(json), json.at("factors").get<std::vector<std::uint64_t>>(), json.at("depth").get<unsigned>()};
+    } catch (const Json::exception&) {
+      from.fail("the checkpoint is damaged: its group cannot be read");
+    }
+    found_.emplace(stage_.problem, options_);
+    found_->restore(from.take(from.left()));
   }
 
   /// Nothing if a limit was reached.
-  std::optional<GroupOrder> find() {
-    bool resumes = !files_.resume.empty();
-    while (true) {
-      std::optional<Enumeration>& found = progress_.enumeration;
-      if (resumes) found = restored();
-      if (const auto letter = letter_of_infinite_order({stage_.problem.group})) return infinite(*letter);
-      if (!resumes) found.emplace(stage_.problem, options_);
-      const bool complete = is_finished(*found);
-      progress_.ending = found->ending();
-      if (!complete) return std::nullopt;
-      std::optional<RunControl::Untimed> untimed;  // no checkpoint has what follows
-      if (resumes) untimed.emplace(run_);
-      resumes = false;
-      if (descend(*found)) continue;
-      Natural order(1);
-      for (const std::uint64_t factor : stage_.factors) order *= factor;
-      return GroupOrder{order, stage_.factors, {}, !files_.resume.empty()};
-    }
-  }
+  const std::optional<GroupOrder>& order() const { return order_; }
   /// At the limit that was reached.
   OrderProgress progress() {
-    progress_.factors = stage_.factors;
-    return std::move(progress_);
+    const bool is_stopped = !found_ || found_->ending() == Ending::none;
+    return {is_stopped ? Ending::stopped : found_->ending(), stage_.factors, std::move(found_)};
   }
 
  private:
-  static constexpr const char* kKind = "coset order 2";
+  /// The enumeration of a stage, unless the group is seen to be infinite.
+  void begin() {
+    if (const auto letter = letter_of_infinite_order({stage_.problem.group})) {
+      order_ = infinite(*letter);
+    } else {
+      found_.emplace(stage_.problem, options_);
+    }
+  }
+
+  static bool is_limit(Ending ending) { return ending != Ending::none && ending != Ending::complete; }
 
   GroupOrder infinite(Letter letter) const {
-    const bool resumed = !files_.resume.empty();
     if (stage_.factors.empty())
       return {Cardinal::infinite(),
               {},
               fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter]),
-              resumed};
+              resumed_};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
-    return {Cardinal::infinite(), stage_.factors,
-            fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()), resumed};
-  }
-
-  /// The stage, and its enumeration.
-  Enumeration restored() {
-    const OpenCheckpoint checkpoint(files_.resume, kKind, asked_);
-    ByteReader reader(checkpoint.payload(), files_.resume);
-    const auto text = reader.array<char>();
-    const Json json = parse_json_or_null({reinterpret_cast<const char*>(text.data()), text.size()});
-    try {
-      stage_ = {problem_from_json(json), json.at("factors").get<std::vector<std::uint64_t>>(), json.at("depth").get<unsigned>()};
-    } catch (const Json::exception&) {
-      reader.fail("the checkpoint is damaged: its group cannot be read");
-    }
-    Enumeration found(stage_.problem, options_);
-    found.restore(reader.take(reader.left()));
-    return found;
-  }
-
-  bool is_finished(Enumeration& found) {
-    if (checkpoint_.empty()) return found.run(&run_);
-    Json json = problem_to_json(stage_.problem);
-    json["factors"] = stage_.factors;
-    json["depth"] = stage_.depth;
-    const std::string text = to_text(json);
-    const auto save = [&] {
-      write_checkpoint(checkpoint_, kKind, asked_, [&](ByteWriter& into) {
-        into.put_all(std::span<const char>(text));
-        EnumerationSaver::save(found, into);
-      });
-    };
-    const bool more_follows = !stage_.problem.subgroup.empty();  // which may be stopped
-    return run_and_save(found, files_.checkpoint_every, more_follows, save, run_);
+    return {Cardinal::infinite(), stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()),
+            resumed_};
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.
-  bool descend(Enumeration& found) {
+  bool descend(Enumeration& found, RunControl& run) {
     const std::uint64_t index = found.index();
     std::vector<Word>& generators = stage_.problem.subgroup;
     if (generators.empty()) {
       stage_.factors.push_back(index);
       return false;
     }
-    const Table table = found.take_table(&run_);
+    const Table table = found.take_table(&run);
     if (generators.size() == 1) {
-      if (const std::uint64_t order = cyclic_order(table, generators.front(), run_)) {
+      if (const std::uint64_t order = cyclic_order(table, generators.front(), run)) {
         stage_.factors.insert(stage_.factors.end(), {index, order});
         return false;
       }
     }
     if (index > 1 && index <= kMostRewritten && stage_.depth < kDeepest) {  // a subgroup that is the group gives nothing new
-      const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run_);
+      const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run);
       if (2 * subgroup.generators.size() <= word::kMaxLetters) {
         stage_.factors.push_back(index);
         Stage next = first_stage(as_problem(subgroup));
@@ -260,34 +259,50 @@ class OrderSearch {
 
   Json asked_;
   const Options& options_;
-  const EnumerationFiles& files_;
-  std::string checkpoint_;
-  RunControl& run_;
+  Pace pace_;
+  bool resumed_;
+  bool first_resumed_;
   Stage stage_;
-  OrderProgress progress_;
+  std::optional<Enumeration> found_;  // none while something follows it
+  std::optional<GroupOrder> order_;
 };
 
 }  // namespace
 
-std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given, OrderProgress* progress,
-                                      const EnumerationFiles& files) {
+std::optional<GroupOrder> group_order(const Problem& problem, const Options& options, RunControl* given,
+                                      OrderProgress* progress) {
   GivenRun run(given);
-  OrderSearch search(problem, options, files, *run);
-  std::optional<GroupOrder> found;
-  bool stopped = false;
-  try {
-    found = search.find();
-  } catch (const LimitReached&) {
-    stopped = true;
+  OrderSearch search(problem, options, run);
+  drive(search, run);
+  if (progress != nullptr && !search.order()) *progress = search.progress();
+  return search.order();
+}
+
+// A proof that an index is infinite.
+//
+// If the group is made abelian, and the subgroup trivial, what is left is a quotient on which the cosets act: if it is infinite,
+// so is the index. It is infinite exactly if the exponent sums of the relators and of the subgroup's generators span fewer
+// dimensions than there are generators, and then some generator has infinite order in it.
+
+std::optional<word::Letter> letter_of_infinite_order(const Problem& problem) {
+  if (!problem.group.is_group()) return std::nullopt;
+  const auto& inverses = problem.group.alphabet.inverses;
+  const std::size_t letters = problem.group.alphabet.size();
+  auto rows = exponent_rows(inverses, problem.group.equations);
+  if (!rows) return std::nullopt;
+  for (const word::Word& word : problem.subgroup) {
+    IntegerRows::Row row(letters);
+    add_exponent_sums(row, word, inverses, 1);
+    if (!rows->add(std::move(row))) return std::nullopt;
   }
-  if (progress != nullptr && !found) {
-    *progress = search.progress();
-    if (stopped) {  // after an enumeration
-      progress->ending = Ending::stopped;
-      progress->enumeration.reset();
-    }
+  for (std::size_t x = 0; x < letters; ++x) {
+    if (inverses[x] <= x) continue;
+    IntegerRows::Row row(letters);
+    row[x] = 1;
+    const auto rest = rows->reduced(std::move(row));
+    if (rest && IntegerRows::first_nonzero(*rest) < letters) return static_cast<word::Letter>(x);
   }
-  return found;
+  return std::nullopt;
 }
 
 }  // namespace wreath::coset

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/io/byte_writer.hpp"
-#include "core/parallel/function_ref.hpp"
 #include "core/run/json.hpp"
 #include "wreath/coset/files.hpp"
 
@@ -13,9 +12,20 @@ struct EnumerationSaver {
   static void save(const Enumeration& enumeration, ByteWriter& into);
 };
 
-/// Enumeration::run with save() now and then, and at the end if it is not complete; of_complete: whatever it is.
-bool run_and_save(Enumeration& enumeration, double save_every, bool of_complete, FunctionRef<void()> save, RunControl& run);
+/// How many steps of an enumeration are made between two looks at its checkpoint.
+class Pace {
+ public:
+  explicit Pace(const RunFiles& files) : keeps_(!files.empty()), first_resumed_(!files.resume.empty()) {}
+  std::uint64_t next();
 
+ private:
+  bool keeps_;
+  bool first_resumed_;
+};
+
+/// Letters with their inverses; relators and subgroup.
+Json letters_to_json(const Problem& problem);
+Json words_to_json(const Problem& problem);
 /// Letters, relators, subgroup and name, and back. Throws InputError or Json::exception if the JSON is not that of a problem.
 Json problem_to_json(const Problem& problem);
 Problem problem_from_json(const Json& json);

@@ -23,7 +23,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "coset/cpu/collapse.hpp"
-#include "coset/grain.hpp"
+#include "coset/tuning.hpp"
 #include "coset/tasks.hpp"
 #include "wreath/run.hpp"
 

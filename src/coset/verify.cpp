@@ -61,7 +61,7 @@ class Check {
     if (first_of(&Check::first_wrong) != kNone || larger_ != 0) {
       if (const std::uint64_t bad = first_of(&Check::first_unpaired); bad != kNone)
         return fmt::format("coset {} has an entry whose inverse entry does not lead back", bad);
-      return fmt::format("a relator does not hold at coset {}", first_of(&Check::first_open));
+      return fmt::format("{} at coset {}", kOpenRelator, first_of(&Check::first_open));
     }
     for (std::size_t k = 0; k < system_.subgroup.size(); ++k) {
       if (trace(0, system_.subgroup[k]) != 0) return fmt::format("generator {} of the subgroup does not fix coset 0", k + 1);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "coset/entries.hpp"
 #include "coset/relators.hpp"
@@ -20,6 +21,9 @@ struct RowsRef {
   std::uint32_t base = 0;
   std::uint64_t index = 0;
 };
+
+/// How the sentence about a relator that does not hold begins.
+inline constexpr std::string_view kOpenRelator = "a relator does not hold";
 
 /// The first thing that is wrong, in a sentence; empty if nothing is. Throws LimitReached if the run is to stop.
 template <class Entry = Row>

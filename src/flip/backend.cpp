@@ -6,20 +6,12 @@
 #include <algorithm>
 
 #include "core/features.hpp"
-#include "core/run/no_mpi.hpp"
+#include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "flip/cpu/make.hpp"
-#include "flip/cluster_backend.hpp"
 #include "flip/search_files.hpp"
 #include "flip/walk_image.hpp"
 #include "wreath/gpu.hpp"
-#if WREATH_HAVE_CUDA
-#include "flip/cuda/backend.hpp"
-#endif
-#if WREATH_HAVE_MPI
-#include "flip/mpi/rank_search.hpp"
-#endif
 
 namespace wreath::flip {
 
@@ -31,12 +23,12 @@ constexpr std::uint64_t kBytesPerSummand = 60;
 
 }  // namespace
 
-bool begins_on_cores(const SearchOptions& options) {
+bool begins_on_cores(const SearchOptions& options, const RunFiles& kept) {
   const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   const bool repeats = options.steps != 0 || options.walks != 0;
   if (!WREATH_HAVE_CUDA || !is_open || repeats || options.target == 0 || options.machine.cluster) return false;
   if (options.files.keep_lifting) return false;
-  return options.files.resume.empty() || is_checkpoint_of_cores(options.files.resume);
+  return kept.resume.empty() || is_checkpoint_of_cores(kept.resume.string());
 }
 
 bool choose_gpu(const SearchOptions& options, RunControl& run) {
@@ -60,28 +52,30 @@ bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& 
   return false;
 }
 
-std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] mpi::Communicator& ranks) {
-#if WREATH_HAVE_MPI
-  return std::make_unique<RankSearch>(ranks);
-#else
-  throw_no_mpi();
-#endif
+#if !WREATH_HAVE_CUDA
+std::unique_ptr<Backend> make_cuda_backend(const Shape&, const SearchOptions&, const Schedule&, std::size_t) {
+  throw_no_gpu();
 }
+#endif
+#if !WREATH_HAVE_MPI
+std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator&) {
+  throw_no_mpi();
+}
+#endif
 
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                       std::size_t largest_start, bool gpu, RunControl& run) {
   std::unique_ptr<Backend> backend;
-#if WREATH_HAVE_CUDA
-  if (gpu) backend = make_cuda_backend(shape, options, schedule, largest_start);
-#endif
-  if (!gpu) {
+  if (gpu) {
+    backend = make_cuda_backend(shape, options, schedule, largest_start);
+  } else {
     const std::uint64_t needed = options.walks * (kBytesPerWalk + kBytesPerSummand * largest_start);
     if (needed > run.memory_left()) {
       throw ResourceError(fmt::format("{} walks need about {} of memory, and {} is available; choose fewer with {}",
                                       options.walks, format_bytes(needed), format_bytes(run.memory_left()), option("walks")));
     }
+    backend = make_cpu_backend(shape, options, schedule, largest_start);
   }
-  if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
   if (options.method != Method::automatic && options.method != backend->method()) {
     throw InputError("the walk design '" + std::string(to_string(options.method)) + "' is not available " +
                      (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("method"));

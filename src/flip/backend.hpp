@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -75,7 +76,7 @@ class Backend {
 };
 
 /// Whether a search for a target begins on the cores and is joined by a GPU later. One that is to be repeated is not.
-bool begins_on_cores(const SearchOptions& options);
+bool begins_on_cores(const SearchOptions& options, const RunFiles& kept = {});
 /// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// Whether a search on a GPU stays there now that its starts are known. If the machine was left open and walks there have no room
@@ -84,5 +85,34 @@ bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& 
 /// For starts of at most this number of summands (orbits, if the search is symmetric).
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                       std::size_t largest_start, bool gpu, RunControl& run);
+/// Walks on the cores of this machine. The ranks in its statuses are those of the schemes, also with a symmetry, where the
+/// schedule's margin counts orbits. Throws ResourceError if the schemes are too large for it.
+std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                          std::size_t largest_start);
+/// Throws ResourceError if no kernel has room for schemes of `largest` summands, or the device fails.
+std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                           std::size_t largest);
+
+/// What the walks of other ranks did.
+struct RankTotals {
+  std::uint64_t walks = 0, flips = 0, restarts = 0;
+};
+
+/// Ranks that search together. Implemented by mpi/. All functions are collective.
+class ClusterBackend {
+ public:
+  virtual ~ClusterBackend() = default;
+
+  /// What this rank does: the first reads and writes the files, and each walks with random numbers of its own.
+  virtual SearchOptions share(SearchOptions options, RunFiles& kept) = 0;
+  /// An error of one rank becomes the error of all; body does not communicate.
+  virtual void together(const std::function<void()>& body) = 0;
+  /// As Search::run without its end. Each rank's best schemes go into the pools of all. After every exchange take_others adds
+  /// what the other ranks have done so far to the search's result, in place of what it added before.
+  virtual void run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) = 0;
+};
+
+/// Throws ResourceError if wreath was built without MPI.
+std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator& ranks);
 
 }  // namespace wreath::flip

@@ -11,6 +11,7 @@
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "flip/moves.hpp"
+#include "flip/mirrors.hpp"
 #include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
 
@@ -64,6 +65,8 @@ std::uint64_t coefficients(const Shape& shape) {
   return std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
 }
 
+}  // namespace
+
 RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index, StopCheck& stop) {
   RationalScheme result{scheme.shape, {}};
   --side_of(result.shape, side);
@@ -82,6 +85,8 @@ RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsign
   }
   return result;
 }
+
+namespace {
 
 RationalScheme turned(const RationalScheme& scheme) {
   RationalScheme result{{scheme.shape.m, scheme.shape.p, scheme.shape.n}, scheme.summands};
@@ -163,15 +168,6 @@ std::optional<std::size_t> lowest(const Shape& shape, std::span<const RationalSc
     rank = schemes[k].rank();
   }
   return best;
-}
-
-/// With its sides in that order. Turns before transposes: three products that turn into one another then have schemes that do.
-RationalScheme reordered(const RationalScheme& scheme, const Shape& shape) {
-  const auto side = [&](char letter) { return scheme.shape.rows(side_number(letter)); };
-  for (const std::string_view order : {"nmp", "mpn", "pnm", "pmn", "npm", "mnp"}) {
-    if (Shape{side(order[0]), side(order[1]), side(order[2])} == shape) return permute(scheme, order);
-  }
-  throw InternalError("the sides of a shape are not those of another");
 }
 
 std::array<CutSide, 3> cut(const Shape& shape, const Shape& outer) {
@@ -325,7 +321,8 @@ RationalScheme in_blocks(const RationalScheme& outer, const Shape& shape, std::s
   for (const auto& factors : outer.summands) {
     const Shape block = block_shape(outer, factors, sides);
     const auto chosen = lowest(block, schemes);
-    const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : standard_rational_scheme(block);
+    const RationalScheme inner =
+        chosen ? permute(schemes[*chosen], order_between(schemes[*chosen].shape, block)) : standard_rational_scheme(block);
     for (const auto& inner_factors : inner.summands) {
       stop.spend(kDeriving * coefficients(shape));
       std::array<Row, 3> product = block_product(outer.shape, factors, block, inner_factors, shape, sides);

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "flip/bit_scheme.hpp"
+#include "flip/split_product.hpp"
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {

@@ -3,15 +3,56 @@
 // The schemes of a search that lift, found beside the search and kept in a folder, one for each ring.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
-#include "flip/lift_workers.hpp"
 #include "wreath/flip/lift.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::flip {
+
+// Threads that lift schemes, each one at a time, while their owner does its own work.
+
+class LiftWorkers {
+ public:
+  /// With a run of the thread's own, which is asked to stop when the workers are.
+  using Job = std::function<void(RunControl& run)>;
+
+  /// Throws ResourceError if a thread cannot be started.
+  explicit LiftWorkers(unsigned threads);
+  /// Drops the jobs that have not begun, and asks the others to stop.
+  ~LiftWorkers();
+  LiftWorkers(const LiftWorkers&) = delete;
+  LiftWorkers& operator=(const LiftWorkers&) = delete;
+
+  void add(Job job);
+  /// Until all jobs are done (true) or the time is over. Throws what a job has thrown.
+  bool wait(std::chrono::milliseconds time);
+
+ private:
+  void work(RunControl& run);
+  void stop_and_join();
+
+  std::mutex mutex_;
+  std::condition_variable has_job_;
+  std::condition_variable is_done_;
+  std::deque<Job> jobs_;
+  std::size_t under_way_ = 0;
+  bool ends_ = false;
+  std::exception_ptr problem_;
+  std::vector<std::unique_ptr<RunControl>> runs_;
+  std::vector<std::thread> threads_;
+};
 
 /// Writes a lift to the folder of its ring, FOLDER/ZT, FOLDER/Z or FOLDER/Q. Returns the path.
 std::string write_lifted(const std::string& folder, const std::string& name, const Lift& lift, const SchemeFileOptions& to = {});

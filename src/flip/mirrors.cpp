@@ -26,26 +26,9 @@ std::optional<Reflection> reflection(const Shape& shape, const Swaps& swaps) {
   }
 }
 
-/// Without an index of a side.
 Scheme without(const Scheme& scheme, unsigned side, unsigned index) {
-  const Shape& old = scheme.shape;
-  Scheme result{with_side(old, side, old.rows(side) - 1), {}};
-  for (const Summand& summand : scheme.summands) {
-    Summand kept;
-    bool is_zero = false;
-    for (unsigned position = 0; position < 3; ++position) {
-      unsigned to = 0;
-      for (unsigned i = 0; i < old.rows(position); ++i) {
-        for (unsigned j = 0; j < old.columns(position); ++j) {
-          if ((position == side && i == index) || ((position + 1) % 3 == side && j == index)) continue;
-          kept.factor[position] |= (summand.factor[position] >> (i * old.columns(position) + j) & 1) << to++;
-        }
-      }
-      is_zero = is_zero || kept.factor[position] == 0;
-    }
-    if (!is_zero) result.summands.push_back(kept);
-  }
-  return result;
+  StopCheck never;
+  return reduce_modulo_2(without_index(to_rational(scheme), side, index, never), "a projection");
 }
 
 }  // namespace
@@ -57,6 +40,12 @@ std::vector<std::string_view> orders_between(const Shape& from, const Shape& to)
     if (shape == to) orders.push_back(order);
   }
   return orders;
+}
+
+std::string_view order_between(const Shape& from, const Shape& to) {
+  const std::vector<std::string_view> orders = orders_between(from, to);
+  if (orders.empty()) throw InternalError("the sides of a shape are not those of another");
+  return orders.front();
 }
 
 Scheme permuted(const Scheme& scheme, std::string_view order) {

@@ -31,6 +31,9 @@ Scheme in_normal_order(const Scheme& scheme);
 
 /// The ways to permute sides that take one shape to the other: "nmp", "mpn", ...
 std::vector<std::string_view> orders_between(const Shape& from, const Shape& to);
+/// The first of them: turns before transposes, so that three schemes that turn into one another stay such. Throws InternalError
+/// if there are none.
+std::string_view order_between(const Shape& from, const Shape& to);
 Scheme permuted(const Scheme& scheme, std::string_view order);
 Swaps permuted(const Swaps& swaps, std::string_view order);
 

@@ -32,7 +32,6 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/given_run.hpp"
-#include "flip/path_basis.hpp"
 #include "flip/path_steps.hpp"
 #include "flip/scheme_text.hpp"
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/algebra/integers.hpp"
 #include "wreath/natural.hpp"
 #include "core/run/names.hpp"
 #include "flip/rational.hpp"
@@ -30,29 +31,6 @@ constexpr Named<Ring> kRingNames[] = {
 
 Wide absolute(Wide value) {
   return value < 0 ? -value : value;
-}
-
-Wide greatest_common_divisor(Wide a, Wide b) {
-  while (b != 0) {
-    const Wide rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/// Miller and Rabin's test; these bases are exact below 2^64.
-bool is_prime(std::uint64_t n) {
-  if (n % 2 == 0) return false;
-  const int twos = __builtin_ctzll(n - 1);
-  for (const std::uint64_t base : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}) {
-    std::uint64_t x = power(base, (n - 1) >> twos, n);
-    if (x == 1 || x == n - 1) continue;
-    int squarings = 1;
-    for (; squarings < twos && x != n - 1; ++squarings) x = static_cast<std::uint64_t>(static_cast<unsigned __int128>(x) * x % n);
-    if (x != n - 1) return false;
-  }
-  return true;
 }
 
 /// The bound B of the essay.
@@ -158,7 +136,7 @@ void require_factors(const RationalScheme& scheme, const std::string& name) {
 
 Rational lowest_terms(Wide numerator, Wide denominator) {
   if (denominator == 0) throw InputError("a fraction has the denominator 0");
-  const Wide divisor = greatest_common_divisor(absolute(numerator), absolute(denominator)) * (denominator < 0 ? -1 : 1);
+  const Wide divisor = common_divisor(absolute(numerator), absolute(denominator)) * (denominator < 0 ? -1 : 1);
   numerator /= divisor;
   denominator /= divisor;
   if (absolute(numerator) > INT64_MAX || denominator > INT64_MAX) throw InputError("a coefficient does not fit in 64 bits");

@@ -62,6 +62,22 @@ bool is_within(const Shape& shape, const Shape& most) {
   return shape.n <= most.n && shape.m <= most.m && shape.p <= most.p;
 }
 
+/// A folder and all below it, as those of a hunt; none if there is none. Their names end in '/', so that a folder 4x4x4 is not
+/// taken for a shape.
+std::vector<std::string> folders_in(const std::string& folder) {
+  if (folder.empty()) return {};
+  std::vector<std::string> folders{(std::filesystem::path(folder) / "").string()};
+  try {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      if (entry.is_directory()) folders.push_back((entry.path() / "").string());
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw InputError(fmt::format("{}: cannot read the folder: {}", folder, error.code().message()));
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
 }  // namespace
 
 std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source) {
@@ -129,9 +145,10 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
   };
-  // a folder 4x4x4 is not taken for a shape
-  const std::string in_folder = is_npz ? folder : (std::filesystem::path(folder) / "").string();
-  if (!folder.empty()) result.skipped = for_each_scheme(in_folder, {}, add_file, run);
+  for (const std::string& path : is_npz ? std::vector{folder} : folders_in(folder)) {
+    std::vector<SkippedFile> skipped = for_each_scheme(path, {}, add_file, run);
+    std::ranges::move(skipped, std::back_inserter(result.skipped));
+  }
   if (shapes.empty()) {
     for (const KnownRanks& known : known_ranks()) {
       if (is_within(known.shape, in_order(up_to))) found.try_emplace(known.shape);

@@ -5,7 +5,7 @@
 // Text: a line `n m p R`, then R lines with the factors a, R lines with b and R with c, entries row by row with spaces between;
 // fractions as 1/2; a comment goes from '#' to the end of the line. JSON: {"n": [n, m, p], "m": R, "z2": true, "u": [[...], ...],
 // "v": ..., "w": ...} with the same rows, fractions as strings "1/2" or as numbers 0.5; other keys are passed over. JSON may
-// also be reduced, with common sums that are named: scheme_reduced.hpp.
+// also be reduced, with common sums that are named: parse_reduced_scheme.
 //
 // Both hold c as the p x n matrix that it is everywhere here: callers that have it the other way turn it with
 // transpose_third. What is read is not verified yet.
@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/io/text_reader.hpp"
+#include "core/run/json.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
@@ -39,5 +40,13 @@ void transpose_third(RationalScheme& scheme, Third direction);
 
 /// A file that appears whole or not at all.
 void write_whole(const std::string& path, std::string_view content);
+
+// Reduced JSON, in which common sums are named: "u_fresh" lists sums of entries of a and of earlier sums, which "u" may use, as
+// [{"index": 4, "value": 1}, ...]: an index from nm on is a sum. "v" is the same for b. "w" has a row for each entry of c and
+// sums of products: indices from the rank on are those of "w_fresh".
+
+bool is_reduced_scheme(const Json& object);
+/// Throws InputError that names the source and the place if it is not a scheme of this shape.
+RationalScheme parse_reduced_scheme(const Json& object, const Shape& shape, std::string_view source, StopCheck stop = {});
 
 }  // namespace wreath::flip

@@ -22,7 +22,7 @@
 #include "flip/moves.hpp"
 #include "flip/search_race.hpp"
 #include "flip/search_state.hpp"
-#include "flip/settings.hpp"
+#include "flip/starts.hpp"
 #include "wreath/flip/equivalence.hpp"
 #include "wreath/gpu.hpp"
 
@@ -48,9 +48,9 @@ Method parse_method(std::string_view name) {
   return value_of<Method>(name, std::span(kMethodNames).first(3), "method");
 }
 
-Search::State::State(const Shape& shape, SearchOptions options, RunControl& run)
+Search::State::State(const Shape& shape, SearchOptions options, RunControl& run, RunFiles kept)
     : shape_(shape),
-      keeper_(shape, options),
+      keeper_(shape, options, std::move(kept)),
       gpu_(choose_gpu(options, run)),
       settings_(completed(std::move(options), run)),
       mirror_(shape, settings_.symmetry == Symmetry::c2 ? group_of(settings_).swaps : Swaps{}),
@@ -321,8 +321,10 @@ void Search::State::report(RunControl& run) const {
 
 Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
   GivenRun run(given);
-  const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run); };
-  if (begins_on_cores(options)) {
+  const TakenFiles files(run);
+  RunFiles kept = *files;
+  const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run, std::move(kept)); };
+  if (begins_on_cores(options, kept)) {
     SearchOptions on_gpu = options;
     on_gpu.machine.backend = BackendChoice::cuda;
     on_gpu.files = {.starts = options.files.starts};
@@ -338,7 +340,7 @@ Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
     return;
   }
   const auto ranks = make_cluster_backend(options.machine.cluster.ranks());
-  options = ranks->share(std::move(options));
+  options = ranks->share(std::move(options), kept);
   ranks->together(make);
 }
 Search::~Search() = default;
@@ -356,8 +358,12 @@ bool Search::run(RunControl* given) {
     ranks->run(*this, *run, [&](const RankTotals& totals) { state_->set_others(totals); });
     ranks->together([&] { save_files(); });
   } else {
-    while (!run->should_stop() && advance(&*run)) {
+    bool more = true;
+    if (run->resumes()) {  // a batch whatever the time is: runs that are short come forward, too
+      const RunControl::Untimed untimed(*run);
+      more = !run->should_stop() && advance(&*run);
     }
+    while (more && !run->should_stop()) more = advance(&*run);
     save_files();
   }
   state_->finish_lifts(run);

@@ -62,13 +62,13 @@ std::string settings_json(const SearchOptions& settings) {
   return to_text(json);
 }
 
-SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options)
-    : shape_(shape), ring_(options.ring), files_(options.files), timer_(options.files.checkpoint_every) {
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, RunFiles kept)
+    : shape_(shape), ring_(options.ring), files_(options.files), kept_(std::move(kept)) {
   require_compatible(options);
-  require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
+  require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), kept_.checkpoint.string()}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
-  if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
-  files_.checkpoint = checkpoint_file(files_.checkpoint, files_.resume);
+  keep(nullptr);
+  checkpoint_.require_target();
   if (!files_.folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(files_.folder, error);
@@ -105,12 +105,17 @@ void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walk
                   {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
   if (ring_ != Ring::f2) problem["ring"] = to_string(ring_);
   if (settings.different) problem["different"] = true;
-  problem_ = std::make_shared<const Json>(std::move(problem));
+  keep(std::make_shared<const Json>(std::move(problem)));
+}
+
+void SearchKeeper::keep(std::shared_ptr<const Json> problem) {
+  problem_ = std::move(problem);
+  checkpoint_ = Keeper(kept_, kCheckpointKind, problem_ ? *problem_ : Json());
 }
 
 std::optional<std::vector<std::byte>> SearchKeeper::restored() const {
-  if (files_.resume.empty()) return std::nullopt;
-  return read_checkpoint(files_.resume, kCheckpointKind, *problem_);
+  if (!checkpoint_.resumes()) return std::nullopt;
+  return read_checkpoint(checkpoint_.resume_path(), kCheckpointKind, *problem_);
 }
 
 bool is_checkpoint_of_cores(const std::string& path) {
@@ -133,8 +138,7 @@ void SearchKeeper::save(const Search& search) {
       if (!std::filesystem::exists(path)) write_scheme(path.string(), from_walk_scheme(scheme, ring_), ring_);
     }
   }
-  if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());
-  timer_.restart();
+  checkpoint_.save(checkpoint_.keeps() ? search.save() : std::vector<std::byte>());
 }
 
 LiftCounts SearchKeeper::finish_lifts(RunControl& run) {

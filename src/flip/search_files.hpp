@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/checkpoint.hpp"
-#include "core/run/json.hpp"
+#include "core/run/drive.hpp"
 #include "flip/lift_keeper.hpp"
 #include "wreath/flip/search.hpp"
 
@@ -21,7 +20,7 @@ class SearchKeeper {
  public:
   /// Makes sure that all files can be written. Throws InputError, also if the output file exists and is not a scheme of the
   /// shape.
-  SearchKeeper(const Shape& shape, const SearchOptions& options);
+  SearchKeeper(const Shape& shape, const SearchOptions& options, RunFiles kept);
 
   /// The options with the starts that the files name; adds the files of folders that are not.
   SearchOptions with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const;
@@ -31,12 +30,12 @@ class SearchKeeper {
   std::optional<std::vector<std::byte>> restored() const;
 
   /// What must agree is as for another search, which this one's files are continued by.
-  void continue_as(const SearchKeeper& other) { problem_ = other.problem_; }
+  void continue_as(const SearchKeeper& other) { keep(other.problem_); }
 
   /// A new best: written if it is better than what the output file holds. Returns whether it was.
   bool take(const Scheme& best);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
-  bool is_due() const { return timer_.is_due(); }
+  bool is_due() const { return checkpoint_.is_due(); }
   void save(const Search& search);
 
   /// A scheme of the pool, to be lifted beside the search if that is asked for.
@@ -47,12 +46,15 @@ class SearchKeeper {
   LiftCounts finish_lifts(RunControl& run);
 
  private:
+  void keep(std::shared_ptr<const Json> problem);
+
   Shape shape_;
   Ring ring_;
   SearchFiles files_;
+  RunFiles kept_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
-  CheckpointTimer timer_;
+  Keeper checkpoint_;
   std::unique_ptr<LiftKeeper> lifts_;
 };
 

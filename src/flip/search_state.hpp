@@ -16,7 +16,6 @@
 
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
-#include "flip/cluster_backend.hpp"
 #include "flip/pool.hpp"
 #include "flip/reflection.hpp"
 #include "flip/search_files.hpp"
@@ -33,7 +32,7 @@ inline double seconds_since(SearchClock::time_point start) {
 
 class Search::State {
  public:
-  State(const Shape& shape, SearchOptions options, RunControl& run);
+  State(const Shape& shape, SearchOptions options, RunControl& run, RunFiles kept = {});
 
   bool advance(RunControl& run);
 

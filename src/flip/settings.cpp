@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/settings.hpp"
+#include "flip/starts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/run/stop_check.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/run.hpp"
 
@@ -20,5 +22,8 @@ inline Shape with_side(Shape shape, unsigned side, unsigned size) {
   (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
   return shape;
 }
+
+/// Without an index of a side, and without the summands that vanish then (derive.cpp). Throws Stopped.
+RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index, StopCheck& stop);
 
 }  // namespace wreath::flip

@@ -7,14 +7,34 @@
 // occurs once and both add up to tensors of matrix multiplication, the scheme is their product.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "flip/bit_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
+
+// A scheme over F2 with factors of any size: which of their entries are 1.
+
+struct BitScheme {
+  using Ones = std::vector<std::uint32_t>;  // rising
+
+  explicit BitScheme(const Shape& of) : shape(of) {}
+  BitScheme(const Scheme& scheme);
+  /// The entries with odd numerators; the denominators must be odd.
+  explicit BitScheme(const RationalScheme& scheme);
+
+  Shape shape;
+  std::vector<std::array<Ones, 3>> summands = {};
+
+  std::size_t rank() const { return summands.size(); }
+};
+
+/// With coefficients 0 and 1.
+RationalScheme to_rational(const BitScheme& scheme);
 
 struct SplitProduct {
   BitScheme first;

@@ -35,13 +35,7 @@ Scheme merged(const Scheme& first, const Scheme& second, unsigned side) {
 }  // namespace
 
 Scheme in_shape(const Scheme& scheme, const Shape& shape) {
-  if (scheme.shape == shape) return scheme;
-  const auto side = [&](char letter) { return scheme.shape.rows(letter == 'n' ? 0 : letter == 'm' ? 1 : 2); };
-  for (const std::string_view order : {"mpn", "pnm", "pmn", "npm", "mnp"}) {
-    if (Shape{side(order[0]), side(order[1]), side(order[2])} == shape)
-      return reduce_modulo_2(permute(to_rational(scheme), order), "a permuted scheme");
-  }
-  throw InternalError(fmt::format("a {} scheme cannot take the shape {}", to_string(scheme.shape), to_string(shape)));
+  return permuted(scheme, order_between(scheme.shape, shape));
 }
 
 PartSchemes::PartSchemes(const std::vector<Scheme>& schemes) {
@@ -106,10 +100,6 @@ Scheme in_blocks(const Shape& shape, PartSchemes& parts) {
   for (const BlockProducts& product : block_products(outer, shape, {})) inner.push_back(to_rational(parts.scheme(product.shape)));
   return reduce_modulo_2(blocks(outer, shape, inner), "blocks");
 }
-
-}  // namespace
-
-namespace {
 
 /// Where a shape can be cut into two parts, and the rank of their merge.
 struct Cut {

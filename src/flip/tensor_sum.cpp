@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/algebra/integers.hpp"
 #include "core/parallel/loops.hpp"
 
 namespace wreath::flip {
@@ -39,7 +40,7 @@ struct PrimeResidues {
     std::uint64_t residue = magnitude(value.numerator) % prime;
     if (value.numerator < 0 && residue != 0) residue = prime - residue;
     if (value.denominator == 1) return residue;
-    return times(residue, power(static_cast<std::uint64_t>(value.denominator) % prime, prime - 2, prime));
+    return times(residue, inverse_modulo(static_cast<std::uint64_t>(value.denominator) % prime, prime));
   }
   Value times(Value x, Value y) const { return static_cast<Value>(static_cast<WideProduct>(x) * y % prime); }
   void add(Value& entry, Value x, Value y) const {
@@ -143,15 +144,6 @@ class TensorSum {
 };
 
 }  // namespace
-
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t prime) {
-  std::uint64_t result = 1;
-  for (; exponent != 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = static_cast<std::uint64_t>(static_cast<WideProduct>(result) * base % prime);
-    base = static_cast<std::uint64_t>(static_cast<WideProduct>(base) * base % prime);
-  }
-  return result;
-}
 
 std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);

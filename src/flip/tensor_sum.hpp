@@ -29,8 +29,6 @@ inline bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsig
   return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
 }
 
-/// Modulo a prime.
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t prime);
 std::uint64_t magnitude(std::int64_t value);
 
 }  // namespace wreath::flip

@@ -18,9 +18,9 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/named_input.hpp"
+#include "core/io/characters.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/names.hpp"
-#include "format/characters.hpp"
 #include "format/group_input.hpp"
 #include "format/kbmag.hpp"
 #include "word/families.hpp"

@@ -12,10 +12,11 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
+#include "core/io/characters.hpp"
+#include "core/io/text_reader.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "format/characters.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {
@@ -24,38 +25,32 @@ namespace {
 
 constexpr std::uint64_t kUnnamed = ~std::uint64_t{0};
 
-bool is_name_character(char c) {
-  return is_digit(c) || is_letter(c) || c == '_';
-}
-
 class GapParser {
  public:
-  GapParser(std::string_view text, std::string_view name, const GapReading& reading)
-      : text_(text), name_(name), reading_(reading) {
+  GapParser(std::string_view text, std::string_view name, const GapReading& reading) : in_(text, name), reading_(reading) {
     reading_.most_points = std::min(reading_.most_points, std::uint64_t{1} << 60);  // ten times that still fits
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;                                 // a byte-order mark
   }
 
   std::vector<std::vector<std::uint64_t>> parse_maps() {
     std::vector<std::vector<std::uint64_t>> maps;
     std::vector<char> fix_the_rest;
     std::vector<std::size_t> open;  // brackets around the maps
-    while (skip_space() != text_.size()) {
-      const char next = text_[at_];
+    while (!in_.at_end()) {
+      const char next = in_.here();
       lines_are_maps_ = open.empty();
       if (next == ',' || next == ';') {
-        ++at_;
+        in_.advance();
       } else if (!open.empty() && (next == ']' || next == ')')) {
         open.pop_back();
-        ++at_;
+        in_.advance();
       } else if (starts_list_of_maps()) {
-        open.push_back(at_++);
+        open.push_back(pass());
       } else if (!take_word_around_maps(open)) {
         maps.push_back(parse_value());
         fix_the_rest.push_back(fixes_the_rest_ ? 1 : 0);
       }
     }
-    if (!open.empty()) fail(at_, fmt::format("the bracket at {} is not closed", place(open.back())));
+    if (!open.empty()) fail(in_.at(), fmt::format("the bracket at {} is not closed", in_.place(open.back())));
     std::uint64_t degree = reading_.least_degree;
     for (const auto& map : maps) degree = std::max<std::uint64_t>(degree, map.size());
     if (std::ranges::count(fix_the_rest, 1) != 0) degree = std::max<std::uint64_t>(degree, 1);  // () has a point
@@ -67,74 +62,68 @@ class GapParser {
   std::vector<std::uint64_t> parse() {
     std::vector<std::uint64_t> images = parse_value();
     if (fixes_the_rest_) extend(images, reading_.least_degree);
-    if (next_is(';')) ++at_;
-    if (next_is(';')) ++at_;  // ;; keeps GAP silent
-    skip_space();
-    if (at_ != text_.size()) fail(at_, fmt::format("unexpected {} after the permutation", shown_here()));
+    if (in_.take(";")) in_.take(";");  // ;; keeps GAP silent
+    if (!in_.at_end()) fail(in_.at(), fmt::format("unexpected {} after the permutation", in_.shown_here()));
     return images;
   }
 
  private:
   std::vector<std::uint64_t> parse_value() {
-    std::size_t start = skip_space();
-    std::string_view word = take_name();
+    std::size_t start = in_.skip_space();
+    std::string_view word = in_.take_name();
     if (!word.empty() && next_is(':')) {
-      ++at_;
-      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "expected ':=' after a name");
-      ++at_;
-      start = skip_space();
-      word = take_name();
+      take_assignment();
+      start = in_.skip_space();
+      word = in_.take_name();
     }
     fixes_the_rest_ = true;
     if (word == "PermList" || word == "Transformation") return parse_call(word);
     if (word == "IdentityTransformation") return {};
     if (!word.empty())
-      fail(start, fmt::format("'{}' is not known: expected PermList, Transformation, a list or cycles", shown(word)));
+      fail(start, fmt::format("'{}' is not known: expected PermList, Transformation, a list or cycles", TextReader::shown(word)));
     if (next_is('[')) {
       fixes_the_rest_ = false;
       return zero_based(parse_list());
     }
     if (next_is('(')) return parse_cycles();
-    fail(at_, fmt::format("expected a permutation such as PermList([2,1]), [2,1] or (1,2), found {}", shown_here()));
+    fail(in_.at(), fmt::format("expected a permutation such as PermList([2,1]), [2,1] or (1,2), found {}", in_.shown_here()));
   }
 
   /// A '[' with something else than a number after it.
   bool starts_list_of_maps() {
     if (!next_is('[')) return false;
-    const std::size_t open = at_++;
-    skip_space();
-    const bool maps = at_ < text_.size() && !is_digit(text_[at_]) && text_[at_] != ']' && text_[at_] != '-';
-    at_ = open;
+    const std::size_t open = pass();
+    const char next = in_.peek();
+    const bool maps = next != '\0' && !is_digit(next) && next != ']' && next != '-';
+    in_.go_to(open);
     return maps;
   }
 
   /// Past `name :=`, or `Semigroup(` and the like.
   bool take_word_around_maps(std::vector<std::size_t>& open) {
-    const std::size_t start = at_;
-    const std::string_view word = take_name();
+    const std::size_t start = in_.at();
+    const std::string_view word = in_.take_name();
     if (!word.empty() && next_is(':')) {
-      ++at_;
-      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "expected ':=' after a name");
-      ++at_;
+      take_assignment();
       return true;
     }
     if ((word == "Semigroup" || word == "Monoid" || word == "Group" || word == "TransformationSemigroup") && next_is('(')) {
-      open.push_back(at_++);
+      open.push_back(pass());
       return true;
     }
-    at_ = start;
+    in_.go_to(start);
     return false;
   }
 
   std::vector<std::uint64_t> parse_call(std::string_view function) {
-    const std::size_t open = skip_space();
-    if (!next_is('(')) fail(open, fmt::format("expected '(' after {}, found {}", function, shown_here()));
-    ++at_;
-    const std::size_t start = skip_space();
-    if (!next_is('[')) fail(at_, fmt::format("expected a list in {}(...), found {}", function, shown_here()));
+    const std::size_t open = in_.skip_space();
+    if (!next_is('(')) fail(open, fmt::format("expected '(' after {}, found {}", function, in_.shown_here()));
+    in_.advance();
+    const std::size_t start = in_.skip_space();
+    if (!next_is('[')) fail(in_.at(), fmt::format("expected a list in {}(...), found {}", function, in_.shown_here()));
     std::vector<std::uint64_t> images = zero_based(parse_list());
-    if (!next_is(')')) fail(at_, fmt::format("the '(' at {} is not closed: found {}", place(open), shown_here()));
-    ++at_;
+    if (!next_is(')')) fail(in_.at(), fmt::format("the '(' at {} is not closed: found {}", in_.place(open), in_.shown_here()));
+    in_.advance();
     check_map(images, function, start);
     return images;
   }
@@ -160,23 +149,23 @@ class GapParser {
 
   /// Reads a list that was read before once more, up to that entry. In a range, entries have no places: the list's own.
   std::size_t place_of_entry(std::size_t list, std::size_t entry) {
-    at_ = list + 1;
+    in_.go_to(list + 1);
     for (std::size_t i = 0; i < entry; ++i) {
       take_point("list", '[', list);
       if (!next_is(',')) return list;
-      ++at_;
+      in_.advance();
     }
-    const std::size_t place_of_value = skip_space();
+    const std::size_t place_of_value = in_.skip_space();
     take_point("list", '[', list);
     return next_is('.') ? list : place_of_value;
   }
 
   /// [2,1,3], [1..5] or [1,3..9]: 1-based, as it stands there.
   std::vector<std::uint64_t> parse_list() {
-    const std::size_t open = at_++;
+    const std::size_t open = pass();
     std::vector<std::uint64_t> values;
     if (next_is(']')) {
-      ++at_;
+      in_.advance();
       return values;
     }
     while (true) {
@@ -184,21 +173,21 @@ class GapParser {
       if (next_is('.')) return parse_range(values, open);
       if (next_is(']')) break;
       if (!next_is(',')) fail_inside("list", '[', open, "',' or ']'");
-      ++at_;
+      in_.advance();
     }
-    ++at_;
+    in_.advance();
     return values;
   }
 
   /// After the first one or two numbers of a range.
   std::vector<std::uint64_t> parse_range(const std::vector<std::uint64_t>& begun, std::size_t open) {
-    if (begun.size() > 2) fail(at_, "a range has one or two numbers before '..'");
-    ++at_;
-    if (at_ == text_.size() || text_[at_] != '.') fail(at_, "a range is written with two dots");
-    ++at_;
+    if (begun.size() > 2) fail(in_.at(), "a range has one or two numbers before '..'");
+    in_.advance();
+    if (in_.here() != '.') fail(in_.at(), "a range is written with two dots");
+    in_.advance();
     const std::uint64_t last = take_point("list", '[', open);
     if (!next_is(']')) fail_inside("list", '[', open, "']'");
-    ++at_;
+    in_.advance();
     const std::uint64_t first = begun[0];
     const bool down = begun.size() == 2 && begun[1] < first;
     const std::uint64_t step = begun.size() == 1 ? 1 : down ? first - begun[1] : begun[1] - first;
@@ -216,15 +205,15 @@ class GapParser {
     std::vector<std::uint64_t> images;
     grow(images, reading_.least_degree);
     for (bool more = next_is('('); more; more = next_is('(') && !(lines_are_maps_ && ends_map_with_line(images))) {
-      const std::size_t open = at_++;
+      const std::size_t open = pass();
       if (next_is(')')) {
-        ++at_;
+        in_.advance();
         continue;
       }
       std::optional<std::uint64_t> first;
       std::uint64_t last = 0;
       while (true) {
-        const std::size_t place_of_point = skip_space();
+        const std::size_t place_of_point = in_.skip_space();
         const std::uint64_t point = take_point("cycle", '(', open) - 1;
         grow(images, point + 1);
         if (images[point] != kUnnamed)
@@ -238,9 +227,9 @@ class GapParser {
         last = point;
         if (next_is(')')) break;
         if (!next_is(',')) fail_inside("cycle", '(', open, "',' or ')'");
-        ++at_;
+        in_.advance();
       }
-      ++at_;
+      in_.advance();
       images[last] = *first;
     }
     for (std::size_t i = 0; i < images.size(); ++i) {
@@ -253,23 +242,24 @@ class GapParser {
   /// is on the next line. GAP would take both for the same one, but who writes one permutation per line means several. A long
   /// line may have been broken by a program: that is an error, unless the next line has a point that was named before.
   bool ends_map_with_line(const std::vector<std::uint64_t>& images) {
-    const std::size_t close = text_.rfind(')', at_);
-    const std::size_t length = std::string_view(text_).substr(close, at_ - close).find('\n');
+    const std::string_view text = in_.text();
+    const std::size_t open = in_.at();
+    const std::size_t close = text.rfind(')', open);
+    const std::size_t length = text.substr(close, open - close).find('\n');
     if (length == std::string_view::npos) return false;
     const std::size_t line_end = close + length;
-    if (cycles_end_ < at_) cycles_end_ = std::min(text_.find_first_not_of("0123456789(), \t\r\n", at_), text_.size());
-    if (cycles_end_ < text_.size() && text_[cycles_end_] == ';') return false;
+    if (cycles_end_ < open) cycles_end_ = std::min(text.find_first_not_of("0123456789(), \t\r\n", open), text.size());
+    if (cycles_end_ < text.size() && text[cycles_end_] == ';') return false;
     constexpr std::size_t kBrokenLine = 60;  // columns: the programs that break lines do so beyond
-    if (line_end - (text_.rfind('\n', line_end - 1) + 1) < kBrokenLine) return true;
-    const std::size_t open = at_;
-    for (const std::size_t next_end = std::min(text_.find('\n', open), text_.size()); at_ < next_end;) {
-      if (!is_digit(text_[at_])) {
-        ++at_;
+    if (line_end - (text.rfind('\n', line_end - 1) + 1) < kBrokenLine) return true;
+    for (const std::size_t next_end = std::min(text.find('\n', open), text.size()); in_.at() < next_end;) {
+      if (!is_digit(in_.here())) {
+        in_.advance();
         continue;
       }
       const std::uint64_t point = take_point("cycle", '(', open) - 1;
       if (point >= images.size() || images[point] == kUnnamed) continue;
-      at_ = open;
+      in_.go_to(open);
       return true;
     }
     fail(open, "this line may begin another permutation or continue the one before: put ',' or ';' after each permutation");
@@ -295,8 +285,8 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", name_, points,
-                                    format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", in_.source(),
+                                    points, format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 
   static std::vector<std::uint64_t> zero_based(std::vector<std::uint64_t> values) {
@@ -308,105 +298,59 @@ class GapParser {
   void look_at_run() {
     constexpr std::uint64_t kPoints = std::uint64_t{1} << 18;  // some ten milliseconds
     if (reading_.run == nullptr || ++points_ % kPoints != 0) return;
-    if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", name_));
+    if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", in_.source()));
     if (reading_.run->memory_left() == 0) {
-      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point", name_,
-                                      option("memory")));
+      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point",
+                                      in_.source(), option("memory")));
     }
   }
 
   /// A number from 1 to the largest point.
   std::uint64_t take_point(const char* what, char bracket, std::size_t open) {
     look_at_run();
-    const std::size_t start = skip_space();
-    if (at_ < text_.size() && text_[at_] == '-')
-      fail(start, "in GAP's notation points are 1, 2, 3, ...: a number must not be negative");
-    if (at_ == text_.size() || !is_digit(text_[at_])) fail_inside(what, bracket, open, "a number");
+    const std::size_t start = in_.skip_space();
+    if (in_.here() == '-') fail(start, "in GAP's notation points are 1, 2, 3, ...: a number must not be negative");
+    if (!is_digit(in_.here())) fail_inside(what, bracket, open, "a number");
     std::uint64_t value = 0;
     while (true) {
-      skip_broken_line();
-      if (at_ == text_.size() || !is_digit(text_[at_])) break;
-      value = value * 10 + static_cast<std::uint64_t>(text_[at_++] - '0');
+      if (in_.here() == '\\') in_.skip_broken_line();  // GAP breaks long output even within a number
+      if (!is_digit(in_.here())) break;
+      value = value * 10 + static_cast<std::uint64_t>(in_.here() - '0');
+      in_.advance();
       if (value > reading_.most_points)
         fail(start, fmt::format("this number is too large: points go up to {}", reading_.most_points));
     }
     if (value == 0) fail(start, "in GAP's notation points are 1, 2, 3, ...: 0 is not a point");
-    if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("unexpected {} in a number", shown_here()));
+    if (is_name_character(in_.here())) fail(in_.at(), fmt::format("unexpected {} in a number", in_.shown_here()));
     return value;
   }
 
-  std::string_view take_name() {
-    const std::size_t start = skip_space();
-    if (at_ == text_.size() || is_digit(text_[at_])) return {};
-    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
-    return text_.substr(start, at_ - start);
+  bool next_is(char c) { return in_.peek() == c; }
+  /// Past the character here; returns where that was.
+  std::size_t pass() {
+    const std::size_t at = in_.at();
+    in_.advance();
+    return at;
+  }
+  void take_assignment() {
+    in_.advance();
+    if (in_.here() != '=') fail(in_.at(), "expected ':=' after a name");
+    in_.advance();
   }
 
-  /// Past white space, comments and broken lines; returns where that is.
-  std::size_t skip_space() {
-    while (at_ < text_.size()) {
-      if (is_space(text_[at_])) {
-        ++at_;
-      } else if (text_[at_] == '#') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (!skip_broken_line()) {
-        break;
-      }
-    }
-    return at_;
-  }
-
-  /// GAP breaks long output, even within a number, by a backslash at the end of the line.
-  bool skip_broken_line() {
-    const std::string_view rest = text_.substr(at_, 3);
-    if (rest.starts_with("\\\n")) {
-      at_ += 2;
-    } else if (rest.starts_with("\\\r\n")) {
-      at_ += 3;
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  bool next_is(char c) {
-    skip_space();
-    return at_ < text_.size() && text_[at_] == c;
-  }
-
-  static std::string shown(std::string_view word) {
-    constexpr std::size_t kMost = 32;
-    return word.size() <= kMost ? std::string(word) : fmt::format("{}...", word.substr(0, kMost));
-  }
-  std::string shown_here() const {
-    if (at_ >= text_.size()) return "the end of the text";
-    const auto byte = static_cast<unsigned char>(text_[at_]);
-    return byte > ' ' && byte < 0x7F ? fmt::format("'{}'", text_[at_]) : fmt::format("the byte 0x{:02X}", byte);
-  }
-
-  std::string place(std::size_t offset) const {
-    const std::string_view before = text_.substr(0, offset);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const std::size_t line_start = before.rfind('\n') + 1;  // 0 where there is none
-    return fmt::format("{}:{}", line, offset - line_start + 1);
-  }
-  [[noreturn]] void fail(std::size_t offset, const std::string& message) const {
-    throw InputError(fmt::format("{}:{}: {}", name_, place(offset), message));
-  }
+  [[noreturn]] void fail(std::size_t offset, const std::string& message) const { in_.fail(offset, message); }
   [[noreturn]] void fail_inside(const char* what, char bracket, std::size_t open, const char* expected) const {
-    if (at_ >= text_.size())
-      fail(at_, fmt::format("the text ends inside the {}, whose '{}' is at {}", what, bracket, place(open)));
-    fail(at_, fmt::format("expected {} in the {}, found {}", expected, what, shown_here()));
+    if (in_.at() == in_.text().size())
+      fail(in_.at(), fmt::format("the text ends inside the {}, whose '{}' is at {}", what, bracket, in_.place(open)));
+    fail(in_.at(), fmt::format("expected {} in the {}, found {}", expected, what, in_.shown_here()));
   }
 
-  std::string_view text_;
-  std::string_view name_;
+  TextReader in_;
   std::size_t cycles_end_ = 0;   // of the cycles that are being read: what comes after them
   bool lines_are_maps_ = false;  // cycles on lines of their own are several maps
   bool fixes_the_rest_ = false;  // the value read last: all points that it does not name
   GapReading reading_;
   std::uint64_t points_ = 0;  // read so far
-  std::size_t at_ = 0;
 };
 
 /// Text on its way out: send(piece) takes it on when there is enough of it.

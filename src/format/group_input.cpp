@@ -10,15 +10,14 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/named_input.hpp"
 #include "core/io/text_reader.hpp"
-#include "core/run/checkpoint.hpp"
+#include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
 #include "format/kbmag.hpp"
 #include "word/automatic/build.hpp"
-#include "word/completion/rule_bytes.hpp"
+#include "word/completion/rewriting.hpp"
 #include "word/families.hpp"
 #include "word/internals.hpp"
 #include "word/parse_presentation.hpp"
-#include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::format {
@@ -105,19 +104,15 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
   how.states = options.max_states;
   how.hints = std::move(hints);
   how.known = std::move(known);
-  if (!options.resume.empty()) {
-    const auto saved = read_checkpoint(options.resume, kBuildKind, problem);
-    const auto rules = word::unpack_rules(saved, presentation.alphabet.size(), options.resume);
+  GivenRun run(its_run);
+  const TakenFiles files(run);
+  Keeper keeper(*files, kBuildKind, problem);
+  keeper.require_target();
+  if (keeper.keeps()) how.keeper = &keeper;
+  if (keeper.resumes()) {
+    const auto rules = word::unpack_rules(keeper.open().payload(), presentation.alphabet.size(), keeper.resume_path());
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
-  how.save_every = options.checkpoint_every;
-  if (const std::string path = checkpoint_file(options.checkpoint, options.resume); !path.empty()) {
-    require_checkpoint_target(path);
-    how.save = [&problem, path](const std::vector<word::Equation>& found) {
-      write_checkpoint(path, kBuildKind, problem, word::pack_rules(found));
-    };
-  }
-  GivenRun run(its_run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
   return word::Internals::make_group(std::move(built.structure), word::Origin::built, built.report);

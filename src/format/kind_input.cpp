@@ -19,6 +19,8 @@
 #include "core/io/text_reader.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/stop_check.hpp"
+#include "format/gap_record.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::format {
@@ -105,10 +107,9 @@ class PlainElements {
       reader_.go_to(start + token.size());
       return value;
     };
-    const bool partial = kind.name == KindName::partial_transformation || kind.name == KindName::partial_permutation;
-    if (partial && (token == "-" || token == "-1")) return take(kUndefined);
-    if (kind.name == KindName::max_plus && token == "-inf") return take(kMinusInfinity);
-    if (kind.name == KindName::min_plus && (token == "inf" || token == "+inf")) return take(kPlusInfinity);
+    for (const semigroup::NumberName& name : semigroup::kind_of(kind).number_names()) {
+      if (token == name.text || (!name.also.empty() && token == name.also)) return take(name.number);
+    }
     return static_cast<Point>(reader_.take_integer("an entry", kMostEntry));
   }
 
@@ -243,19 +244,12 @@ class GapElements {
 
   std::vector<std::int64_t> take_list(std::int64_t least) {
     std::vector<std::int64_t> values;
-    const std::size_t open = reader_.skip_space();
-    reader_.expect("[", "element");
-    while (reader_.peek() != ']') {
+    for_each_entry(reader_, "list", [&](std::size_t) {
+      if (reader_.peek() == ']') return;  // after a comma
       const std::size_t start = reader_.skip_space();
       values.push_back(reader_.take_integer("a point", kMostPoints));
       if (values.back() < least) reader_.fail(start, "in GAP's notation points are 1, 2, 3, ...");
-      if (reader_.peek() == ',') {
-        reader_.advance();
-      } else if (reader_.peek() != ']') {
-        reader_.expect_close(']', open, "list");
-      }
-    }
-    reader_.advance();
+    });
     return values;
   }
 
@@ -287,19 +281,13 @@ class GapElements {
 
   GapElement take_bipartition() {
     const std::size_t open = reader_.skip_space();
-    reader_.expect("[", "Bipartition");
     std::vector<std::vector<std::int64_t>> blocks;
     std::int64_t degree = 0;
-    while (reader_.peek() != ']') {
+    for_each_entry(reader_, "Bipartition", [&](std::size_t) {
+      if (reader_.peek() == ']') return;
       blocks.push_back(take_list(-kMostPoints));
       for (const std::int64_t point : blocks.back()) degree = std::max(degree, std::abs(point));
-      if (reader_.peek() == ',') {
-        reader_.advance();
-      } else if (reader_.peek() != ']') {
-        reader_.expect_close(']', open, "Bipartition");
-      }
-    }
-    reader_.advance();
+    });
     GapElement element{.kind = {.name = KindName::bipartition, .size = static_cast<std::uint64_t>(degree)}, .row = {}};
     require_size(element.kind, open);
     element.row.assign(row_length(element.kind), kUndefined);
@@ -363,33 +351,21 @@ class GapElements {
 
   Row take_entries(const ElementKind& kind) {
     const std::size_t open = reader_.skip_space();
-    reader_.expect("[", "Matrix");
     Row entries;
     std::size_t columns = 0;
     rows_ = 0;
-    while (reader_.peek() != ']') {
+    for_each_entry(reader_, "matrix", [&](std::size_t) {
+      if (reader_.peek() == ']') return;
       const std::size_t row_open = reader_.skip_space();
-      reader_.expect("[", "Matrix");
       std::size_t count = 0;
-      while (reader_.peek() != ']') {
+      for_each_entry(reader_, "row", [&](std::size_t) {
+        if (reader_.peek() == ']') return;
         entries.push_back(take_entry(kind));
         ++count;
-        if (reader_.peek() == ',') {
-          reader_.advance();
-        } else if (reader_.peek() != ']') {
-          reader_.expect_close(']', row_open, "row");
-        }
-      }
-      reader_.advance();
+      });
       if (rows_++ == 0) columns = count;
       if (count != columns) reader_.fail(row_open, fmt::format("the row has {} entries, but the first has {}", count, columns));
-      if (reader_.peek() == ',') {
-        reader_.advance();
-      } else if (reader_.peek() != ']') {
-        reader_.expect_close(']', open, "matrix");
-      }
-    }
-    reader_.advance();
+    });
     if (rows_ == 0 || rows_ != columns) reader_.fail(open, fmt::format("{} x {}: the matrix must be square", rows_, columns));
     return entries;
   }

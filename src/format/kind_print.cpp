@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "format/kinds.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
@@ -13,10 +14,9 @@ namespace wreath::semigroup {
 namespace {
 
 std::string number_text(const ElementKind& kind, Point number) {
-  const bool partial = kind.name == KindName::partial_transformation || kind.name == KindName::partial_permutation;
-  if (partial && number == kUndefined) return "-";
-  if (kind.name == KindName::max_plus && number == kMinusInfinity) return "-inf";
-  if (kind.name == KindName::min_plus && number == kPlusInfinity) return "inf";
+  for (const NumberName& name : kind_of(kind).number_names()) {
+    if (number == name.number) return std::string(name.text);
+  }
   return std::to_string(static_cast<std::int32_t>(number));
 }
 
@@ -29,9 +29,8 @@ std::string gap_entry(const ElementKind& kind, Point entry) {
       power = field.product(power, static_cast<std::uint8_t>(format::gap_root(kind.order)));
     return fmt::format("Z({})^{}", kind.order, exponent);
   }
-  if (kind.name == KindName::max_plus && entry == kMinusInfinity) return "-infinity";
-  if (kind.name == KindName::min_plus && entry == kPlusInfinity) return "infinity";
-  return std::to_string(static_cast<std::int32_t>(entry));
+  const std::string text = number_text(kind, entry);
+  return text.ends_with("inf") ? text + "inity" : text;
 }
 
 std::string gap_matrix(const ElementKind& kind, std::span<const Point> row) {

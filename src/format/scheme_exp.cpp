@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/io/characters.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
@@ -37,10 +38,6 @@ struct Entry {
   std::size_t at = 0;  // where it stands in the text
 };
 using Product = std::array<std::vector<Entry>, 3>;
-
-bool is_decimal(char letter) {
-  return letter >= '0' && letter <= '9';
-}
 
 class ExpParser {
  public:
@@ -212,8 +209,8 @@ class ExpParser {
     std::int64_t unit = 1;
     if (reader_.here() == '.') {
       reader_.advance();
-      if (!is_decimal(reader_.here())) reader_.fail_expected("a digit after the point");
-      for (; is_decimal(reader_.here()); reader_.advance()) {
+      if (!is_digit(reader_.here())) reader_.fail_expected("a digit after the point");
+      for (; is_digit(reader_.here()); reader_.advance()) {
         if (whole > kMostDecimals || unit > kMostDecimals) reader_.fail(at, "a number has too many digits");
         whole = whole * 10 + (reader_.here() - '0');
         unit *= 10;
@@ -263,13 +260,13 @@ class ExpParser {
   }
 
   static bool begins_entry(char letter) { return letter >= 'a' && letter <= 'c'; }
-  static bool is_digit_or_point(char letter) { return is_decimal(letter) || letter == '.'; }
+  static bool is_digit_or_point(char letter) { return is_digit(letter) || letter == '.'; }
   static bool begins_factor(char letter) { return letter == '(' || begins_entry(letter) || is_digit_or_point(letter); }
 
   std::pair<unsigned, unsigned> parse_indices(std::size_t at) {
     std::string digits;
     std::optional<std::size_t> comma;
-    while (is_decimal(reader_.here()) || (reader_.here() == ',' && !comma)) {
+    while (is_digit(reader_.here()) || (reader_.here() == ',' && !comma)) {
       if (reader_.here() == ',') {
         comma = digits.size();
       } else {

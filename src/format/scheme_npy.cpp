@@ -77,27 +77,23 @@ bool may_be(const std::vector<std::int64_t>& values, std::size_t rank, const Sha
   return true;
 }
 
-/// `denominators`: of the coefficients, or empty.
-RationalScheme scheme_of(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators, std::size_t rank,
-                         const Shape& shape, const Layout& layout, bool c_transposed, StopCheck stop) {
+flip::Rational coefficient(const NumberArray& array, std::size_t at) {
+  return array.denominators.empty() ? flip::Rational{array.values[at], 1}
+                                    : flip::make_rational(array.values[at], array.denominators[at]);
+}
+
+RationalScheme scheme_of(const NumberArray& array, std::size_t rank, const Shape& shape, const Layout& layout, bool c_transposed,
+                         StopCheck stop) {
   RationalScheme scheme{shape, std::vector<std::array<flip::Row, 3>>(rank)};
   for (std::size_t r = 0; r < rank; ++r) {
     stop.spend(flip::kReading * (std::uint64_t{shape.bits(0)} + shape.bits(1) + shape.bits(2)));
     for (unsigned position = 0; position < 3; ++position) {
-      for (unsigned k = 0; k < shape.bits(position); ++k) {
-        const std::size_t at = layout.at(r, position, k);
-        scheme.summands[r][position].push_back(denominators.empty() ? flip::Rational{values[at], 1}
-                                                                    : flip::make_rational(values[at], denominators[at]));
-      }
+      for (unsigned k = 0; k < shape.bits(position); ++k)
+        scheme.summands[r][position].push_back(coefficient(array, layout.at(r, position, k)));
     }
   }
   if (!c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
   return scheme;
-}
-
-flip::Rational coefficient(const NumberArray& array, std::size_t at) {
-  return array.denominators.empty() ? flip::Rational{array.values[at], 1}
-                                    : flip::make_rational(array.values[at], array.denominators[at]);
 }
 
 /// Factors of nm, mp and pn entries, one summand per column: AlphaTensor's form.
@@ -155,18 +151,17 @@ struct Candidate {
 
 /// The one candidate for which the scheme is valid. Throws InputError if there are none, or several.
 template <class MakeLayout>
-RationalScheme only_valid(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& denominators,
-                          std::vector<Candidate> candidates, const MakeLayout& layout, const SchemeFileOptions& options,
-                          const std::string& what, RunControl* run) {
+RationalScheme only_valid(const NumberArray& array, std::vector<Candidate> candidates, const MakeLayout& layout,
+                          const SchemeFileOptions& options, const std::string& what, RunControl* run) {
   const auto scheme = [&](const Candidate& one) {
-    return scheme_of(values, denominators, one.rank, one.shape, layout(one), options.c_transposed, stop_check(run));
+    return scheme_of(array, one.rank, one.shape, layout(one), options.c_transposed, stop_check(run));
   };
   if (candidates.size() == 1) return scheme(candidates[0]);
   std::vector<std::string> names;
   for (const Candidate& one : candidates) names.push_back(to_string(one.shape));
-  const bool is_odd = std::ranges::all_of(denominators, [](std::int64_t x) { return x % 2 != 0; });
+  const bool is_odd = std::ranges::all_of(array.denominators, [](std::int64_t x) { return x % 2 != 0; });
   std::erase_if(candidates, [&](const Candidate& one) {
-    if (is_odd && !may_be(values, one.rank, one.shape, layout(one), options.c_transposed)) return true;
+    if (is_odd && !may_be(array.values, one.rank, one.shape, layout(one), options.c_transposed)) return true;
     return !flip::find_ring(scheme(one), options.threads, run);
   });
   if (candidates.size() == 1) return scheme(candidates[0]);
@@ -186,16 +181,16 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
                               RunControl* run) {
   options.c_transposed = false;
   constexpr unsigned kLongest = 16;  // side; of longer ones --shape names the shape
-  std::vector<std::int64_t> values;
-  std::vector<std::int64_t> denominators;
+  NumberArray fractions;
   for (std::size_t k = 0; k + 1 < all.size(); k += 2) {
-    values.push_back(all[k]);
-    denominators.push_back(all[k + 1]);
+    fractions.values.push_back(all[k]);
+    fractions.denominators.push_back(all[k + 1]);
   }
+  const std::size_t count = fractions.values.size();
   std::vector<Candidate> candidates;
   const auto add = [&](const Shape& shape) {
     const std::size_t columns = std::size_t{shape.bits(0)} + shape.bits(1) + shape.bits(2);
-    if (values.size() % columns == 0) candidates.push_back({shape, values.size() / columns});
+    if (count % columns == 0) candidates.push_back({shape, count / columns});
   };
   for (unsigned n = 1; n <= kLongest && !options.shape; ++n) {
     for (unsigned m = 1; m <= kLongest; ++m) {
@@ -207,8 +202,8 @@ RationalScheme read_fractions(const std::vector<std::int64_t>& all, const std::s
     throw InputError(
         fmt::format("{}: a row of {} numbers is not a scheme: R x (nm + mp + pn) fractions are needed", name, all.size()));
   return only_valid(
-      values, denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); },
-      options, fmt::format("{}: {} fractions fit", name, values.size()), run);
+      fractions, std::move(candidates), [](const Candidate& one) { return Layout::by_position(one.shape, one.rank); }, options,
+      fmt::format("{}: {} fractions fit", name, count), run);
 }
 
 }  // namespace
@@ -240,8 +235,8 @@ RationalScheme read_scheme_npy(std::span<const std::byte> bytes, const std::stri
   std::vector<Candidate> candidates;
   for (const Shape& shape : shapes) candidates.push_back({shape, rank});
   return only_valid(
-      array.values, array.denominators, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); },
-      options, fmt::format("{}: {} columns fit", path, columns), run);
+      array, std::move(candidates), [](const Candidate& one) { return Layout::by_summand(one.shape); }, options,
+      fmt::format("{}: {} columns fit", path, columns), run);
 }
 
 std::string print_scheme_npy(const RationalScheme& scheme, StopCheck stop) {

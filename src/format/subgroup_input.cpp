@@ -98,7 +98,7 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
     return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets), open_group);
   };
   if (const auto found = enumerated(kFewRows)) return *found;
-  const bool in_steps = how.checkpoint.empty() && how.resume.empty();
+  const bool in_steps = run.files().empty();
   const auto step = [&](std::size_t rules) {
     Options first = how;
     if (in_steps) first.max_rules = std::min(first.max_rules, rules);

@@ -7,21 +7,23 @@
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
-#include "core/run/no_mpi.hpp"
+#include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
-#include "orbit/cpu/make.hpp"
-#include "orbit/disk/make.hpp"
+#include "core/run/ranks.hpp"
+#include "orbit/make.hpp"
 #include "orbit/plan.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
-#include "orbit/cuda/make.hpp"
-#endif
-#if WREATH_HAVE_MPI
-#include "orbit/mpi/rank_rows.hpp"
 #endif
 
 namespace wreath::orbit {
+
+#if !WREATH_HAVE_MPI
+std::unique_ptr<RowShare> make_row_share(mpi::Communicator&, const CellSpace&) {
+  throw_no_mpi();
+}
+#endif
 
 namespace {
 
@@ -64,41 +66,6 @@ bool choose_gpu(const Plan& plan, std::size_t generators, const Options& options
   return note(true, fmt::format("about {:.1g} s, and {:.1g} s on {}", gpu, cpu, counted(threads, "thread")));
 }
 
-}  // namespace
-
-#if WREATH_HAVE_MPI
-std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space) {
-  return std::make_unique<RankRows>(ranks, space);
-}
-void run_together(mpi::Communicator& ranks, const std::function<void()>& body) {
-  mpi::together(ranks, body);
-}
-bool several_ranks(Cluster cluster) {
-  return cluster && cluster.ranks().size() > 1;
-}
-#else
-std::unique_ptr<RowShare> make_row_share(mpi::Communicator&, const CellSpace&) {
-  throw_no_mpi();
-}
-void run_together(mpi::Communicator&, const std::function<void()>&) {
-  throw_no_mpi();
-}
-bool several_ranks(Cluster) {
-  return false;
-}
-bool ranks_stop(mpi::Communicator&, RunControl&) {
-  throw_no_mpi();
-}
-bool first_rank_says(mpi::Communicator&, bool) {
-  throw_no_mpi();
-}
-bool is_first_rank(const mpi::Communicator&) {
-  throw_no_mpi();
-}
-#endif
-
-namespace {
-
 /// Each rank makes some of the rows: on the CPU, or, if that was asked for, on the GPU that its machine has for it.
 std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& options, RunControl& run) {
   std::unique_ptr<RowShare> share = make_row_share(options.machine.cluster.ranks(), *plan.cells);
@@ -108,7 +75,7 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
   }
   run.note_choice("backend", "cuda", "asked for, for each of the ranks");
   std::unique_ptr<Backend> backend;
-  run_together(options.machine.cluster.ranks(), [&] {
+  mpi::together(options.machine.cluster, [&] {
     require_gpu();
     try {
 #if WREATH_HAVE_CUDA
@@ -117,7 +84,7 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
     } catch (const Stopped&) {
     }
   });
-  if (ranks_stop(options.machine.cluster.ranks(), run)) throw Stopped{};
+  if (mpi::stop_together(options.machine.cluster.ranks(), run)) throw Stopped{};
   return backend;
 }
 
@@ -125,7 +92,7 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
-  if (several_ranks(options.machine.cluster)) return make_rank_backend(plan, options, run);
+  if (mpi::are_several(options.machine.cluster)) return make_rank_backend(plan, options, run);
   if (plan.disk) {
     run.note_choice("backend", "disk", plan.why);
     return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,

@@ -25,9 +25,6 @@ struct Search::Body {
   void prepare(RunControl& run);
   void add_level(std::uint64_t found);
   void save(ByteWriter& into) const;
-
-  static const Options& options_of(const Search& search) { return search.body_->options; }
-  static const Body& of(const Search& search) { return *search.body_; }
 };
 
 }  // namespace wreath::orbit

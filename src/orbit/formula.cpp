@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/algebra/integers.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/counted.hpp"
 #include "wreath/orbit/search.hpp"
@@ -139,15 +140,9 @@ class FormulaReader {
       above = -above;
       below = -below;
     }
-    Wide a = above < 0 ? -above : above;
-    Wide b = below;
-    while (b != 0) {
-      const Wide rest = a % b;
-      a = b;
-      b = rest;
-    }
-    above /= a;
-    below /= a;
+    const Wide divisor = common_divisor(above < 0 ? -above : above, below);
+    above /= divisor;
+    below /= divisor;
     constexpr Wide kMost = Wide{1} << 62;
     if (above > kMost || -above > kMost || below > kMost)
       in_.fail(in_.at(), fmt::format("a value of the formula at {} does not fit in 64 bits", where()));

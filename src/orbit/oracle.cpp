@@ -123,6 +123,7 @@ Oracle& Oracle::operator=(Oracle&& other) noexcept = default;
 
 void Oracle::write(const std::string& path, RunControl* run) const {
   const Body& body = *body_;
+  require_npy_name(path);
   OutputFile about(path + ".json");
   OutputFile file(path);
   const std::uint64_t shape[] = {body.digits.size()};

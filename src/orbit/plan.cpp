@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-#include "core/algebra/giant.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
@@ -21,7 +21,7 @@
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
-#include "orbit/disk/make.hpp"
+#include "orbit/make.hpp"
 #include "orbit/families.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 
@@ -41,15 +40,7 @@ class RowShare {
   virtual bool stops(RunControl& run) = 0;
 };
 
-// Throw ResourceError if wreath was built without MPI.
+/// Throws ResourceError if wreath was built without MPI.
 std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space);
-/// Runs body, which does not communicate, on all ranks: an error of one becomes the error of all.
-void run_together(mpi::Communicator& ranks, const std::function<void()>& body);
-bool several_ranks(Cluster cluster);
-/// Whether a rank was asked to stop; then all are. Collective.
-bool ranks_stop(mpi::Communicator& ranks, RunControl& run);
-/// What the first rank gave. Collective.
-bool first_rank_says(mpi::Communicator& ranks, bool mine);
-bool is_first_rank(const mpi::Communicator& ranks);
 
 }  // namespace wreath::orbit

@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
+#include "core/run/ranks.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "orbit/body.hpp"
@@ -38,12 +39,12 @@ Search& Search::operator=(Search&& other) noexcept = default;
 
 void Search::Body::prepare(RunControl& run) {
   if (backend) return;
-  if (!several_ranks(options.machine.cluster)) {
+  if (!mpi::are_several(options.machine.cluster)) {
     choose(run);
     backend = make_backend(plan, generators, origin, options, run);
     return;
   }
-  run_together(options.machine.cluster.ranks(), [&] {
+  mpi::together(options.machine.cluster, [&] {
     try {
       choose(run);
     } catch (const Stopped&) {
@@ -55,7 +56,7 @@ void Search::Body::prepare(RunControl& run) {
           "neither the last level nor an oracle is kept; start one process",
           kLeastCellDegree, kMostCellDegree));
   });
-  if (ranks_stop(options.machine.cluster.ranks(), run)) throw Stopped{};
+  if (mpi::stop_together(options.machine.cluster.ranks(), run)) throw Stopped{};
   backend = make_backend(plan, generators, origin, options, run);
 }
 
@@ -68,33 +69,6 @@ void Search::Body::choose(RunControl& run) {
 void Search::plan(RunControl* given) {
   GivenRun run(given);
   or_limit_reached([&] { body_->choose(run); });
-}
-
-bool Search::run_to(std::uint64_t depth, RunControl* given) {
-  GivenRun given_run(given);
-  RunControl& run = given_run;
-  Body& body = *body_;
-  try {
-    body.prepare(run);
-    const auto timer = run.phase("search");
-    while (!body.complete && body.levels.size() <= depth && !body.backend->should_stop(run)) {
-      body.inside_level = true;
-      const std::uint64_t found = body.backend->expand(run);
-      body.inside_level = false;
-      body.add_level(found);
-      run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
-    }
-  } catch (const Stopped&) {
-  } catch (const MemoryError& error) {
-    if (!body.backend || several_ranks(body.options.machine.cluster)) throw;
-    run.note_choice("stop", "memory", error.what());
-    run.request_stop(StopReason::memory);
-  }
-  return body.complete;
-}
-
-bool Search::run(RunControl* run) {
-  return run_to(~std::uint64_t{0}, run);
 }
 
 void Search::Body::add_level(std::uint64_t found) {
@@ -166,54 +140,6 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   }
   std::ranges::sort(found);
   return found;
-}
-
-std::vector<std::byte> Search::save() const {
-  if (!body_->backend) throw InputError("a search is saved after run() or plan()");
-  if (several_ranks(body_->options.machine.cluster))
-    throw InputError("a search by several ranks is saved by run_with_files, which all of them call");
-  ByteWriter bytes;
-  body_->save(bytes);
-  return bytes.take();
-}
-
-void Search::Body::save(ByteWriter& into) const {
-  into.put(static_cast<std::uint64_t>(plan.method));
-  into.put(static_cast<std::uint64_t>(plan.bitmaps));
-  into.put(std::uint64_t{plan.symmetry_order});
-  into.put(std::uint64_t{complete ? 1U : 0U});
-  into.put_all(std::span<const std::uint64_t>(levels));
-  backend->save(into);
-}
-
-void Search::restore(std::span<const std::byte> saved, RunControl* given) {
-  GivenRun given_run(given);
-  RunControl& run = given_run;
-  Body& body = *body_;
-  ByteReader reader(saved);
-  const auto method = static_cast<Method>(reader.number());
-  const auto bitmaps = static_cast<Bitmaps>(reader.number());
-  const std::uint64_t symmetry_order = reader.number();
-  if (method == Method::keys) body.options.method = Method::keys;
-  try {
-    body.prepare(run);
-  } catch (const Stopped&) {
-    throw LimitReached("the run was stopped before the checkpoint was read");
-  }
-  if (body.plan.method != method) {
-    throw InputError(fmt::format("the checkpoint keeps states by the method {}, and this search by the method {}{}",
-                                 to_string(method), to_string(body.plan.method),
-                                 body.options.method == Method::automatic ? "" : ": leave out " + option("method")));
-  }
-  if (body.plan.symmetry_order != symmetry_order)
-    throw InputError(fmt::format("the checkpoint was made {} symmetry, and this search is made {}: give or leave out {}",
-                                 symmetry_order > 1 ? "with" : "without", symmetry_order > 1 ? "without" : "with",
-                                 option("no-symmetry")));
-  if (body.plan.bitmaps != bitmaps) reader.fail("the checkpoint does not fit this search");
-  body.complete = reader.number() != 0;
-  reader.array_into<std::uint64_t>(body.levels);
-  body.states = std::accumulate(body.levels.begin(), body.levels.end(), std::uint64_t{0});
-  body.backend->restore(reader);
 }
 
 Statistics statistics(std::span<const std::uint64_t> levels) {

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 
-#include "core/algebra/giant.hpp"
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
@@ -131,6 +130,7 @@ class Ball {
 
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
 bool may_reach(const Generators& generators, const Start& start, const State& target, RunControl& run) {
+  if (start.kind == Start::Kind::word && !std::ranges::is_permutation(start.state, target)) return false;  // other letters
   if (!has_elements(start) || generators.degree > kMostOrderPoints) return true;
   const std::vector<Permutation> images = permutations_of(generators);
   const State element = element_of(target, start);

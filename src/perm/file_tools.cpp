@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <fcntl.h>
 
+#include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 
 #include "core/data/hash.hpp"
@@ -36,6 +40,32 @@ void put_in_place(const std::string& output, const std::string& partial, std::ui
     throw InputError(fmt::format(
         "{}: the run of the checkpoint {} finished, but its result no longer exists; start the run again", output, checkpoint));
   }
+}
+
+StepFile::StepFile(const std::string& folder) {
+  static std::atomic<unsigned> number = 0;
+  path_ = fmt::format("{}/.wreath-{:016x}-{}.npy", folder, fresh_run_id(), number++);
+}
+
+StepFile::StepFile(const std::string& output, int number) : shared_(true) {
+  const std::filesystem::path target = absolute_path(output);
+  path_ = (target.parent_path() / fmt::format(".{}.step-{}.npy", target.filename().string(), number)).string();
+}
+
+StepFile::~StepFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  unlink(path_.c_str());
+}
+
+Map StepFile::open() {
+  if (shared_) return Map::from_file(path_);
+  if (descriptor_ < 0) {
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0)
+      throw ResourceError(fmt::format("{}: cannot open the file just written: {}", path_, std::strerror(errno)));
+    unlink(path_.c_str());
+  }
+  return Map::from_file(fmt::format("/proc/self/fd/{}", descriptor_));
 }
 
 }  // namespace wreath::perm

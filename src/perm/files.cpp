@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "core/io/distinct_files.hpp"
+#include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/option.hpp"
@@ -25,26 +26,14 @@ namespace wreath::perm {
 
 namespace {
 
-/// Results are .npy files; pipes and devices have any name. (What is wrong with a folder is said where it is opened.)
-bool may_hold_npy(const std::string& output) {
-  std::error_code error;
-  const auto status = std::filesystem::status(output, error);
-  return output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
-}
-void require_npy_name(const std::string& output) {
-  if (may_hold_npy(output)) return;
-  throw InputError(fmt::format("{}: the result is an .npy file; its name must end in .npy{}", output,
-                               is_gap_name(output) ? "; convert it afterwards to get GAP text" : ""));
-}
-
 /// A job, with a run of its own where the caller has none.
 class Request {
  public:
   Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options, RunControl* run)
       : job_{x, y, output, options, run != nullptr ? *run : own_} {
-    if (!output.empty()) require_npy_name(output);
+    if (!output.empty()) require_npy_name(output, is_gap_name(output) ? "; convert it afterwards to get GAP text" : "");
     const auto name = [](const MapSource* map) { return map != nullptr && map->is_file() ? map->name() : std::string(); };
-    require_distinct_files({{option("checkpoint"), options.checkpoint}},
+    require_distinct_files({{option("checkpoint"), job_.run.files().checkpoint.string()}},
                            {{"X", name(x)}, {"Y", name(y)}, {option("output"), output}});
     if (y == nullptr) return;
     if ((longer_x_ = x->fixing_points_up_to(y->size()))) job_.x = &*longer_x_;
@@ -96,7 +85,10 @@ class Request {
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(task.source, task.point_bytes, &bytes))
       throw InputError(fmt::format("{} points are more than an array can have", task.source));
-    return plan_files(task, job_.options, job_.run, ranks);
+    Task kept = task;
+    kept.keeps = !job_.run.files().empty();
+    kept.resumes = !job_.run.files().resume.empty();
+    return plan_files(kept, job_.options, job_.run, ranks);
   }
 
   RunControl own_;

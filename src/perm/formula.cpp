@@ -6,16 +6,18 @@
 // but that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
 #include <fmt/format.h>
 
-#include <cctype>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "core/run/counted.hpp"
+#include "core/io/characters.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/io/text_reader.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"
-#include "perm/step_file.hpp"
+#include "perm/map_source.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {
@@ -38,37 +40,28 @@ Product inverse_of(const Product& product) {
 /// Reads a formula from left to right.
 class FormulaReader {
  public:
-  explicit FormulaReader(std::string_view text) : text_(text) {}
+  explicit FormulaReader(std::string_view text) : in_(text, "formula") {}
 
   Product read() {
     Product product = read_product();
-    if (at_ != text_.size()) fail(fmt::format("unexpected '{}'", text_[at_]));
+    if (!in_.at_end()) fail(fmt::format("unexpected '{}'", in_.here()));
     return product;
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("formula '{}': at character {}: {}", text_, at_ + 1, what));
+    throw InputError(fmt::format("formula '{}': at character {}: {}", in_.text(), in_.at() + 1, what));
   }
-  char peek() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-  bool accept(char c) {
-    if (peek() != c) return false;
-    ++at_;
-    return true;
-  }
-  void expect(char c) {
-    if (!accept(c)) fail(fmt::format("expected '{}'", c));
+  void expect(std::string_view token) {
+    if (!in_.take(token)) fail(fmt::format("expected '{}'", token));
   }
 
   Product read_product() {
     Product product = read_power();
     while (true) {
-      if (accept('*')) {
+      if (in_.take("*")) {
         append(product, read_power());
-      } else if (accept('/')) {
+      } else if (in_.take("/")) {
         append(product, inverse_of(read_power()));
       } else {
         return product;
@@ -78,45 +71,40 @@ class FormulaReader {
 
   Product read_power() {
     Product base = read_factor();
-    while (accept('^')) {
-      const char next = peek();
-      const bool number = next == '-' || next == '+' || std::isdigit(static_cast<unsigned char>(next)) != 0;
+    while (in_.take("^")) {
+      const char next = in_.peek();
+      const bool number = next == '-' || next == '+' || is_digit(next);
       base = number ? power_of(base, read_integer()) : conjugate_of(base, read_factor());
     }
     return base;
   }
 
   Product read_factor() {
-    if (accept('(')) {
+    if (in_.take("(")) {
       Product inner = read_product();
-      expect(')');
+      expect(")");
       return inner;
     }
-    if (accept('[')) {
+    if (in_.take("[")) {
       const Product x = read_product();
-      expect(',');
+      expect(",");
       const Product y = read_product();
-      expect(']');
+      expect("]");
       Product commutator = inverse_of(x);
       for (const Product& part : {inverse_of(y), x, y}) append(commutator, part);
       return commutator;
     }
-    if (accept('1')) return {};
-    const std::size_t begin = (peek(), at_);
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_')) ++at_;
-    const std::string name(text_.substr(begin, at_ - begin));
-    if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
-      at_ = begin;
-      fail("expected a name, 1, '(' or '['");
-    }
+    if (in_.take("1")) return {};
+    const std::string name(in_.take_name());
+    if (name.empty()) fail("expected a name, 1, '(' or '['");
     return {{name, "1"}};
   }
 
   Exponent read_integer() {
-    const std::size_t begin = (peek(), at_);
-    if (text_[at_] == '-' || text_[at_] == '+') ++at_;
-    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-    return Exponent::parse(text_.substr(begin, at_ - begin));
+    const std::size_t begin = in_.skip_space();
+    in_.advance();  // a sign, or a digit
+    while (is_digit(in_.here())) in_.advance();
+    return Exponent::parse(in_.text().substr(begin, in_.at() - begin));
   }
 
   void append(Product& product, const Product& more) const {
@@ -142,8 +130,7 @@ class FormulaReader {
     return power;
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  TextReader in_;
 };
 
 using MapsByName = std::map<std::string, std::reference_wrapper<const Map>>;
@@ -216,17 +203,25 @@ std::vector<Factor> parse_expression(std::string_view text) {
   return FormulaReader(text).read();
 }
 
-FileReport evaluate_files(std::string_view expression, const MapsByName& maps, const std::string& output,
+FileReport evaluate_files(std::string_view expression, const MapsByName& given, const std::string& output,
                           const FileOptions& options, RunControl* run) {
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {
-    if (!maps.contains(factor.name)) {
+    if (!given.contains(factor.name)) {
       throw InputError(
           fmt::format("formula '{}': no permutation is given for '{}'; add {}=FILE", expression, factor.name, factor.name));
     }
   }
-  if (maps.empty())
+  if (given.empty())
     throw InputError(fmt::format("formula '{}': no permutation is given, so the number of points is not known", expression));
+  std::uint64_t points = 0;
+  for (const auto& [name, map] : given) points = std::max(points, map.get().size());
+  std::map<std::string, Map> longer;  // those that are typed as cycles fix the points that they do not name
+  MapsByName maps = given;
+  for (const auto& [name, map] : given) {
+    if (auto source = Internals::source(map).fixing_points_up_to(points))
+      maps.at(name) = longer.emplace(name, Internals::map(std::move(*source))).first->second;
+  }
   const Map& first = maps.begin()->second;
   for (const auto& [name, map] : maps) {
     if (map.get().size() != first.size()) {

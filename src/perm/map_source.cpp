@@ -152,6 +152,9 @@ void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsi
 const MapSource& Internals::source(const Map& map) noexcept {
   return *map.source_;
 }
+Map Internals::map(MapSource&& source) {
+  return Map(std::move(source));
+}
 
 Map::Map(MapSource&& source) : source_(std::make_unique<MapSource>(std::move(source))) {}
 Map::~Map() = default;

@@ -109,6 +109,7 @@ class MapSource {
 /// What the public headers hide from users, for the library itself.
 struct Internals {
   static const MapSource& source(const Map& map) noexcept;
+  static Map map(MapSource&& source);
 };
 
 /// Says which value of which file is not a point of which other; `first` is the index of the slice's first point.

@@ -6,15 +6,17 @@
 //   z = x*y      z[i] = y[x[i]]    a gather
 //   z = x^-1*y   z[x[i]] = y[i]    a scatter
 //   z = x^-1     z[x[i]] = i       a scatter whose values are their own indices
+
 #include <fmt/format.h>
 
 #include <type_traits>
 
+#include "core/data/huge_array.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/names.hpp"
 #include "perm/backend.hpp"
 #include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"
-#include "core/run/names.hpp"
-#include "core/run/counted.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"
@@ -172,5 +174,26 @@ bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, s
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 #undef WREATH_INSTANTIATE_VALUE
+
+struct Workspace::Memory {
+  HugeArray<std::byte> bytes;
+};
+
+Workspace::Workspace() : memory_(std::make_unique<Memory>()) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&& other) noexcept = default;
+Workspace& Workspace::operator=(Workspace&& other) noexcept = default;
+
+std::span<std::byte> Workspace::take(std::size_t bytes) {
+  if (memory_->bytes.size() < bytes) {
+    memory_->bytes = HugeArray<std::byte>();  // give the old memory back before asking for more
+    memory_->bytes = HugeArray<std::byte>(bytes);
+  }
+  return memory_->bytes.span();
+}
+
+std::size_t Workspace::size() const noexcept {
+  return memory_->bytes.size();
+}
 
 }  // namespace wreath::perm

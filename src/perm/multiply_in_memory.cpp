@@ -4,14 +4,13 @@
 // pass by in slices. After each slice the run can note in a checkpoint how far it is; a stop within a slice loses what was done
 // of it.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/run/checkpoint.hpp"
+#include "core/run/drive.hpp"
 #include "perm/backend.hpp"
 #include "perm/in_memory.hpp"
 #include "perm/points.hpp"
@@ -21,8 +20,6 @@ namespace wreath::perm::in_memory {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "perm multiply 2";
-
 /// What a checkpoint holds: how far the run is, and the number that its partial file bears, so that no other run's is taken for
 /// it. Once all is done, the number by which the file system knows that file.
 struct Position {
@@ -31,71 +28,69 @@ struct Position {
   std::uint64_t finished = 0;
 };
 
-class FileMultiplication {
+/// A step is a slice.
+class FileMultiplication : public Resumable {
  public:
   FileMultiplication(const FileJob& job, const Plan& plan)
-      : x_(*job.x),
-        y_(*job.y),
-        output_(job.output),
-        options_(job.options),
-        run_(job.run),
-        plan_(plan),
-        problem_({{"x", x_.identity()}, {"y", y_.identity()}, {"output", absolute_path(output_)}}),
-        position_(options_.resume.empty() ? Position{0, fresh_run_id(), 0} : read_position()) {}
+      : x_(*job.x), y_(*job.y), output_(job.output), options_(job.options), run_(job.run), plan_(plan) {}
 
   FileReport execute() {
-    if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
-    if (position_.finished != 0) {
-      put_in_place(output_, partial_path(), position_.finished, options_.resume);
-      remove_checkpoints();
-      return {x_.size(), x_.size(), y_.width(), x_.size()};
+    const RunFiles files = run_.files();
+    if (files.resume.empty()) open_output(!files.empty());
+    drive(*this, run_);
+    if (!done()) return {x_.size(), position_.done, y_.width(), resumed_at_};
+    if (out_) out_->commit();
+    remove_checkpoints(files);
+    return {x_.size(), x_.size(), y_.width(), resumed_at_};
+  }
+
+  std::string kind() const override { return "perm multiply 2"; }
+  Json problem() const override { return {{"x", x_.identity()}, {"y", y_.identity()}, {"output", absolute_path(output_)}}; }
+  bool done() const override { return position_.done == x_.size(); }
+  void step(RunControl&) override {
+    if (!next_slice_) {
+      with_width(x_.width(),
+                 [&]<class Point>(Point) { with_width(y_.width(), [&]<class Value>(Value) { prepare<Point, Value>(); }); });
     }
-    open_output();
-    const std::uint64_t resumed_at = position_.done;
-    unless_stopped([&] {
-      with_width(x_.width(), [&]<class Point>(Point) {
-        with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(); });
-      });
-    });
-    if (position_.done == x_.size()) {
-      finish();
-    } else {
-      save_checkpoint();
+    next_slice_();
+    run_.report({"multiply", position_.done, x_.size(), "points"});
+    if (done() && keeps_) position_.finished = file_number(partial_path());
+  }
+  void save(ByteWriter& into) const override { into.put(position_); }
+  /// What the checkpoint claims must be on disk before it is.
+  void write(FunctionRef<void()> write) override {
+    if (out_) out_->sync();
+    write();
+    if (out_) out_->keep();
+  }
+  void restore(ByteReader& from, RunControl&) override {
+    if (from.left() != sizeof position_) from.fail("the checkpoint is damaged: it has no position");
+    position_ = from.value<Position>();
+    if (position_.done > x_.size()) from.fail("the checkpoint is damaged: its position is past the end");
+    resumed_at_ = position_.done;
+    keeps_ = true;
+    const std::string checkpoint = from.path();
+    if (position_.finished != 0) return put_in_place(output_, partial_path(), position_.finished, checkpoint);
+    out_.emplace(output_, partial_path(), OutputFile::Partial::resume);
+    if (out_->size() != whole_size() || out_->read_start(header().size()) != header()) {
+      throw InputError(fmt::format("{}: this is not the unfinished product of the checkpoint {}", partial_path(), checkpoint));
     }
-    return {x_.size(), position_.done, y_.width(), resumed_at};
   }
 
  private:
-  Position read_position() const {
-    const auto payload = read_checkpoint(options_.resume, kCheckpointKind, problem_);
-    Position position;
-    if (payload.size() != sizeof position)
-      throw InputError(fmt::format("{}: the checkpoint is damaged: it has no position", options_.resume));
-    std::memcpy(&position, payload.data(), sizeof position);
-    if (position.done > x_.size())
-      throw InputError(fmt::format("{}: the checkpoint is damaged: its position is past the end", options_.resume));
-    return position;
-  }
-
   /// Beside the file that is to be written, also where its name is a link.
   std::string partial_path() const { return fmt::format("{}.{:016x}.partial", absolute_path(output_), position_.run_id); }
 
-  void open_output() {
-    const std::uint64_t whole = header().size() + x_.size() * y_.width();
-    if (!options_.resume.empty()) {
-      out_.emplace(output_, partial_path(), OutputFile::Partial::resume);
-      if (out_->size() != whole || out_->read_start(header().size()) != header()) {
-        throw InputError(
-            fmt::format("{}: this is not the unfinished product of the checkpoint {}", partial_path(), options_.resume));
-      }
-      return;
-    }
-    if (options_.checkpoint.empty()) {
-      out_.emplace(output_);
-    } else {
+  std::uint64_t whole_size() const { return header().size() + x_.size() * y_.width(); }
+
+  void open_output(bool keeps) {
+    keeps_ = keeps;
+    if (keeps) {
       out_.emplace(output_, partial_path(), OutputFile::Partial::fresh);
+    } else {
+      out_.emplace(output_);
     }
-    out_->reserve(whole);
+    out_->reserve(whole_size());
     out_->write_at(0, bytes_of(header()));
   }
 
@@ -104,35 +99,36 @@ class FileMultiplication {
     return make_npy_header(y_.kind(), y_.width(), shape);
   }
 
+  /// What slices of these widths need: y, and room for a slice of x and z.
   template <class Point, class Value>
-  void multiply_slices() {
-    const bool from_the_start = position_.done == 0;
-    // A resumed run does a slice whatever its time is: y is read again, which may take all of it.
-    std::optional<RunControl::Untimed> untimed;
-    if (!options_.resume.empty()) untimed.emplace(run_);
-    const std::size_t slice = plan_.slice_points;
-    const HugeArray<Value> y = load_y<Value>();
+  struct Slices {
+    Slices(HugeArray<Value> values, std::size_t slice) : y(std::move(values)), x(slice), z(slice) {}
+
+    HugeArray<Value> y;
+    HugeArray<Point> x;
+    HugeArray<Value> z;
     std::unique_ptr<Multiplier<Point, Value>> gpu;
-    if (plan_.where == Where::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
     Workspace workspace;
-    Options options = array_options(options_);
-    options.workspace = &workspace;
-    const auto multiply = [&](std::span<const Point> x, std::span<Value> z) {
-      if (gpu != nullptr) return gpu->multiply(x, z);
-      perm::multiply(x, std::span<const Value>(y.span()), z, options, &run_);
-    };
-    HugeArray<Point> x_slice(slice);
-    HugeArray<Value> z_slice(slice);
-    while (position_.done < x_.size() && !run_.should_stop()) {
-      const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
-      multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
+  };
+
+  template <class Point, class Value>
+  void prepare() {
+    const auto all = std::make_shared<Slices<Point, Value>>(load_y<Value>(), plan_.slice_points);
+    if (plan_.where == Where::cuda) all->gpu = hold_on_gpu<Point, Value>(all->y.span());
+    const bool from_the_start = position_.done == 0;
+    next_slice_ = [this, all, from_the_start] {
+      Options options = array_options(options_);
+      options.workspace = &all->workspace;
+      const auto multiply = [&](std::span<const Point> x, std::span<Value> z) {
+        if (all->gpu != nullptr) return all->gpu->multiply(x, z);
+        perm::multiply(x, std::span<const Value>(all->y.span()), z, options, &run_);
+      };
+      const std::size_t count = std::min<std::size_t>(plan_.slice_points, x_.size() - position_.done);
+      multiply_slice<Point, Value>(multiply, all->y.span(), all->x.span().first(count), all->z.span().first(count));
       if (position_.done + count == x_.size() && options_.verify == Verify::sample && from_the_start)
-        checksum_.require_values_of<Value>(y.span(), options.machine.threads, run_);
+        checksum_.require_values_of<Value>(all->y.span(), options.machine.threads, run_);
       position_.done += count;
-      untimed.reset();
-      run_.report({"multiply", position_.done, x_.size(), "points"});
-      if (position_.done < x_.size() && next_checkpoint_.is_due()) save_checkpoint();
-    }
+    };
   }
 
   template <class Value>
@@ -165,43 +161,18 @@ class FileMultiplication {
     write_pieces(*out_, header().size() + position_.done * sizeof(Value), std::as_bytes(z), run_);
   }
 
-  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
-
-  void save_checkpoint() {
-    if (checkpoint_path().empty()) return;
-    const auto timer = run_.phase("checkpoint");
-    out_->sync();  // what the checkpoint claims must be on disk before it is
-    write_checkpoint(checkpoint_path(), kCheckpointKind, problem_, std::as_bytes(std::span(&position_, 1)));
-    out_->keep();
-    next_checkpoint_.restart();
-  }
-
-  void finish() {
-    if (!checkpoint_path().empty()) {  // it must be on disk before the checkpoint goes
-      position_.finished = file_number(partial_path());
-      save_checkpoint();
-    }
-    out_->commit();
-    remove_checkpoints();
-  }
-
-  void remove_checkpoints() const {
-    for (const std::string& path : {options_.checkpoint, options_.resume}) {
-      if (!path.empty()) unlink(path.c_str());
-    }
-  }
-
   const MapSource& x_;
   const MapSource& y_;
   std::string output_;
   const FileOptions& options_;
   RunControl& run_;
   const Plan& plan_;
-  Json problem_;
-  Position position_;
+  Position position_{0, fresh_run_id(), 0};
+  std::uint64_t resumed_at_ = 0;
+  bool keeps_ = false;
   ProductChecksum checksum_;
-  CheckpointTimer next_checkpoint_{options_.checkpoint_every};
   std::optional<OutputFile> out_;
+  std::function<void()> next_slice_;  // once there is one
 };
 
 }  // namespace

@@ -29,7 +29,6 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/io/temporary_folder.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
@@ -40,7 +39,6 @@
 #include "perm/file_tools.hpp"
 #include "perm/plan.hpp"
 #include "perm/point40.hpp"
-#include "perm/step_file.hpp"
 
 namespace wreath::perm {
 

@@ -19,7 +19,6 @@
 #include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbit_forest.hpp"
-#include "perm/plan_parts.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {
@@ -103,7 +102,7 @@ const char* why_this_backend(Work work, BackendChoice asked) {
 }
 
 Plan plan_in_memory(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options)) {
+  if ((task.work == Work::inverse || task.work == Work::divide) && task.keeps) {
     throw InputError(
         "this runs in memory and does not support checkpoints; leave the checkpoint out, or run on disk with a smaller " +
         option("memory"));

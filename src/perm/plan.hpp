@@ -45,6 +45,8 @@ struct Task {
   unsigned maps = 1;         // orbits: the permutations, all of which are held
   bool schreier = false;     // orbits: with a Schreier vector
   bool in_file = false;      // x is an .npy file, which need not be read into memory
+  bool keeps = false;        // what a phase leaves on disk must outlive the run
+  bool resumes = false;      // and an earlier run has left some
   std::string x = {};        // for messages: the name of x, and what is done, such as "inverting x.npy"
   std::string doing = {};
 
@@ -180,5 +182,18 @@ inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 /// `most_round` bounds the points of a round. Throws InputError or ResourceError where none does.
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
 inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
+
+// What the parts of the planner tell one another.
+
+/// Why arrays in memory are worked on there.
+const char* why_backend(BackendChoice asked);
+
+/// Whether the caller says how work on disk is cut.
+inline bool is_cut_by_hand(const FileOptions& options) {
+  return options.disk.block_bits != 0;
+}
+
+/// Throws InputError for options that several ranks do not take.
+Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
 
 }  // namespace wreath::perm

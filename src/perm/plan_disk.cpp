@@ -21,7 +21,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/memory.hpp"
-#include "perm/plan_parts.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm {
 
@@ -82,7 +82,7 @@ void cut_slices(DiskPlan& plan, std::uint64_t memory) {
 
 /// Tries to hold y (or z) whole: in memory, or on a GPU that may be used. A run that is to be resumed goes by phases.
 bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
-  if (keeps_phases(options)) return false;
+  if (plan.task.keeps) return false;
   const Task& task = plan.task;
   DiskPlan whole = plan.disk;
   if (!is_cut_by_hand(options)) cut_slices(whole, memory);
@@ -263,7 +263,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     if (options.machine.backend == BackendChoice::cuda)
       throw InputError("checkpoints are not supported on a GPU: omit the checkpoint, or use " + option("backend", "cpu"));
     // A run that may be resumed is planned for less: the one that resumes it may hold more before it begins.
-    const std::uint64_t kept = options.checkpoint.empty() || !options.resume.empty() ? 0 : std::min(memory, kDrift);
+    const std::uint64_t kept = !task.keeps || task.resumes ? 0 : std::min(memory, kDrift);
     if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory - kept);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
@@ -271,7 +271,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
   plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
-  plan.scratch = scratch_space(plan, keeps_phases(options));
+  plan.scratch = scratch_space(plan, task.keeps);
   return plan;
 }
 

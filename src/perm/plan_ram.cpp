@@ -30,7 +30,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/peers.hpp"
-#include "perm/plan_parts.hpp"
+#include "perm/plan.hpp"
 #include "perm/ram/memory.hpp"
 #include "perm/tuning.hpp"
 #include "wreath/gpu.hpp"

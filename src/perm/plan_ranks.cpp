@@ -11,7 +11,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/device_array.hpp"
-#include "perm/plan_parts.hpp"
+#include "perm/plan.hpp"
 #include "perm/point40.hpp"
 #include "wreath/wrong_usage.hpp"
 
@@ -150,7 +150,7 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
     throw WrongUsage(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.method == Method::loop ? "loop" : "partition")));
   }
-  if (keeps_phases(options) && task.work > Work::divide)
+  if (task.keeps && task.work > Work::divide)
     throw WrongUsage("several ranks keep checkpoints of products, inverses and quotients only: omit the checkpoint");
   if (options.verify == Verify::all)
     throw WrongUsage(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));

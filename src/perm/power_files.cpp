@@ -14,9 +14,10 @@
 #include <memory>
 
 #include "core/io/scratch_folders.hpp"
+#include "core/run/drive.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/cycles.hpp"
-#include "perm/step_file.hpp"
+#include "perm/file_tools.hpp"
 
 namespace wreath::perm {
 
@@ -29,8 +30,6 @@ constexpr std::size_t kFewProductsOfRanks = 8;  // fewer are not worth finding t
 FileOptions step_options(const FileJob& job) {
   FileOptions options = job.options;
   options.verify = Verify::none;
-  options.checkpoint.clear();
-  options.resume.clear();
   return options;
 }
 
@@ -49,6 +48,7 @@ FileReport square_files(const Map& x, const Exponent& exponent, const FileJob& j
     if (digits[i]) steps.push_back(Step::multiply);
   }
   if (exponent.is_negative()) steps.push_back(Step::invert);
+  const TakenFiles none(job.run);
   const FileOptions options = step_options(job);
   std::unique_ptr<StepFile> last;
   std::optional<Map> opened;
@@ -71,6 +71,7 @@ FileReport square_files(const Map& x, const Exponent& exponent, const FileJob& j
 /// Nothing where x is not a permutation.
 std::optional<FileReport> power_by_cycles(const Exponent& exponent, const FileJob& job, const Plan& plan,
                                           const std::string& folder) {
+  const TakenFiles none(job.run);
   const FileOptions options = step_options(job);
   ScratchFile lengths(folder, "the lengths of the cycles");
   StepFile order(folder);

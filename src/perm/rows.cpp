@@ -308,8 +308,7 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
     const FileJob job{nullptr, nullptr, output, options, *given};
     rank_executor().together(job, [] { throw InputError("rows can be rearranged by a single process only"); });
   }
-  if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
+  if (!given->files().empty()) throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
   if (options.verify != Verify::none)
     throw InputError("the result of rearranging rows cannot be verified; leave " + option("verify") + " out");
   if (options.machine.backend == BackendChoice::cuda)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/features.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/run/no_mpi.hpp"
+#include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/count_peers.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/level_states.hpp"
 #include "semigroup/plan.hpp"
 #include "wreath/gpu.hpp"
@@ -117,7 +118,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .threads = options.machine.threads,
                               .results = options.graphs || plan.deduce});
   }
-  if (other_kind) return make_kind_backend(generators, options.machine.threads);
+  if (other_kind) return kind_of(generators.kind).make_backend(generators, options.machine.threads);
   return make_cpu_backend(generators, plan.tracked, plan.method, tree, options.machine.threads, run.memory_left());
 }
 

@@ -13,7 +13,8 @@
 #include "core/run/own_memory.hpp"
 #include "core/run/names.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/keeper.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "semigroup/room.hpp"
 #include "semigroup/state.hpp"
 #include "semigroup/word_lines.hpp"
@@ -184,18 +185,6 @@ void Enumeration::State::read_by_action(Index first, Index last, std::span<Point
   });
 }
 
-std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {
-  GivenRun run(given);
-  const OwnMemory own_memory(run);
-  std::uint64_t step = 1024;
-  while (true) {
-    if (const auto element = find(row)) return element;
-    if (complete() || run->should_stop()) return std::nullopt;
-    run_until(size() + step, &*run);
-    step *= 2;
-  }
-}
-
 // --- graphs
 
 bool Enumeration::has_graphs() const noexcept {
@@ -295,15 +284,19 @@ void Enumeration::print_rules(const std::function<void(std::string_view)>& take,
 
 // --- checkpoints
 
-std::vector<std::byte> Enumeration::save() const {
-  const State& state = *state_;
-  ByteWriter bytes;
-  bytes.put(static_cast<std::uint64_t>(state.tree.size()));
-  bytes.put(state.next);
-  for (Index e = 1; e < state.tree.size(); ++e) {
-    bytes.put(state.tree.prefix(e));
-    bytes.put(state.tree.last(e));
+void Enumeration::State::save(ByteWriter& into) const {
+  into.put(static_cast<std::uint64_t>(tree.size()));
+  into.put(next);
+  if (into.is_counting()) return into.skip((tree.size() - 1) * (sizeof(Index) + sizeof(Letter)));
+  for (Index e = 1; e < tree.size(); ++e) {
+    into.put(tree.prefix(e));
+    into.put(tree.last(e));
   }
+}
+
+std::vector<std::byte> Enumeration::save() const {
+  ByteWriter bytes;
+  state_->save(bytes);
   return bytes.take();
 }
 
@@ -332,7 +325,6 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   State& state = *state_;
   state.tree = std::move(fresh.tree);
   state.next = next;
-  state.resumed = true;
   try {
     const auto untimed = run->untimed();
     const OwnMemory own_memory(run);

@@ -17,9 +17,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/given_run.hpp"
 #include "core/run/gpu_start.hpp"
-#include "core/run/own_memory.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/generators.hpp"
@@ -32,39 +30,16 @@
 
 namespace wreath::semigroup {
 
-bool Enumeration::run(RunControl* run) {
-  return run_until(~std::uint64_t{0}, run);
-}
-
-bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
-  GivenRun given_run(given);
-  RunControl& run = given_run;
-  State& state = *state_;
-  if (size == ~std::uint64_t{0} && !complete()) require_finite(state.given);
-  // No stop for memory outside require_memory: before the first batch, certified_base takes at most half of what is left, and
-  // form_again asks for each batch.
-  const OwnMemory own_memory(run);
-  // A resumed run does a batch whatever its time is: so it gets further, however short its time.
-  std::optional<RunControl::Untimed> untimed;
-  if (state.resumed) untimed.emplace(run);
-  try {
-    state.prepare(run);
-  } catch (const Stopped&) {
-    return complete();
-  }
-  if (state.backend) state.backend->watch(run);
-  while (!complete() && this->size() < size && !run.should_stop()) {
+/// A batch. Throws Stopped if the run is to stop before that.
+void Enumeration::State::step(RunControl& run) {
+  prepare(run);
+  backend->watch(run);
+  {
     const auto timer = run.phase("enumerate");
-    try {
-      if (state.advance(run)) untimed.reset();
-    } catch (const Stopped&) {
-      break;
-    }
-    run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
+    while (!advance(run)) StopCheck(run).look();
   }
-  if (complete()) state.settle(run);
-  if (state.backend) state.backend->report_steps(run);
-  return complete();
+  run.report({.phase = "enumerate", .done = tree.size() - offset(), .total = 0, .unit = "elements"});
+  if (next == tree.size()) settle(run);
 }
 
 /// Does a batch, or changes to a plan that takes less memory; whether a batch was done. Requests a stop if neither is possible.
@@ -74,7 +49,6 @@ bool Enumeration::State::advance(RunControl& run) {
     if (should_move_to_gpu(run)) move_to_gpu(run);
     require_memory(coming(), run);
     expand_next();
-    resumed = false;
     return true;
   } catch (const ResourceError& error) {
     if (!make_room(run)) stop_for_memory(error, run);
@@ -164,7 +138,7 @@ bool Enumeration::State::should_move_to_gpu(RunControl& run) {
 
 bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   if (options.machine.backend != BackendChoice::automatic || options.method != Method::automatic) return false;
-  if (options.machine.cluster || (other_kind() && !has_device_form(generators.kind))) return false;
+  if (options.machine.cluster || (other_kind() && !kind_of(generators.kind).has_device_form(generators.kind))) return false;
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The files that an enumeration writes: elements, words, Cayley graphs, rules.
-#include "semigroup/output_files.hpp"
+#include "wreath/semigroup/files.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,9 +11,9 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/function_ref.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
+#include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {
 
@@ -29,17 +29,10 @@ struct NumberType {
 
 /// The shortest one for elements of a kind.
 NumberType number_type(const Generators& generators) {
-  switch (generators.kind.name) {
-    case KindName::partial_transformation:
-    case KindName::partial_permutation:
-    case KindName::max_plus:
-    case KindName::min_plus: return {'i', 4};
-    case KindName::boolean:
-    case KindName::field:
-    case KindName::natural:
-    case KindName::bipartition: return {'u', 1};
-    default: return {'u', generators.degree <= 256 ? 1U : generators.degree <= 65536 ? 2U : 4U};
-  }
+  const Kind& kind = kind_of(generators.kind);
+  const std::uint64_t limit = generators.kind.is_transformation() ? generators.degree : kind.number_limit(generators.kind);
+  if (!kind.number_names().empty() || limit == 0) return {'i', 4};
+  return {'u', limit <= 256 ? 1U : limit <= 65536 ? 2U : 4U};
 }
 
 /// Writes a 2-D array row by row: fill(first, last, rows, before) gives rows first..last-1, and `before` are those that came just
@@ -90,7 +83,10 @@ void write_text(const std::string& path, const Enumeration& found, Print print, 
 
 }  // namespace
 
-bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) try {
+namespace {
+
+/// The files of elements and words. False if the run was to stop before they were written.
+bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) {
   const std::uint64_t degree = found.generators().degree;
   const auto elements = [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows,
                             std::span<const std::uint32_t> before) { found.read_images(first, last, rows, before); };
@@ -98,21 +94,30 @@ bool write_elements(const Enumeration& found, const EnumerationFiles& files, Run
   if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, type, run, elements)) return false;
   if (!files.words.empty()) write_text(files.words, found, &Enumeration::print_words, run);
   return true;
-} catch (const LimitReached&) {
-  return false;
 }
 
-bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) try {
+}  // namespace
+
+bool write_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) try {
+  GivenRun run(given);
+  if (files.need_graphs() && !found.has_graphs())
+    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
+  if (!found.complete() && found.size() < until) return false;
+  const auto timer = run->phase("write");
   if (!write_elements(found, files, run)) return false;
-  if (!files.right_graph.empty()) write_graph(files.right_graph, found, false, &run);
-  if (!files.left_graph.empty()) write_graph(files.left_graph, found, true, &run);
+  if (!found.complete()) {
+    run->request_stop(StopReason::target);
+    return false;
+  }
+  if (!files.right_graph.empty()) write_graph(files.right_graph, found, false, &*run);
+  if (!files.left_graph.empty()) write_graph(files.left_graph, found, true, &*run);
   if (!files.rules.empty()) write_text(files.rules, found, &Enumeration::print_rules, run);
   return true;
 } catch (const LimitReached&) {
   return false;
 }
 
-void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read) {
+void require_writable(const EnumerationFiles& files, const std::vector<std::string>& read, const RunFiles& run) {
   std::vector<FileRole> inputs;
   for (const std::string& path : read) inputs.push_back({"the input", path});
   require_distinct_files({{option("elements"), files.elements},
@@ -120,9 +125,8 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
                           {option("right"), files.right_graph},
                           {option("left"), files.left_graph},
                           {option("rules"), files.rules},
-                          {option("checkpoint"), files.checkpoint}},
+                          {option("checkpoint"), run.checkpoint.string()}},
                          inputs);
-  if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
   for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
     if (!path.empty()) const OutputFile probe(path);
 }

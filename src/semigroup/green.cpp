@@ -187,17 +187,16 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 
 }  // namespace
 
-CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements, const RunFiles& files) {
   if (how.method != CountMethod::automatic) return how.method;
-  const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
   const bool chosen = elements.method != Method::automatic || elements.machine.backend == BackendChoice::cuda;
-  return needs_elements || chosen || keeps ? CountMethod::elements : CountMethod::automatic;
+  return needs_elements || chosen || !files.empty() ? CountMethod::elements : CountMethod::automatic;
 }
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);
   require_valid(generators);
-  const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+  const bool keeps = !run->files().empty();
   if (options.method == CountMethod::elements && keeps)
     throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
   const auto orbits = [&](const char* why) {

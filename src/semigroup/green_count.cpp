@@ -18,6 +18,7 @@
 #include "semigroup/green/green_structure.hpp"
 #include "semigroup/green/sides/map_sides.hpp"
 #include "semigroup/green/sides/pair_code.hpp"
+#include "semigroup/jobs.hpp"
 
 namespace wreath::semigroup {
 
@@ -32,10 +33,6 @@ void check(const Generators& generators) {
   if (generators.degree > kMostCounted) {
     throw InputError(fmt::format("degree {} is too large to count classes: the limit is {}", generators.degree, kMostCounted));
   }
-}
-
-std::string text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// A run that is to stop has none; what comes next sees that, too.
@@ -125,17 +122,21 @@ StructureCount count_green(const Generators& given, const StructureOptions& opti
   if (!unless_stopped([&] { sided.emplace(given, StopCheck(run)); })) return {};
   const Sided& generators = *sided;
   const bool maps = generators->kind.is_transformation();
-  Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kCountKind,
-                problem_of(*generators));
+  const TakenFiles files(run);
+  Keeper keeper(*files, kCountKind, problem_of(*generators));
+  keeper.require_target();
   std::optional<RunControl::Untimed> untimed;
-  if (!options.resume.empty()) untimed.emplace(run);
   std::vector<std::byte> payload;
-  if (!options.resume.empty()) payload = read_checkpoint(options.resume, kCountKind, problem_of(*generators));
+  if (keeper.resumes()) {
+    untimed.emplace(run);
+    const OpenCheckpoint checkpoint = keeper.open();
+    payload.assign(checkpoint.payload().begin(), checkpoint.payload().end());
+  }
   ByteReader saved(payload);
-  const std::string saved_code = payload.empty() ? "" : text_of(saved.array<char>());
+  const std::string saved_code = std::string(payload.empty() ? "" : saved.text());
   // A checkpoint is for the code by which it was made; it names none if the run was stopped before a code was chosen. Such a run
   // must not keep what it finds by another code.
-  Keeper none("", 0, kCountKind, {});
+  Keeper none;
   bool chosen = true;
   const auto count = [&](const Sides& sides, bool pairs) -> std::optional<StructureCount> {
     if (peers) peers->prepare(*generators, pairs);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <optional>
 
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/given_run.hpp"
@@ -18,7 +17,7 @@
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/keeper.hpp"
+#include "semigroup/jobs.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/level_states.hpp"
 #include "wreath/gpu.hpp"
@@ -27,7 +26,6 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr const char* kLevelsKind = "semigroup levels 3";
 constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers: fewer are done before a GPU has started
 
 /// The elements as transformations of points, of which a few determine each.
@@ -64,37 +62,46 @@ std::vector<std::uint64_t> first_level(const Generators& generators, std::span<c
   return start;
 }
 
-class LevelCounter {
+/// A step is a level.
+class LevelCounter : public Resumable {
  public:
-  explicit LevelCounter(std::unique_ptr<LevelStates> states) : states_(std::move(states)), levels_{states_->known()} {}
+  LevelCounter(std::unique_ptr<LevelStates> states, const Generators& generators)
+      : generators_(generators), states_(std::move(states)), levels_{states_->known()} {}
 
-  bool complete() const noexcept { return complete_; }
-  const std::vector<std::uint64_t>& levels() const noexcept { return levels_; }
-  std::uint64_t memory() const noexcept { return states_->bytes(); }
+  LevelCount result() const { return {complete_, levels_, size(), states_->bytes()}; }
 
-  /// Makes the next level. Throws Stopped; the same level is then made again.
-  void add_level(RunControl& run) {
-    const std::uint64_t found = states_->expand(run);
+  std::string kind() const override { return "semigroup levels 3"; }
+  Json problem() const override { return problem_of(generators_); }
+  bool done() const override { return complete_; }
+  void step(RunControl& run) override {
+    std::uint64_t found = 0;
+    try {
+      found = states_->expand(run);
+    } catch (const MemoryError& error) {
+      run.note_choice("stop", "memory", error.what());
+      run.request_stop(StopReason::memory);
+      throw Stopped{};
+    }
     complete_ = found == 0;
     if (found != 0) levels_.push_back(found);
+    run.report({"levels", size(), 0, "elements"});
   }
-
-  void save(ByteWriter& into) const {
+  void save(ByteWriter& into) const override {
     into.put(std::uint64_t{complete_ ? 1U : 0U});
     into.put_all(std::span<const std::uint64_t>(levels_));
     states_->save(into);
   }
-  void restore(std::span<const std::byte> saved) {
-    ByteReader from(saved);
+  void restore(ByteReader& from, RunControl&) override {
     complete_ = from.number() != 0;
     from.array_into<std::uint64_t>(levels_);
     states_->restore(from);
-    if (std::accumulate(levels_.begin(), levels_.end(), std::uint64_t{0}) != states_->known()) {
-      from.fail("the checkpoint is damaged: its levels do not add up");
-    }
+    if (size() != states_->known()) from.fail("the checkpoint is damaged: its levels do not add up");
   }
 
  private:
+  std::uint64_t size() const { return std::accumulate(levels_.begin(), levels_.end(), std::uint64_t{0}); }
+
+  const Generators& generators_;
   std::unique_ptr<LevelStates> states_;
   std::vector<std::uint64_t> levels_;
   bool complete_ = false;
@@ -151,41 +158,11 @@ LevelCount count_levels(const Generators& given_generators, const LevelOptions& 
   require_valid(given_generators);
   const Acting acting(given_generators);
   const Generators& generators = given_generators.kind.is_transformation() ? given_generators : acting.made;
-  Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kLevelsKind,
-                problem_of(generators));
   const LevelDigits digits(generators, acting.base);
-  LevelCounter counter(make_states(digits, first_level(generators, acting.base, digits), options, run));
-  // A level that is stopped is made again: a resumed run makes one whatever its time is.
-  std::optional<RunControl::Untimed> untimed;
-  if (!options.resume.empty()) {
-    untimed.emplace(run);
-    counter.restore(OpenCheckpoint(options.resume, kLevelsKind, problem_of(generators)).payload());
-  }
-  const auto save = [&](ByteWriter& into) { counter.save(into); };
-  LevelCount result;
-  {
-    const auto timer = run.phase("levels");
-    try {
-      while (!counter.complete() && !run.should_stop()) {
-        counter.add_level(run);
-        untimed.reset();
-        const auto& levels = counter.levels();
-        result.size = std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
-        run.report({"levels", result.size, 0, "elements"});
-        if (!counter.complete()) keeper.save_if_due(save);
-      }
-    } catch (const Stopped&) {
-    } catch (const MemoryError& error) {
-      run.note_choice("stop", "memory", error.what());
-      run.request_stop(StopReason::memory);
-    }
-  }
-  if (!counter.complete()) keeper.save(save);
-  result.complete = counter.complete();
-  result.levels = counter.levels();
-  result.size = std::accumulate(result.levels.begin(), result.levels.end(), std::uint64_t{0});
-  result.memory = counter.memory();
-  return result;
+  LevelCounter counter(make_states(digits, first_level(generators, acting.base, digits), options, run), generators);
+  const auto timer = run.phase("levels");
+  drive(counter, run);
+  return counter.result();
 }
 
 }  // namespace wreath::semigroup

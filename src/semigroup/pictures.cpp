@@ -16,7 +16,7 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/orbits/covers.hpp"

@@ -17,8 +17,8 @@
 #include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "semigroup/base.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"
-#include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
 
@@ -85,11 +85,9 @@ Plan make_kind_plan(const Generators& generators, const Options& options) {
   const bool disk = options.method == Method::disk;
   if (options.method != Method::automatic && options.method != Method::rows && !disk)
     throw InputError(fmt::format("{} are kept as rows or on disk only; omit {}", kind, option("method")));
-  if (gpu && !has_device_form(generators.kind)) {
-    const bool of_bits = generators.kind.name == KindName::boolean;
-    const char* const takes = of_bits ? "Boolean matrices of up to 16 x 16, or smaller ones if there are many generators"
-                                      : "elements of up to 64 bytes";
-    throw InputError(fmt::format("{} are enumerated on the CPU only: a GPU takes {}; omit {}", kind, takes, option("backend")));
+  if (gpu && !kind_of(generators.kind).has_device_form(generators.kind)) {
+    throw InputError(fmt::format("{} are enumerated on the CPU only: a GPU takes {}; omit {}", kind,
+                                 kind_of(generators.kind).device_limit(), option("backend")));
   }
   if (gpu && options.machine.cluster)
     throw InputError(fmt::format("{} are enumerated by several ranks on the CPU only; omit {}", kind, option("backend")));

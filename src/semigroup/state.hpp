@@ -3,6 +3,7 @@
 // What an Enumeration holds.
 #pragma once
 
+#include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
@@ -32,6 +33,7 @@ struct Enumeration::State {
 
   /// Makes the plan and the backend, with the elements that are known. Throws Stopped; ResourceError if none are.
   void prepare(RunControl& run);
+  void save(ByteWriter& into) const;
   static void stop_for_memory(const ResourceError& error, RunControl& run);
   /// Continues with the elements of an enumeration by fewer generators, if its backend can take more and that saves time; the
   /// plan is made. False: it is to start again.
@@ -41,6 +43,7 @@ struct Enumeration::State {
   /// Whether the element was found by fewer generators, and may have no number yet.
   bool holds(std::span<const Point> row) const;
   void reset_deductions();
+  void step(RunControl& run);
   bool advance(RunControl& run);
   void expand_next();
   bool forms_all_faster() const;
@@ -118,7 +121,6 @@ struct Enumeration::State {
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
   bool tried_gpu = false;
-  bool resumed = false;                      // the tree is a checkpoint's, and nothing was added to it yet
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;

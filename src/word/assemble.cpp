@@ -15,9 +15,7 @@ namespace {
 
 /// The letter whose square the equation is, or kNoLetter.
 Letter square_root(const Equation& equation, const Alphabet& alphabet) {
-  Word relator = equation.first;
-  const Word inverse = inverse_word(equation.second, alphabet);
-  relator.insert(relator.end(), inverse.begin(), inverse.end());
+  Word relator = quotient(equation.first, equation.second, alphabet);
   reduce_freely(relator, alphabet);
   std::size_t first = 0;
   std::size_t end = relator.size();

@@ -15,7 +15,6 @@
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/regular.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/geodesic.hpp"

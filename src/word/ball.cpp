@@ -34,7 +34,7 @@ void stop_if_asked(RunControl& run) {
 
 /// How many elements there are, if they fit in memory together with `bytes_each` bytes for each.
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
-  automata::Natural size;
+  Natural size;
   automata::CountsByLength spheres(acceptor);
   const std::size_t lengths_per_check = kStatesPerLook / acceptor.states() + 1;  // each costs a pass over the acceptor
   for (std::size_t length = 0; length <= radius && !spheres.exhausted(); ++length) {

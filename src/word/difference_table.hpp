@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/normal_forms.hpp"
 
 namespace wreath::word {

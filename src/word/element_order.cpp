@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "word/abelian_image.hpp"
+#include "core/algebra/integer_rows.hpp"
 #include "word/automata/language.hpp"
 #include "word/words.hpp"
 
@@ -116,6 +116,17 @@ bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word) {
 ElementOrder find_order(const AutomaticStructure& structure, const Reducer& reducer, std::span<const Letter> word,
                         std::uint64_t powers, const ReduceOptions& options, RunControl* run) {
   return OrderSearch(structure, reducer, options, run).find(word, powers);
+}
+
+bool has_infinite_abelian_image(const Presentation& group, std::span<const Letter> word) {
+  if (!group.is_group()) return false;
+  const auto& inverses = group.alphabet.inverses;
+  const auto relators = exponent_rows(inverses, group.equations);
+  if (!relators) return false;
+  IntegerRows::Row row(inverses.size());
+  add_exponent_sums(row, word, inverses, 1);
+  const auto rest = relators->reduced(std::move(row));
+  return rest && IntegerRows::first_nonzero(*rest) < inverses.size();
 }
 
 }  // namespace wreath::word

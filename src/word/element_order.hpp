@@ -26,4 +26,8 @@ ElementOrder find_order(const AutomaticStructure& structure, const Reducer& redu
 /// Whether all powers of the word are normal forms.
 bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word);
 
+/// Whether the word's image in the abelianization is seen to have infinite order: no multiple of its exponent sums is a
+/// combination of the relators'. Then so has the word. False if it has not, or if numbers grow beyond 64 bits.
+bool has_infinite_abelian_image(const Presentation& group, std::span<const Letter> word);
+
 }  // namespace wreath::word

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/natural.hpp"
+#include "wreath/natural.hpp"
 #include "word/normal_forms.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/geometry.hpp"
@@ -37,5 +37,17 @@ Geodesics find_geodesics(const StructureView& structure, const GeodesicOptions& 
 /// complete.
 std::optional<std::pair<Word, Word>> find_missing_geodesic(const StructureView& structure, const automata::Dfa& pairs,
                                                            const automata::Limits& limits);
+
+/// Whether the group is hyperbolic, with what proves it (geodesic.cpp).
+Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run);
+
+/// The numbers of elements of length at most 0, 1, ..., radius.
+std::vector<Natural> ball_sizes(const automata::Dfa& acceptor, std::size_t radius, const automata::Limits& limits = {});
+/// The number of pairs of elements of length at most `radius`: a bound on the number of thin triangles with two short sides.
+Natural small_triangles(const automata::Dfa& acceptor, std::size_t radius = 5, const automata::Limits& limits = {});
+
+/// How thin the geodesic triangles of a group are, given its complete geodesics.
+ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesics& geodesics, const ThinTriangleOptions& options,
+                                  RunControl& run);
 
 }  // namespace wreath::word

@@ -5,7 +5,7 @@
 // cannot be read are left out, so that no path is followed in vain.
 #include <algorithm>
 
-#include "word/automata/natural.hpp"
+#include "wreath/natural.hpp"
 #include "word/geodesic.hpp"
 #include "word/internals.hpp"
 
@@ -38,12 +38,12 @@ class GeodesicPaths {
     }
   }
 
-  automata::Natural count() const {
-    std::vector<automata::Natural> ways(reach_.back().size());
+  Natural count() const {
+    std::vector<Natural> ways(reach_.back().size());
     for (auto& each : ways) each = 1;
     for (std::size_t i = form_.size(); i-- > 0;) {
       look(i);
-      std::vector<automata::Natural> before(reach_[i].size());
+      std::vector<Natural> before(reach_[i].size());
       for (std::size_t s = 0; s < reach_[i].size(); ++s) {
         for_each_edge(reach_[i][s], i, [&](Letter, State target) {
           if (const auto at = position(i + 1, target); at >= 0) before[s] += ways[static_cast<std::size_t>(at)];
@@ -51,7 +51,7 @@ class GeodesicPaths {
       }
       ways = std::move(before);
     }
-    return ways.empty() ? automata::Natural() : ways[0];
+    return ways.empty() ? Natural() : ways[0];
   }
 
   void for_each(const std::function<bool(const Word&)>& visit) const {

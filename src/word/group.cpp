@@ -12,7 +12,7 @@
 #include "core/run/counted.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
-#include "word/hyperbolic.hpp"
+#include "word/geodesic.hpp"
 #include "word/internals.hpp"
 #include "word/normal_forms.hpp"
 #include "word/reduction/backend.hpp"
@@ -49,7 +49,7 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   constexpr std::uint64_t kBytes = 128;  // an element as a string, here and once more where the caller has strings of its own
   const std::uint64_t most = run.memory_left() / kBytes;
   automata::CountsByLength counts(acceptor);
-  automata::Natural elements;
+  Natural elements;
   for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
     elements += counts.next({.run = &run});
     if (elements > most) {

@@ -5,7 +5,6 @@
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/geodesic.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/internals.hpp"
 
 namespace wreath::word {

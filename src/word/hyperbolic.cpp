@@ -6,7 +6,7 @@
 // turned around, with the normal form between them; all differences u(i)^-1 u'(i) are met when the two automata are read side by
 // side. If u and u' end in neighbouring vertices, a pair of the multiplier comes in between: P and the multiplier are composed
 // first, the labels kept, so that a state still knows its difference.
-#include "word/hyperbolic.hpp"
+#include "word/geodesic.hpp"
 
 #include <algorithm>
 
@@ -80,17 +80,17 @@ const Geodesics& complete_geodesics(const Hyperbolicity& found) {
   return *geodesics;
 }
 
-std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
-  std::vector<automata::Natural> sizes = automata::count_by_length(acceptor, radius, limits);
+std::vector<Natural> ball_sizes(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
+  std::vector<Natural> sizes = automata::count_by_length(acceptor, radius, limits);
   for (std::size_t r = 1; r < sizes.size(); ++r) sizes[r] += sizes[r - 1];
   return sizes;
 }
 
-automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
-  const automata::Natural ball = ball_sizes(acceptor, radius, limits).back();
+Natural small_triangles(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
+  const Natural ball = ball_sizes(acceptor, radius, limits).back();
   const auto size = ball.small();
   if (!size) throw InputError("the ball is too large to compute its square: choose a smaller radius");
-  automata::Natural square = ball;
+  Natural square = ball;
   square *= *size;
   return square;
 }

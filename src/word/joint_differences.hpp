@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/key_table.hpp"
-#include "word/automata/predecessors.hpp"
 #include "word/difference_table.hpp"
 
 namespace wreath::word {

@@ -5,7 +5,7 @@
 #include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/internals.hpp"
-#include "word/cluster_backend.hpp"
+#include "word/reduction/backend.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {

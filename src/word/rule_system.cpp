@@ -8,7 +8,7 @@
 #include "word/automata/language.hpp"
 #include "word/completion/completion.hpp"
 #include "word/completion/finite_group_rules.hpp"
-#include "word/completion/normal_form_language.hpp"
+#include "word/completion/rewriting.hpp"
 #include "word/completion/order.hpp"
 #include "wreath/word/completion.hpp"
 

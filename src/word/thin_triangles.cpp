@@ -39,7 +39,7 @@
 // thinness and one as their constant; and slim, as the legs cover the sides.
 //
 // Cost: for a group of k letters F is larger than D by a factor of about k^2, or of how many geodesics are beside a normal form.
-#include "word/thin_triangles.hpp"
+#include "word/geodesic.hpp"
 
 #include <algorithm>
 

@@ -34,7 +34,7 @@
 #include <map>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/predecessors.hpp"
+#include "word/automata/dfa.hpp"
 
 namespace wreath::word {
 

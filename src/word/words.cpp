@@ -75,6 +75,13 @@ Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet) {
   return inverse;
 }
 
+Word quotient(std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet) {
+  Word word(u.begin(), u.end());
+  const Word back = inverse_word(v, alphabet);
+  word.insert(word.end(), back.begin(), back.end());
+  return word;
+}
+
 void invert_words(const WordsRef& words, const Alphabet& alphabet, std::vector<Letter>& inverses) {
   inverses.resize(words.letters.size());
   for (std::size_t i = 0; i < words.size(); ++i) {

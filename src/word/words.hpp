@@ -37,6 +37,9 @@ Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_vie
 enum class WordForm { joined, powers };
 std::string print_word(std::span<const Letter> word, const Alphabet& alphabet, WordForm form = WordForm::joined);
 
+/// u*v^-1, not reduced: the relator of an equation u = v. Throws InputError if a letter of v has no inverse.
+Word quotient(std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet);
+
 /// Cancels x*x^-1 until there is none.
 void reduce_freely(Word& word, const Alphabet& alphabet);
 

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import unittest
@@ -43,6 +44,12 @@ class Manners(PermCliTest):
                               (["--threads", "2", "--backend", "auto"], "short inputs are fastest on the CPU")):
             self.wreath("word", "reduce", "free:2", "abA", *given, "--record", "run.json")
             self.assertEqual(json.loads((self.folder / "run.json").read_text())["choices"]["backend"], {"name": "cpu", "why": reason})
+
+    @unittest.skipUnless(shutil.which("readelf"), "readelf is not installed")
+    def test_the_cpp_library_is_there_once(self):
+        """Within the program, or loaded; a libfmt that is loaded would load a second one."""
+        needed = subprocess.run(["readelf", "-d", WREATH], capture_output=True, text=True, timeout=HANGS).stdout
+        self.assertEqual("libfmt" in needed, "libstdc++" in needed, needed)
 
     def test_every_help_has_usage_and_examples(self):
         for command in COMMANDS:

@@ -49,6 +49,10 @@ class Coset(CliTest):
         self.assertEqual((answer["index"], answer["proven"]), (12, "exactly"))
         self.assertIn("exactly 12", self.wreath("coset", "verify", "a5.coset", A5, "-q").stdout)
         self.assertIn("at least 12", self.wreath("coset", "verify", "a5.coset", A5, "--subgroup", "1", "-q").stdout)
+        answer = self.json("verify", "a5.coset", "<a,b | a^2, b^3, (ab)^4>")
+        self.assertRegex(answer["problem"], "^relator 3 does not hold at coset [0-9]+$")
+        self.assertEqual((answer["verified"], answer["relator"].replace("*", "")), (False, "abababab"))
+        self.assertIn("relator 3: ", self.wreath("coset", "verify", "a5.coset", "<a,b | a^2, b^3, (ab)^4>", "-q").stdout)
 
     def test_resumed_answers_say_so(self):
         begun = ["--max-cosets", 2000, "--method", "hlt", "--checkpoint"]
@@ -111,7 +115,7 @@ class Coset(CliTest):
             answer = self.json("order", group, "--subgroup", subgroup)
             self.assertEqual((answer["order"], answer["complete"]), ("infinite", True))
             self.assertRegex(answer["proof"], "abelianization|infinite abelian quotient")
-        run = self.wreath("coset", "enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, code=2)
+        run = self.wreath("coset", "enumerate", "<a,b | [a,b]>", "--subgroup", "a", "--max-cosets", 100, "-q", code=2)
         proof = "the index is infinite: b has infinite order in the largest abelian quotient in which the subgroup is trivial"
         self.assertIn(f"note: {proof}", run.stderr)
         self.assertIn(proof, " ".join(run.stdout.split()))

@@ -38,7 +38,7 @@ class FlipFiles(CliTest):
                          "s.exp: 2x2x2, rank 7, valid over Z, with coefficients -1, 0, 1\n"
                          "  36 non-zeros, 18 additions; best known rank: 7\n"
                          "  invariant under c2 --swaps 1; c3; c6 --swaps 1\n")
-        report = self.json("flip", "verify", "s.exp")
+        report = self.json("flip", "verify", "s.exp")["schemes"][0]
         self.assertEqual(report["symmetries"], ["c2 --swaps 1", "c3", "c6 --swaps 1"])
         self.assertIn("c2 --swaps 0,0,1; ", self.wreath("flip", "verify", "4x4x4").stdout)
         self.assertEqual((report["rank"], report["ring"], report["additions"], report["nonzeros"]), (7, "ZT", 18, 36))
@@ -59,7 +59,7 @@ class FlipFiles(CliTest):
         self.refused("flip", "verify", "s.exp", "--c-transposed", "no", says="--c-transposed yes")
         self.refused("flip", "verify", "s.exp", "--shape", "2x2x3", says="2x2x3")
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
-        self.assertEqual(self.json("flip", "verify", "bits.exp")["ring"], "F2")
+        self.assertEqual(self.json("flip", "verify", "bits.exp")["schemes"][0]["ring"], "F2")
         self.refused("flip", "verify", "bits.exp", "--ring", "Z", says="bits.exp: not a decomposition of 2x2x2: the coefficient of a11 b11 c22 is 2 and must be 0 (over Z)")
         (self.folder / "zero.txt").write_text("1 1 1 1\n1\n0\n1\n")
         self.refused("flip", "verify", "zero.txt", says="zero.txt: summand 1 has a zero factor b")
@@ -74,7 +74,7 @@ class FlipFiles(CliTest):
         for after in ("a.json", "b.npy", "c.txt", "d.exp"):
             self.wreath("flip", "convert", before, "-o", after)
             before = after
-        self.assertEqual(self.json("flip", "verify", "d.exp")["additions"], 18)
+        self.assertEqual(self.json("flip", "verify", "d.exp")["schemes"][0]["additions"], 18)
         self.assertEqual((self.folder / "d.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c12-c22)")
         self.wreath("flip", "convert", "s.exp", "-o", "n.exp", "--output-c-transposed", "no")
         self.assertEqual((self.folder / "n.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c21-c22)")
@@ -101,7 +101,7 @@ class FlipFiles(CliTest):
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
         report = self.json("flip", "lift", "bits.exp", "-o", "lifted.txt")
         self.assertEqual((report["lifted"], report["ring"], report["rank"]), (True, "ZT", 7))
-        self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["ring"], "ZT")
+        self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["schemes"][0]["ring"], "ZT")
         text = self.wreath("flip", "lift", "bits.exp", "-q").stdout  # the file stays as it is, and the output does not call it a lift
         self.assertRegex(text, "^bits.exp: found a lift: 2x2x2, rank 7, valid over Z.*\n.*additions\n  not saved: name a file with -o\n$")
 
@@ -109,7 +109,7 @@ class FlipFiles(CliTest):
         (self.folder / "two.txt").write_text("1 2 1 2\n1 2\n0 1\n1 0\n-2 1\n1\n1\n")  # a11 b11 + a12 b21, with b in another basis
         report = self.json("flip", "simplify", "two.txt", "--walks", "1", "--rounds", "50", "-o", "one.json")
         self.assertEqual((report["ring"], report["excess_before"], report["excess"], report["output"]), ("ZT", 2, 0, "one.json"))
-        self.assertEqual(self.json("flip", "verify", "one.json")["ring"], "ZT")
+        self.assertEqual(self.json("flip", "verify", "one.json")["schemes"][0]["ring"], "ZT")
         text = self.wreath("flip", "simplify", "s.exp", "-o", "other.json").stdout
         self.assertIn("not written: nothing better than s.exp was found", text)
         self.refused("flip", "simplify", "s.exp", "--rounds", "0", code=64, says="at least 1")
@@ -120,7 +120,7 @@ class FlipFiles(CliTest):
                                        (["permute", "2x3x4", "--sides", "pnm"], "4x2x3", 24)):
             report = self.json("flip", "derive", *arguments, "-o", "d.json")
             self.assertEqual((report["shape"], report["rank"]), (shape, rank))
-            self.assertEqual(self.json("flip", "verify", "d.json")["shape"], shape)
+            self.assertEqual(self.json("flip", "verify", "d.json")["schemes"][0]["shape"], shape)
         schemes = ROOT / "data" / "schemes"
         report = self.json("flip", "derive", "blocks", str(schemes / "2x2x2-7.txt"), str(schemes), "--new-shape", "7x7x7", "-o", "d.json")
         self.assertLessEqual(report["rank"], 248)
@@ -135,7 +135,7 @@ class FlipFiles(CliTest):
         with tempfile.TemporaryDirectory() as empty:
             self.refused("flip", "derive", "blocks", "s.exp", empty, "--new-shape", "3x3x3", says="there are no schemes in this folder")
         self.refused("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3", "--along", "p", says="--along is for derive merge, not for blocks")
-        self.assertEqual(self.json("flip", "verify", "2X3x4")["rank"], 24)
+        self.assertEqual(self.json("flip", "verify", "2X3x4")["schemes"][0]["rank"], 24)
         self.refused("flip", "derive", "extend", "999x999x999", "--new-shape", "3x3x3", says="999x999x999 is too large")
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
@@ -209,8 +209,8 @@ class FlipFiles(CliTest):
         for number in (1059895897307691255, 2**63 - 1):
             (self.folder / "large.exp").write_text(f"({number}*a11)*(b11)*(c11)\n-({number - 1}*a11)*(b11)*(c11)\n")
             (self.folder / "large.txt").write_text(f"1 1 1 2\n{number}\n-{number - 1}\n1\n1\n1\n1\n")
-            self.assertEqual(self.json("flip", "verify", "large.exp")["ring"], "Z")
-            self.assertEqual(self.json("flip", "verify", "large.txt")["ring"], "Z")
+            self.assertEqual(self.json("flip", "verify", "large.exp")["schemes"][0]["ring"], "Z")
+            self.assertEqual(self.json("flip", "verify", "large.txt")["schemes"][0]["ring"], "Z")
         (self.folder / "larger.exp").write_text(f"({2**63}*a11)*(b11)*(c11)\n")
         self.refused("flip", "verify", "larger.exp", says=f"a number is too large: it may be at most {2**63 - 1}")
 
@@ -225,7 +225,7 @@ class FlipFiles(CliTest):
         (self.folder / "c.npy").write_bytes(head + struct.pack("<6d", 1, 1, 1, 0, 1, 0))
         self.refused("flip", "verify", "c.npy", says="c.npy: complex coefficients are not supported")
         (self.folder / "real.npy").write_bytes(head + struct.pack("<6d", 1, 0, 1, 0, 1, 0))
-        self.assertEqual(self.json("flip", "verify", "real.npy")["rank"], 1)
+        self.assertEqual(self.json("flip", "verify", "real.npy")["schemes"][0]["rank"], 1)
 
     def test_the_schemes_of_the_repository_have_the_known_ranks(self):
         """The sentence on data/schemes in docs/flip.md."""
@@ -279,7 +279,7 @@ class FlipFiles(CliTest):
         report = self.json("flip", "lift", "found", "-o", "lifted")
         self.assertEqual(report["lifts"], {"tried": 2, "ZT": 1, "Z": 0, "Q": 0, "impossible": 1, "left": 0})
         self.assertEqual([one["output"] for one in report["lifted"]], ["lifted/ZT/s.json"])
-        self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["ring"], "ZT")
+        self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["schemes"][0]["ring"], "ZT")
         text = self.wreath("flip", "lift", "found").stdout
         self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)
         (self.folder / "both").mkdir()
@@ -322,6 +322,22 @@ class FlipFiles(CliTest):
         self.assertIn(says, self.wreath("flip", "stats", "found", code=1).stderr)
         self.assertIn(says, self.wreath("flip", "search", "2x2x2", "--start", "found", code=1).stderr)
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
+
+    def test_one_file_has_the_json_of_several(self):
+        (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")
+        self.assertEqual(set(self.json("flip", "verify", "s.exp")), set(self.json("flip", "verify", "s.exp", "2x2x2")))
+        for name, wrong in (("wrong.exp", True), ("gone.exp", False)):
+            found = json.loads(self.wreath("flip", "verify", name, "--json", code=1).stdout)
+            self.assertFalse(found["all_right"])
+            self.assertEqual((found["schemes"][0]["file"], found["schemes"][0]["wrong"]), (name, wrong))
+        self.wreath("flip", "verify", "s.exp", "--record", "run.json")
+        self.assertEqual(json.loads((self.folder / "run.json").read_text())["results"]["schemes"][0]["rank"], 7)
+
+    def test_records_look_into_the_folders_of_a_hunt(self):
+        for name in ("hunt/2x2x2/kept", "hunt/empty"):
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "hunt" / "2x2x2" / "kept" / "7-s.exp").write_text(STRASSEN)
+        self.assertEqual(self.json("flip", "records", "2x2x2", "--folder", "hunt")["records"][0]["here_F2"], 7)
 
     def test_what_cannot_be_read_is_not_called_wrong(self):
         (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")

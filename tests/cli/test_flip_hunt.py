@@ -22,7 +22,7 @@ class FlipHunt(CliTest):
         self.assertIn("2x2x3: rank 11 (best known over F2: 11), by ", run.stdout)
         self.assertIn("2x2x3: rank 11 (best known over F2: 11), verified", run.stdout)
         best = min(path for path in self.schemes() if str(path).startswith("2x2x3/11-"))
-        self.assertEqual(self.json("flip", "verify", "hunt" / best)["rank"], 11)
+        self.assertEqual(self.json("flip", "verify", "hunt" / best)["schemes"][0]["rank"], 11)
 
     def test_shows_where_the_time_went(self):
         self.wreath("flip", "hunt", *SMALL, "--rounds", "3")

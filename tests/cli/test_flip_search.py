@@ -19,12 +19,12 @@ class FlipSearch(CliTest):
         run = self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.json")
         self.assertIn("rank   7", run.stdout)
         self.assertIn("2x2x2: rank 7 (best known over F2: 7), verified", run.stdout)
-        self.assertEqual(self.json("flip", "verify", "best.json")["rank"], 7)
+        self.assertEqual(self.json("flip", "verify", "best.json")["schemes"][0]["rank"], 7)
 
     def test_a_target_out_of_reach_ends_with_2_and_keeps_the_best(self):
         run = self.wreath("flip", "search", "2x2x2", "--target", "6", *STEPS, "-o", "best.txt", code=2)
         self.assertIn("stopped (steps) before rank 6", run.stdout)
-        self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], 7)
+        self.assertEqual(self.json("flip", "verify", "best.txt")["schemes"][0]["rank"], 7)
 
     def test_a_better_scheme_in_the_output_stays(self):
         self.wreath("flip", "search", "3x3x3", "--target", "23", "--backend", "cpu", "-o", "best.txt")
@@ -75,6 +75,14 @@ class FlipSearch(CliTest):
         self.assertEqual(rest["rank"], whole["rank"])
         self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--seed", "4", "--resume", "run.ck", says="seed")
         self.refused("flip", "search", "2x2x2", *STEPS, "--resume", "nothing.ck", says="nothing.ck")
+
+    def test_resumed_runs_get_further_however_short_they_are(self):
+        common = ("flip", "search", "4x4x4", "--walks", "4", "--backend", "cpu")
+        steps = self.json(*common, "--steps", "1000", "--checkpoint", "run.ck")["steps"]
+        for _ in range(3):
+            report = self.json(*common, "--steps", "1T", "--resume", "run.ck", "--time", "0.000001", code=2)
+            self.assertGreater(report["steps"], steps)
+            steps = report["steps"]
 
     def test_killed_searches_continue_from_their_last_checkpoint(self):
         common = ("flip", "search", "4x4x4", "--walks", "4", "--backend", "cpu", "--checkpoint-every", "0.001")
@@ -146,16 +154,16 @@ class FlipSearch(CliTest):
     def test_other_rings(self):
         run = self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--target", "7", "--backend", "cpu", "-o", "z.json")
         self.assertIn("2x2x2: rank 7 (best known over Z: 7), verified", run.stdout)
-        self.assertEqual(self.json("flip", "verify", "z.json")["ring"], "ZT")
+        self.assertEqual(self.json("flip", "verify", "z.json")["schemes"][0]["ring"], "ZT")
         found = self.json("flip", "search", "2x2x3", "--ring", "F3", "--target", "11", "--backend", "cpu", "-o", "f3.txt")
         self.assertEqual((found["rank"], found["ring"]), (11, "F3"))
-        self.assertEqual(self.json("flip", "verify", "f3.txt", "--ring", "F3")["rank"], 11)
+        self.assertEqual(self.json("flip", "verify", "f3.txt", "--ring", "F3")["schemes"][0]["rank"], 11)
         common = ("flip", "search", "3x3x3", "--ring", "Z", "--walks", "4", "--backend", "cpu")
         whole = self.json(*common, "--steps", "400000")
         self.wreath(*common, "--steps", "200000", "--checkpoint", "run.ck", "--folder", "pool")
         self.assertEqual(self.json(*common, "--steps", "400000", "--resume", "run.ck")["rank"], whole["rank"])
         for path in (self.folder / "pool").iterdir():
-            self.assertEqual(self.json("flip", "verify", "pool/" + path.name)["ring"], "ZT")
+            self.assertEqual(self.json("flip", "verify", "pool/" + path.name)["schemes"][0]["ring"], "ZT")
         self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--resume", "run.ck", says="another run")
         self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--start", "z.json", "--target", "7", "--backend", "cpu")
         self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "f2.txt")
@@ -177,7 +185,7 @@ class FlipSearch(CliTest):
         files = sorted(path.name for path in (self.folder / "pool").iterdir())
         self.assertGreater(len(files), 0)
         self.assertTrue(files[0].startswith("2x2x3-11-"))
-        self.assertEqual(self.json("flip", "verify", "pool/" + files[0])["rank"], 11)
+        self.assertEqual(self.json("flip", "verify", "pool/" + files[0])["schemes"][0]["rank"], 11)
 
     def test_interrupted_it_keeps_everything(self):
         # Without a target it searches until it is stopped.
@@ -186,10 +194,10 @@ class FlipSearch(CliTest):
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 2, errors)
-        self.assertIn("stopped (interrupted); continue with --resume run.ck", rest)
+        self.assertIn("stopped (interrupted)\ncontinue with --resume run.ck", rest)
         found = int(re.search(r"^3x3x3: rank (\d+)", rest, re.MULTILINE).group(1))
         self.assertLessEqual(found, 26)
-        self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], found)
+        self.assertEqual(self.json("flip", "verify", "best.txt")["schemes"][0]["rank"], found)
         self.assertTrue((self.folder / "run.ck").exists())
 
     def test_bad_input(self):

@@ -50,13 +50,13 @@ class NamesTest(CliTest):
         (self.folder / "seven.txt").rename(self.folder / "2x2x2" / "seven.txt")
         self.both("flip", "stats", "2x2x2", name="2x2x2", what="scheme", kind="folder")
         self.both("flip", "search", "2x2x2", "--start", "2x2x2", name="2x2x2", what="scheme", kind="folder")
-        self.assertEqual(self.json("flip", "verify", "2x2x2")["rank"], 8)  # which reads no folders
+        self.assertEqual(self.json("flip", "verify", "2x2x2")["schemes"][0]["rank"], 8)  # which reads no folders
         self.assertEqual(self.json("flip", "search", "2x2x2", "--start", "builtin:2x2x2", "--target", "8")["rank"], 8)
         self.assertEqual(self.json("flip", "search", "2x2x2", "--start", "./2x2x2", "--target", "8")["rank"], 7)
         self.wreath("flip", "records", "2x2x2", "--folder", "2x2x2")
         (self.folder / "3x3x3").write_text("a file\n")
         self.both("flip", "verify", "3x3x3", name="3x3x3", what="scheme")
-        self.assertEqual(self.json("flip", "verify", "builtin:3x3x3")["rank"], 27)
+        self.assertEqual(self.json("flip", "verify", "builtin:3x3x3")["schemes"][0]["rank"], 27)
 
     def test_misspelled_names(self):
         self.refused("word", "build", "surfac:2", says="did you mean 'surface:2'?")

@@ -185,6 +185,7 @@ class Orbit(CliTest):
         self.assertEqual(len(load(self.folder / "o.npy")), (40320 + 3) // 4)
         self.assertEqual(self.wreath("orbit", "word", "topspin:7,4", "(1,2)", "-q").stdout, "no word leads to this state\n")
         self.assertEqual(self.json("word", "lrx:6", "000111", "--start", "111000")["distance"], 3)
+        self.assertFalse(self.json("word", "lrx:6", "000112", "--start", "111000")["reachable"])  # other letters
         self.refused("orbit", "word", "pancake:8", "(1,2)", "--oracle", "o.npy", says="belongs to other generators")
         self.assertTrue(self.json("word", "lrx:6", "(1,2)")["reachable"])
         self.json("oracle", "topspin:7,4", "-o", "t.npy", "--start", "(1,2)(3,4)")
@@ -231,6 +232,9 @@ class Orbit(CliTest):
         self.refused("orbit", "growth", "bad.npy", says="bad.npy: this is not an .npy file")
         self.refused("orbit", "growth", "mathieu:24", "--method", "cells", says="the method cells is not possible here")
         self.refused("orbit", "antipodes", "lrx:5", "-o", "no/folder.npy", says="no/folder.npy")
+        for verb in ("antipodes", "oracle"):
+            self.refused("orbit", verb, "lrx:5", "-o", "states.txt", says="states.txt: the result is an .npy file; its name must end in .npy")
+        self.refused("orbit", "word", "lrx:4", "--start", "0011", "011", says="'011' is not a state")
 
 
 if __name__ == "__main__":

@@ -132,6 +132,13 @@ class Verbs(CliTest):
         self.assertEqual(load(self.folder / "z.npy"), product(inverse(x), y, x, x, x))
         self.wreath("perm", "evaluate", "[a,b]/a", "-o", "z.npy", "a=x.npy", "b=y.npy")
         self.assertEqual(load(self.folder / "z.npy"), product(inverse(x), inverse(y), x, y, inverse(x)))
+        self.wreath("perm", "evaluate", "x*y", "x=(1,2)", "y=(1,2,4)", "-o", "w.npy")  # cycles fix what they do not name
+        self.wreath("perm", "multiply", "(1,2)", "(1,2,4)", "-o", "v.npy")
+        self.assertEqual(load(self.folder / "w.npy"), load(self.folder / "v.npy"))
+        save(self.folder / "four.npy", [3, 2, 1, 0])
+        self.wreath("perm", "evaluate", "x^y", "x=(1,2)", "y=four.npy", "-o", "w.npy")
+        self.assertEqual(load(self.folder / "w.npy"), [0, 1, 3, 2])
+        self.refused("perm", "evaluate", "x*y", "x=(1,2)(3,9)", "y=four.npy", "-o", "w.npy", says="they must be permutations of the same points")
         self.refused("perm", "evaluate", "x*z", "x=x.npy", "-o", "w.npy", says="no permutation is given for 'z'")
         self.refused("perm", "evaluate", "x*", "x=x.npy", "-o", "w.npy", says="formula 'x*': at character 3")
         self.refused("perm", "evaluate", "x", "x.npy", "-o", "w.npy", says="write NAME=FILE")

@@ -35,6 +35,9 @@ OTHERS = {  # of verbs that are in the table
                        [["subset", "wa:abelian:2", "wa:free:2"], ["subset", "wa:free:2", "wa:abelian:2"]]],
     "semigroup member": [[["full:3", "1,1,0", "--orbits"], ["order:3", "2,1,0", "--orbits"]]],
     "flip verify": [[[SCHEME], ["wrong.txt"]]],
+    "orbit word": [[["lrx:4", "--start", "0011", "1100"], ["lrx:4", "--start", "0011", "0111"]],  # other letters: a no
+                   [["lrx:4", "--start", "{1,2}", "{3,4}"], ["lrx:4", "--start", "{1,2}", "{3}"]]],
+    "word conjugate": [[["abelian:2", "ab", "ba"], ["free:2", "a", "b"]]],
 }
 LONG = {"word equal": ["thompson", "a", "b"], "semigroup member": ["full:9", "8,7,6,5,4,3,2,1,1"], "orbit word": ["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]}
 

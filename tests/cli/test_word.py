@@ -163,6 +163,9 @@ class WordTest(CliTest):
         self.assertIn("at most 4 apart", found["pairs"][1]["proof"])
         found = self.json("word", "conjugate", "triangle:3,3,4", "a", "B", "a", "bab^-1a^-1b^-1")
         self.assertEqual([pair["conjugate"] for pair in found["pairs"]], [False, False])
+        self.assertEqual(self.wreath("word", "conjugate", "abelian:2", "ab", "ba").stdout, "conjugate by 1\n")  # they are equal
+        self.assertEqual(self.json("word", "conjugate", "abelian:2", "ab", "ba")["pairs"], [{"conjugate": True, "conjugator": "1"}])
+        self.wreath("word", "conjugate", "abelian:2", "ab", "ba", "--test")
         (self.folder / "pairs.txt").write_text("ab\nba\na\nA\n")
         self.assertEqual([pair["conjugate"] for pair in self.json("word", "conjugate", "free:2", "@pairs.txt")["pairs"]], [True, False])
         self.assertEqual(self.wreath("word", "class", "free:2", "abbA", "Bab").stdout, "bb\na\n")
@@ -232,7 +235,7 @@ class WordTest(CliTest):
 
     def test_a_stopped_build_tells_how_to_continue(self):
         stopped = self.wreath("word", "build", "thompson", "-o", "t.wreath", "--checkpoint", "t.ck", "--time", "0.2", "-q", code=2)
-        self.assertIn("Continue with --resume t.ck.", stopped.stdout)
+        self.assertIn("continue with --resume t.ck", stopped.stdout)
         self.wreath("word", "build", "thompson", "-o", "t.wreath", "--resume", "t.ck", "--time", "0.2", "-q", code=2)
 
     def test_words_of_files_among_words(self):

@@ -112,7 +112,7 @@ void use_groups() {
 void use_semigroups() {
   namespace semigroup = wreath::semigroup;
   semigroup::Enumeration found(semigroup::open_generators("full:3"), {.graphs = true});
-  expect(semigroup::run_with_files(found, {.elements = "e.npy", .rules = "rules.txt"}) && found.size() == 27,
+  expect(found.run() && semigroup::write_files(found, {.elements = "e.npy", .rules = "rules.txt"}) && found.size() == 27,
          "the full transformation monoid");
   expect(found.find(found.images(5)) == 5U, "the number of an element");
   expect(found.position(semigroup::open_map("0,0,1")).has_value(), "a factorization");
@@ -148,7 +148,7 @@ void use_cosets() {
   namespace coset = wreath::coset;
   const char* const a5 = "<a,b | a^2, b^3, (ab)^5>";
   coset::Enumeration found(coset::open_problem(a5, {.subgroup = "ab"}), {.machine = {.threads = 1}});
-  expect(coset::run_with_files(found, {}) && found.index() == 12, "the cosets of a subgroup");
+  expect(found.run() && found.index() == 12, "the cosets of a subgroup");
   coset::write_table("a5.coset", found.take_table());
   const auto table = *coset::open_table("a5.coset").table;
   expect(coset::verify(table, coset::open_problem_for(table, a5)).verified, "their table");
@@ -170,7 +170,7 @@ void use_orbits() {
   const auto generators = orbit::open_generators("lrx:6");
   const auto start = orbit::parse_start("", generators);
   orbit::Search search(generators, start, {.machine = {.threads = 1}, .keep_last = true, .oracle = true});
-  expect(orbit::run_with_files(search, {}) && search.states() == 720, "a Cayley graph");
+  expect(search.run() && search.states() == 720, "a Cayley graph");
   const auto far = search.last_level(1);
   expect(far.size() == 1, "an antipode");
   const std::uint64_t diameter = search.levels().size() - 1;

@@ -5,12 +5,15 @@
 #include <numeric>
 #include <random>
 
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "kept_run.hpp"
 
 namespace wreath::coset {
 namespace {
+
+using wreath::test::KeptRun;
 
 std::string order_of(const std::string& group, const std::optional<std::string>& subgroup = {}) {
   const auto found = group_order(open_problem(group, {.subgroup = subgroup}));
@@ -36,8 +39,8 @@ TEST(CosetOrder, OfKnownGroups) {
 /// Whatever the limit was, in the group or in the subgroup, a run from the checkpoint ends with the same factors.
 TEST(CosetOrder, ContinuesFromACheckpoint) {
   const TemporaryFolder folder(testing::TempDir(), "order");
-  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
-  const EnumerationFiles again{.resume = first.checkpoint};
+  const RunFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const RunFiles again{.resume = first.checkpoint};
   unsigned stopped = 0;
   const std::optional<std::string> subgroups[] = {"a, bab", std::nullopt, "", "aba, BaB"};
   for (const auto& subgroup : subgroups) {
@@ -47,15 +50,15 @@ TEST(CosetOrder, ContinuesFromACheckpoint) {
     EXPECT_EQ(expected->order, Cardinal(60));
     for (std::uint64_t most = 1; most < 100; ++most) {
       OrderProgress progress;
-      const auto found = group_order(problem, {.method = Method::hlt, .max_cosets = most}, nullptr, &progress, first);
+      const auto found = group_order(problem, {.method = Method::hlt, .max_cosets = most}, KeptRun(first), &progress);
       if (found) continue;
       EXPECT_EQ(progress.ending, Ending::cosets);
       ++stopped;
-      const auto resumed = group_order(problem, {.method = Method::hlt}, nullptr, nullptr, again);
+      const auto resumed = group_order(problem, {.method = Method::hlt}, KeptRun(again));
       ASSERT_TRUE(resumed);
       EXPECT_EQ(resumed->factors, expected->factors);
     }
-    EXPECT_THROW((void)group_order(open_problem("<a,b | a^2, b^3, (ab)^4>"), {}, nullptr, nullptr, again), InputError);
+    EXPECT_THROW((void)group_order(open_problem("<a,b | a^2, b^3, (ab)^4>"), {}, KeptRun(again)), InputError);
   }
   EXPECT_GT(stopped, 3U);
 }
@@ -129,14 +132,14 @@ TEST(CosetOrder, TheTrivialSubgroupCanBeNamed) {
 /// A run over the trivial subgroup is not one over a subgroup that was chosen.
 TEST(CosetOrder, CheckpointsOfTheTrivialSubgroupAreItsOwn) {
   const TemporaryFolder folder(testing::TempDir(), "order");
-  const EnumerationFiles first{.checkpoint = folder.path() + "/o.ck"};
-  const EnumerationFiles again{.resume = first.checkpoint};
+  const RunFiles first{.checkpoint = folder.path() + "/o.ck"};
+  const RunFiles again{.resume = first.checkpoint};
   const std::string group = "<a,b | a^2, b^3, (ab)^5>";
   const Problem trivial = open_problem(group, {.subgroup = ""});
   const Options how{.method = Method::hlt};
-  EXPECT_FALSE(group_order(trivial, {.method = Method::hlt, .max_cosets = 20}, nullptr, nullptr, first));
-  EXPECT_THROW((void)group_order(open_problem(group), how, nullptr, nullptr, again), InputError);
-  EXPECT_EQ(group_order(trivial, how, nullptr, nullptr, again)->factors, (std::vector<std::uint64_t>{60}));
+  EXPECT_FALSE(group_order(trivial, {.method = Method::hlt, .max_cosets = 20}, KeptRun(first)));
+  EXPECT_THROW((void)group_order(open_problem(group), how, KeptRun(again)), InputError);
+  EXPECT_EQ(group_order(trivial, how, KeptRun(again))->factors, (std::vector<std::uint64_t>{60}));
 }
 
 /// Runs without any time get further when they are resumed, and so come to an end.
@@ -147,10 +150,9 @@ TEST(CosetOrder, ShortRunsGetFurther) {
   int runs = 0;
   for (bool complete = false; !complete; ++runs) {
     ASSERT_LT(runs, 100) << "no progress";
-    RunControl run;
+    KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
     run.limit_time(0);
-    const EnumerationFiles files{.checkpoint = runs == 0 ? file : "", .resume = runs == 0 ? "" : file};
-    const auto found = group_order(problem, {.machine = {.threads = 1}}, &run, nullptr, files);
+    const auto found = group_order(problem, {.machine = {.threads = 1}}, &run);
     complete = found.has_value();
     EXPECT_EQ(found ? found->order : Cardinal(10752), Cardinal(10752));
   }

@@ -7,7 +7,8 @@
 #include <random>
 
 #include "core/run/checkpoint.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "kept_run.hpp"
 #include "wreath/coset.hpp"
 
 namespace wreath::coset {
@@ -73,7 +74,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
   const Json letters{{"letters", problem.group.alphabet.names}, {"inverses", problem.group.alphabet.inverses}};
   const Options options{.machine = {.threads = 1}, .method = Method::hlt, .max_cosets = 2'000};
   Enumeration begun(problem, options);
-  ASSERT_FALSE(run_with_files(begun, {.checkpoint = path}));
+  ASSERT_FALSE(begun.run(wreath::test::KeptRun({.checkpoint = path})));
   const std::vector<std::byte> payload = read_checkpoint(path, "coset enumerate 3", letters);
   std::mt19937 draw(7);
   unsigned answers = 0;
@@ -84,7 +85,7 @@ TEST(CosetResume, FilesWithAValidChecksumAreCheckedAsWell) {
     write_checkpoint(path, "coset enumerate 3", letters, changed);
     Enumeration found(problem, {.machine = {.threads = 1}, .method = Method::hlt, .max_cosets = kMostCosets});
     try {
-      if (!run_with_files(found, {.resume = path})) continue;
+      if (!found.run(wreath::test::KeptRun({.resume = path}))) continue;
     } catch (const InputError&) {
       continue;
     }

@@ -4,7 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "kept_run.hpp"
 #include "wreath/coset.hpp"
 
 namespace wreath::coset {
@@ -108,11 +109,11 @@ TEST(CosetFiles, WordsAreAddedToACheckpoint) {
     const auto begin = [&](const std::string& group, const std::string& subgroup) {
       std::filesystem::remove(path);
       Enumeration begun(open_problem(group, {.subgroup = subgroup}), how);
-      EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+      EXPECT_FALSE(begun.run(wreath::test::KeptRun({.checkpoint = path})));
     };
     const auto index_of = [&](const std::string& group, const std::string& subgroup) {
       Enumeration resumed(open_problem(group, {.subgroup = subgroup}), {.method = method});
-      EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+      EXPECT_TRUE(resumed.run(wreath::test::KeptRun({.resume = path})));
       return resumed.index();
     };
     begin(infinite, "");
@@ -135,9 +136,9 @@ TEST(CosetFiles, EmptyWordsOfACheckpointMayBeLeftOut) {
   Problem before = open_problem("<a,b | a^2, b^3, (ab)^7>");
   before.subgroup = {{}};
   Enumeration begun(before, {.method = Method::hlt, .max_cosets = 3000});
-  EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+  EXPECT_FALSE(begun.run(wreath::test::KeptRun({.checkpoint = path})));
   Enumeration resumed(open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", {.subgroup = "ab"}), {.method = Method::hlt});
-  EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+  EXPECT_TRUE(resumed.run(wreath::test::KeptRun({.resume = path})));
   EXPECT_EQ(resumed.index(), 24U);
 }
 
@@ -146,18 +147,18 @@ TEST(CosetFiles, AnAddedSquareNamesTheOptionForIt) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
   const std::string path = folder.path() + "/square.ck";
   Enumeration begun(open_problem("<a,b | a^3, [a,b]>"), {.method = Method::hlt, .max_cosets = 300});
-  EXPECT_FALSE(run_with_files(begun, {.checkpoint = path}));
+  EXPECT_FALSE(begun.run(wreath::test::KeptRun({.checkpoint = path})));
   const std::string more = "<a,b | a^3, [a,b], b^2>";
   Enumeration refused(open_problem(more), {.method = Method::hlt});
   try {
-    run_with_files(refused, {.resume = path});
+    refused.run(wreath::test::KeptRun({.resume = path}));
     FAIL() << "not refused";
   } catch (const InputError& error) {
     EXPECT_NE(error.text(OptionStyle::flag).find("keep the letters as they were with --keep-inverses"), std::string::npos)
         << error.what();
   }
   Enumeration resumed(open_problem(more, {.keep_inverses = true}), {.method = Method::hlt});
-  EXPECT_TRUE(run_with_files(resumed, {.resume = path}));
+  EXPECT_TRUE(resumed.run(wreath::test::KeptRun({.resume = path})));
   EXPECT_EQ(resumed.index(), 6U);
 }
 

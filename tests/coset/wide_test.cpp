@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/io/npy.hpp"
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/make_table.hpp"

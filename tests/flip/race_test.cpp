@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <future>
 
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
@@ -44,8 +46,7 @@ TEST(SearchRace, TheSearchThatJoinsTakesOverBestsFilesAndListeners) {
   const test::TestFolder folder;
   SearchOptions options = options_of(1, 20);  // which nobody reaches
   options.files.output = folder.file("best.txt");
-  options.files.checkpoint = folder.file("run.ck");
-  RunControl run;
+  test::KeptRun run({.checkpoint = folder.file("run.ck")});
   Search search(kRaced, options, &run);
   std::vector<std::size_t> heard;
   search.listen([&](const Discovery& best) { heard.push_back(best.scheme.rank()); });
@@ -67,8 +68,7 @@ TEST(SearchRace, TheSearchThatJoinsTakesOverBestsFilesAndListeners) {
   EXPECT_NE(run.choice("backend"), "");
   search.save_files();
   SearchOptions again = options_of(kOther, 20);  // the checkpoint is that of the search that joined
-  again.files.resume = options.files.checkpoint;
-  RunControl other;
+  test::KeptRun other({.resume = folder.file("run.ck")});
   EXPECT_EQ(Search(kRaced, again, &other).result().bests.back().scheme.rank(), heard.back());
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
@@ -13,9 +14,7 @@ namespace {
 class SearchWithFiles : public ::testing::Test {
  protected:
   SearchOptions options(std::uint64_t target) const {
-    return {.machine = {.threads = 1},
-            .target = target,
-            .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool"), .checkpoint = folder_.file("run.ck")}};
+    return {.machine = {.threads = 1}, .target = target, .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool")}};
   }
   std::size_t written_rank() const { return read_scheme(folder_.file("best.json")).rank(); }
 
@@ -23,7 +22,7 @@ class SearchWithFiles : public ::testing::Test {
 };
 
 TEST_F(SearchWithFiles, KeepsTheBestThePoolAndACheckpoint) {
-  Search search({2, 2, 2}, options(7));
+  Search search({2, 2, 2}, options(7), test::KeptRun({.checkpoint = folder_.file("run.ck")}));
   EXPECT_EQ(written_rank(), 8U);  // the start, at once
   EXPECT_TRUE(search.run());
   EXPECT_TRUE(search.result().output_written);
@@ -52,16 +51,16 @@ TEST_F(SearchWithFiles, KeepsWhatLifts) {
 TEST_F(SearchWithFiles, ContinuesFromItsCheckpoint) {
   SearchOptions first = options(0);
   first.steps = 1000;
-  EXPECT_TRUE(Search({2, 2, 2}, first).run());
+  EXPECT_TRUE(Search({2, 2, 2}, first, test::KeptRun({.checkpoint = folder_.file("run.ck")})).run());
   SearchOptions second = first;
   second.steps = 2000;
-  second.files.resume = std::exchange(second.files.checkpoint, {});
-  Search search({2, 2, 2}, second);
+  const RunFiles again{.resume = folder_.file("run.ck")};
+  Search search({2, 2, 2}, second, test::KeptRun(again));
   EXPECT_EQ(search.result().steps, 1000U);
   EXPECT_TRUE(search.run());
   EXPECT_EQ(search.result().steps, 2000U);
   second.seed = 2;
-  EXPECT_THROW(Search({2, 2, 2}, second), InputError);
+  EXPECT_THROW(Search({2, 2, 2}, second, test::KeptRun(again)), InputError);
 }
 
 TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {

@@ -25,7 +25,7 @@
 #include "core/io/output_file.hpp"
 #include "perm/plan.hpp"
 #include "temporary_folder.hpp"
-#include "word/completion/rule_bytes.hpp"
+#include "word/completion/rewriting.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/perm/files.hpp"
 #include "wreath/semigroup.hpp"
@@ -189,13 +189,11 @@ class KillTest : public testing::Test {
 
 TEST_F(KillTest, FlipSearch) {
   const auto work = [&](Board& board) {
-    const flip::SearchOptions options{.machine = {.threads = 1},
-                                      .steps = 400'000,
-                                      .walks = 64,
-                                      .files = {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}};
-    flip::Search search({3, 3, 3}, options);
-    board.begin(search.result().steps);
+    const flip::SearchOptions options{.machine = {.threads = 1}, .steps = 400'000, .walks = 64};
     RunControl run;
+    run.keep_in({.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways});
+    flip::Search search({3, 3, 3}, options, &run);
+    board.begin(search.result().steps);
     run.listen([&](const Progress& progress) { board.report(progress.done); });
     search.run(&run);
     std::vector<std::uint64_t> found{search.result().flips, search.result().restarts};
@@ -217,12 +215,14 @@ TEST_F(KillTest, SemigroupEnumeration) {
     if (has_checkpoint()) {
       RunControl none;
       none.request_stop(StopReason::target);
-      semigroup::run_with_files(found, {.resume = checkpoint()}, 0, &none);
+      none.keep_in({.resume = checkpoint()});
+      found.run(&none);
     }
     board.begin(found.size());
     RunControl run;
     run.listen([&](const Progress& progress) { board.report(progress.done); });
-    semigroup::run_with_files(found, {.checkpoint = checkpoint(), .checkpoint_every = kAlways}, 0, &run);
+    run.keep_in({.checkpoint = checkpoint(), .checkpoint_every = kAlways});
+    found.run(&run);
     board.answer = hash_bytes(found.save());
   };
   kill_and_resume(work, [&] {
@@ -245,8 +245,8 @@ TEST_F(KillTest, WordBuild) {
       if (progress.phase == "completion") board.report(std::strtoull(std::string(progress.note).c_str(), nullptr, 10));
     });
     board.begin(has_checkpoint() ? rules(word::read_alphabet(group)) : 0);
-    const auto built =
-        word::Group::open(group, {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}, &run);
+    run.keep_in({.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways});
+    const auto built = word::Group::open(group, {}, &run);
     if (!built.verified()) throw std::runtime_error(built.why_unverified());
     board.answer = std::uint64_t{built.word_acceptor_states()} << 32 | built.general_multiplier_states();
   };
@@ -273,12 +273,9 @@ TEST_F(KillTest, PermutationsOnDisk) {
     board.begin(again ? 1 : 0);
     board.done = board.before = 0;
     const auto map = perm::Map::open(x);
-    const perm::FileReport report = perm::multiply_files(map, map, z,
-                                                         {.machine = {.threads = 1},
-                                                          .checkpoint = again ? "" : checkpoint(),
-                                                          .resume = resume(),
-                                                          .disk = {.always = true, .hold_whole = false}},
-                                                         &run);
+    run.keep_in({.checkpoint = again ? "" : checkpoint(), .resume = resume()});
+    const perm::FileReport report =
+        perm::multiply_files(map, map, z, {.machine = {.threads = 1}, .disk = {.always = true, .hold_whole = false}}, &run);
     if (report.done != kPoints) throw std::runtime_error("it stopped early");
     board.answer = hash_bytes(bytes_of(read_text(z)));
   };

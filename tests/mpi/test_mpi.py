@@ -243,6 +243,15 @@ class Results(MpiTest):
         _, stderr = self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "1K", code=1)
         self.assertIn("give more with --memory, or start more ranks", stderr)
 
+    def test_an_error_of_mpi_has_our_words(self):
+        """It is thrown in the library that the program loads, and caught in the program."""
+        self.wreath("perm", "random", "4M", "-o", "x.npy", "-q")
+        command = f"ulimit -f 9000; '{WREATH}' perm multiply x.npy x.npy -o z.npy --method messages --threads 1 -q"
+        process = self.mpirun("-n", 2, "bash", "-c", command)
+        _, stderr = self.finish(process, 1)
+        self.assertIn("cannot write: is the disk full?", stderr)
+        self.assertFalse((self.folder / "z.npy").exists())
+
     def test_random_is_the_same_for_any_number_of_ranks(self):
         self.wreath("perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "a.npy")
         self.ranks(3, "perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "b.npy")

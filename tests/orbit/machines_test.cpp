@@ -6,16 +6,12 @@
 
 #include "core/features.hpp"
 #include "core/run/given_run.hpp"
-#include "orbit/cpu/make.hpp"
-#include "orbit/disk/make.hpp"
 #include "orbit/families.hpp"
+#include "orbit/make.hpp"
 #include "orbit/matrix.hpp"
 #include "orbit/plan.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/gpu.hpp"
-#if WREATH_HAVE_CUDA
-#include "orbit/cuda/make.hpp"
-#endif
 #if WREATH_HAVE_MPI
 #include "core/mpi/thread_ranks.hpp"
 #endif
@@ -41,7 +37,7 @@ std::optional<Plan> plan_of(const TestGraph& graph, const Options& options) {
 
 using Levels = std::vector<std::uint64_t>;
 
-/// What a backend finds from here on, at most so many levels.
+/// What a backend finds from here on, `most` levels at most.
 Levels expand(Backend& backend, std::uint64_t most = kAnyDepth) {
   RunControl run;
   Levels levels;

@@ -5,11 +5,14 @@
 
 #include <string>
 
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::orbit {
 namespace {
+
+using wreath::test::KeptRun;
 
 TEST(ShortSearches, ComeToAnEnd) {
   for (const Method method : {Method::cells, Method::chain, Method::keys, Method::automatic}) {
@@ -24,10 +27,9 @@ TEST(ShortSearches, ComeToAnEnd) {
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LE(runs, whole.levels().size()) << "no progress";
       Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}, .method = method});
-      RunControl run;
+      KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
       run.limit_time(0);
-      const SearchFiles first{.checkpoint = file};
-      complete = run_with_files(search, runs == 0 ? first : SearchFiles{.resume = file}, ~std::uint64_t{0}, &run);
+      complete = search.run(&run);
       EXPECT_EQ(search.levels().size(), std::min(runs + 1, whole.levels().size()));  // a level each, after the first run
       if (!complete) {
         EXPECT_EQ(run.stop_reason(), StopReason::time);
@@ -46,7 +48,7 @@ TEST(ShortSearches, StopAtTheDepthThatWasAskedFor) {
   const Start start = parse_start("", generators);
   for (const std::string& resume : {std::string(), file, file}) {
     Search search(generators, start, {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
-    EXPECT_FALSE(run_with_files(search, {.checkpoint = file, .resume = resume}, 3));
+    EXPECT_FALSE(search.run_to(3, KeptRun({.checkpoint = file, .resume = resume})));
     EXPECT_EQ(search.levels().size(), 4U);
   }
 }

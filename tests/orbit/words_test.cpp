@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "orbit/orbit_reference.hpp"
 
 namespace wreath::orbit {

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "core/io/npy.hpp"
+#include "kept_run.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 
@@ -99,11 +100,11 @@ class ResumeTest : public FilesTest {
     x_path_ = save("x.npy", x_);
     y_path_ = save("y.npy", y_);
     options_.slice_points = 1000;
-    options_.checkpoint = folder_.file("run.ck");
+    kept_.checkpoint = folder_.file("run.ck");
   }
   /// Runs until about `points` are done, as a user who presses Ctrl-C.
   FileReport run_until(std::uint64_t points) {
-    RunControl run;
+    wreath::test::KeptRun run(kept_);
     run.listen([&](const Progress& progress) {
       if (progress.done >= points) run.request_stop(StopReason::interrupted);
     });
@@ -115,23 +116,21 @@ class ResumeTest : public FilesTest {
     }
     return {};
   }
-  void resume_from(const std::string& checkpoint) {
-    options_.resume = checkpoint;
-    options_.checkpoint.clear();
-  }
+  void resume_from(const std::string& checkpoint) { kept_ = {.resume = checkpoint}; }
 
   std::vector<std::uint32_t> x_;
   std::vector<std::uint32_t> y_;
   std::string x_path_;
   std::string y_path_;
   FileOptions options_;
+  RunFiles kept_;
 };
 
 TEST_F(ResumeTest, GoesOnWhereItStopped) {
   EXPECT_EQ(run_until(3000).done, 3000U);
   EXPECT_FALSE(std::filesystem::exists(out_));
   EXPECT_TRUE(std::filesystem::exists(partial()));
-  resume_from(options_.checkpoint);
+  resume_from(kept_.checkpoint);
   EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint is kept up to date
   const auto report = run_until(~std::uint64_t{0});
   EXPECT_EQ(report.resumed_at, 7000U);
@@ -144,33 +143,33 @@ TEST_F(ResumeTest, GoesOnWhereItStopped) {
 TEST_F(ResumeTest, ShortRunsGetFurther) {
   std::uint64_t done = 0;
   for (int runs = 0; done < 10000; ++runs) {
-    RunControl run;
+    wreath::test::KeptRun run(kept_);
     run.limit_time(0);
     done = multiply_files(open(x_path_), open(y_path_), out_, options_, &run).done;
     ASSERT_EQ(done, 1000U * static_cast<unsigned>(runs));
-    if (runs == 0) resume_from(options_.checkpoint);
+    if (runs == 0) resume_from(kept_.checkpoint);
   }
   EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x_, y_));
 }
 
 TEST_F(ResumeTest, WithoutACheckpointNothingIsLeft) {
-  options_.checkpoint.clear();
+  kept_ = {};
   EXPECT_EQ(run_until(3000).done, 3000U);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
 TEST_F(ResumeTest, RefusesInputsThatChanged) {
   run_until(3000);
-  resume_from(options_.checkpoint);
+  resume_from(kept_.checkpoint);
   save("y.npy", test::random_map<std::uint32_t>(10000, 10000, 3));  // of the same size
   EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: the y time of change is different"),
             std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists(options_.resume));
+  EXPECT_TRUE(std::filesystem::exists(kept_.resume));
 }
 
 TEST_F(ResumeTest, RefusesWhenThePartialFileIsGone) {
   run_until(3000);
-  resume_from(options_.checkpoint);
+  resume_from(kept_.checkpoint);
   std::filesystem::remove(partial());
   EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find(".partial: cannot reopen"), std::string::npos);
 }
@@ -178,8 +177,8 @@ TEST_F(ResumeTest, RefusesWhenThePartialFileIsGone) {
 // A second run to the same output must not touch what the first one left.
 TEST_F(ResumeTest, RunsKeepTheirPartialFilesApart) {
   run_until(3000);
-  const std::string first = options_.checkpoint;
-  options_.checkpoint = folder_.file("second.ck");
+  const std::string first = kept_.checkpoint;
+  kept_.checkpoint = folder_.file("second.ck");
   run_until(1000);
   resume_from(first);
   run_until(~std::uint64_t{0});
@@ -189,18 +188,18 @@ TEST_F(ResumeTest, RunsKeepTheirPartialFilesApart) {
 TEST_F(ResumeTest, RefusesAPartialFileThatWasCut) {
   run_until(3000);
   std::filesystem::resize_file(partial(), 1000);
-  resume_from(options_.checkpoint);
+  resume_from(kept_.checkpoint);
   EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("not the unfinished product"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
 TEST_F(ResumeTest, NeverOverwritesAFileThatIsNoCheckpoint) {
-  options_.checkpoint = save("precious.npy", y_);
+  kept_.checkpoint = save("precious.npy", y_);
   EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("is not a checkpoint"), std::string::npos);
-  EXPECT_EQ(load<std::uint32_t>(options_.checkpoint), y_);
+  EXPECT_EQ(load<std::uint32_t>(kept_.checkpoint), y_);
   EXPECT_EQ(folder_.entries(), 3U);
   for (const std::string& taken : {x_path_, y_path_, out_}) {
-    options_.checkpoint = taken;
+    kept_.checkpoint = taken;
     EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("are the same file"), std::string::npos);
   }
 }
@@ -208,7 +207,7 @@ TEST_F(ResumeTest, NeverOverwritesAFileThatIsNoCheckpoint) {
 // To delete the checkpoint is to delete the link: what it leads to is the last state before the end.
 TEST_F(ResumeTest, ARunKilledAtItsVeryEndIsFinished) {
   const std::string last = folder_.file("last.ck");
-  std::filesystem::create_symlink("last.ck", options_.checkpoint);
+  std::filesystem::create_symlink("last.ck", kept_.checkpoint);
   run_until(~std::uint64_t{0});
   ASSERT_TRUE(std::filesystem::exists(last));
   resume_from(last);

@@ -31,6 +31,7 @@ class PlanFiles : public testing::Test {
             .point_bytes = width_,
             .value_bytes = width_,
             .in_file = in_file_,
+            .keeps = keeps_,
             .x = "x.npy",
             .doing = "the work"};
   }
@@ -38,6 +39,7 @@ class PlanFiles : public testing::Test {
   std::uint64_t points_ = 16 * kMega;
   unsigned width_ = 4;
   bool in_file_ = true;
+  bool keeps_ = false;
   FileOptions options_{.machine = {.backend = BackendChoice::cpu, .threads = 2}};
 };
 
@@ -119,7 +121,7 @@ TEST_F(PlanFiles, MessagesNameALargerMachineIfThisOneIsTooSmall) {
 }
 
 TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {
-  options_.checkpoint = "run.ck";
+  keeps_ = true;
   EXPECT_EQ(plan(Work::inverse, 100 * kMega).method, "partition");
   EXPECT_THROW(plan(Work::inverse, 1024 * kMega), InputError);
   EXPECT_EQ(plan(Work::multiply, 1024 * kMega).where, Where::ram);

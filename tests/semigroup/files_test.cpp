@@ -9,11 +9,14 @@
 
 #include "core/io/npy.hpp"
 #include "semigroup/stop_at.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
 namespace {
+
+using wreath::test::KeptRun;
 
 class SemigroupFiles : public ::testing::Test {
  protected:
@@ -76,11 +79,11 @@ TEST_F(SemigroupFiles, AStopLeavesNoFile) {
   ASSERT_TRUE(found.run());
   RunControl run;
   run.request_stop(StopReason::interrupted);
-  EXPECT_FALSE(run_with_files(found, {.elements = folder_.file("e.npy"), .rules = folder_.file("r.txt")}, 0, &run));
+  const EnumerationFiles files{.elements = folder_.file("e.npy"), .rules = folder_.file("r.txt")};
+  EXPECT_FALSE(write_files(found, files, Enumeration::kAll, &run));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("e.npy")));
   Enumeration plain(make_family("full:3"));
-  EXPECT_THROW(run_with_files(plain, {.rules = folder_.file("r.txt")}), InputError);  // before the work
-  EXPECT_EQ(plain.size(), 1U);
+  EXPECT_THROW(write_files(plain, {.rules = folder_.file("r.txt")}), InputError);
 }
 
 TEST_F(SemigroupFiles, GapLeavesOutWhatIsFixed) {
@@ -144,7 +147,8 @@ TEST_F(SemigroupFiles, WhatAnEnumerationWrites) {
                                .left_graph = folder_.file("left.npy"),
                                .rules = folder_.file("rules.txt")};
   require_writable(files);
-  EXPECT_TRUE(run_with_files(found, files));
+  EXPECT_TRUE(found.run());
+  EXPECT_TRUE(write_files(found, files));
   EXPECT_EQ(text("words.txt").substr(0, 7), "()\n0\n1\n");
   EXPECT_NE(text("rules.txt").find(" = "), std::string::npos);
   const NpyFile elements(folder_.file("elements.npy"), 2);
@@ -158,28 +162,32 @@ TEST_F(SemigroupFiles, WhatAnEnumerationWrites) {
 TEST_F(SemigroupFiles, ContinuesFromACheckpoint) {
   const Generators generators = make_family("bihecke:5");
   Enumeration first(generators);
-  RunControl run;
-  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 1000, &run));
+  KeptRun run({.checkpoint = folder_.file("run.ck")});
+  EXPECT_FALSE(first.run_until(1000, &run));
+  EXPECT_FALSE(write_files(first, {}, 1000, &run));
   EXPECT_EQ(run.stop_reason(), StopReason::target);
   Enumeration second(generators);
-  EXPECT_TRUE(run_with_files(second, {.resume = folder_.file("run.ck")}));
+  EXPECT_TRUE(second.run(KeptRun({.resume = folder_.file("run.ck")})));
   EXPECT_EQ(second.size(), 31103U);
   Enumeration other(make_family("bihecke:4"));
-  EXPECT_THROW(run_with_files(other, {.resume = folder_.file("run.ck")}), InputError);
+  EXPECT_THROW(other.run(KeptRun({.resume = folder_.file("run.ck")})), InputError);
+  Enumeration with_graphs(generators, {.graphs = true});
+  EXPECT_TRUE(with_graphs.run(KeptRun({.resume = folder_.file("run.ck")})));
+  EXPECT_EQ(with_graphs.right_graph().size(), second.size() * generators.count());
 }
 
 TEST_F(SemigroupFiles, AResumedRunKeepsItsCheckpoint) {
   const Generators generators = make_family("bihecke:5");
   Enumeration first(generators);
-  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 1000));
+  EXPECT_FALSE(first.run_until(1000, KeptRun({.checkpoint = folder_.file("run.ck")})));
   const std::string before = text("run.ck");
   Enumeration second(generators);
-  EXPECT_FALSE(run_with_files(second, {.checkpoint = folder_.file("other.ck"), .resume = folder_.file("run.ck")}, 5000));
+  EXPECT_FALSE(second.run_until(5000, KeptRun({.checkpoint = folder_.file("other.ck"), .resume = folder_.file("run.ck")})));
   EXPECT_EQ(text("run.ck"), before);  // another was named
   Enumeration third(generators);
-  EXPECT_FALSE(run_with_files(third, {.resume = folder_.file("run.ck")}, 5000));
+  EXPECT_FALSE(third.run_until(5000, KeptRun({.resume = folder_.file("run.ck")})));
   Enumeration fourth(generators);
-  EXPECT_FALSE(run_with_files(fourth, {.resume = folder_.file("run.ck")}, 1));
+  EXPECT_FALSE(fourth.run_until(1, KeptRun({.resume = folder_.file("run.ck")})));
   EXPECT_EQ(fourth.size(), third.size());
 }
 
@@ -188,7 +196,7 @@ TEST_F(SemigroupFiles, AClosureIsResumed) {
   const Generators few = make_family("cyclic:6");
   const Generators more = make_family("full:6");
   Enumeration whole(few);
-  const ClosureRun once = run_closure_with_files(whole, more, {});
+  const ClosureRun once = run_closure(whole, more);
   EXPECT_TRUE(once.complete);
   EXPECT_EQ(once.added, (std::vector<std::uint64_t>{1, 2}));
   bool while_deciding = false;
@@ -198,16 +206,17 @@ TEST_F(SemigroupFiles, AClosureIsResumed) {
     std::filesystem::remove(checkpoint);
     StopAt stop(looks);
     Enumeration first(few);
-    const ClosureRun stopped = run_closure_with_files(first, more, {.checkpoint = checkpoint}, 0, &stop.run());
+    stop.run().keep_in({.checkpoint = checkpoint});
+    const ClosureRun stopped = run_closure(first, more, Enumeration::kAll, &stop.run());
     if (stopped.complete) break;
     (stopped.decided ? after : while_deciding) = true;
     Enumeration second(few);
-    const ClosureRun told = run_closure_with_files(second, more, {.resume = checkpoint});
+    const ClosureRun told = run_closure(second, more, Enumeration::kAll, KeptRun({.resume = checkpoint}));
     EXPECT_TRUE(told.complete && told.decided);
     EXPECT_EQ(told.added, once.added);
     EXPECT_EQ(second.levels(), whole.levels());
     Enumeration other(few);
-    EXPECT_THROW(run_closure_with_files(other, few, {.resume = checkpoint}), InputError);  // other elements to add
+    EXPECT_THROW(run_closure(other, few, Enumeration::kAll, KeptRun({.resume = checkpoint})), InputError);  // other elements
   }
   EXPECT_TRUE(while_deciding);
 }
@@ -223,13 +232,13 @@ TEST_F(SemigroupFiles, GeneratorsAreAddedToACheckpoint) {
     const std::string checkpoint = folder_.file("run.ck");
     std::filesystem::remove(checkpoint);
     Enumeration first(few);
-    EXPECT_FALSE(run_with_files(first, {.checkpoint = checkpoint}, 1000));
+    EXPECT_FALSE(first.run_until(1000, KeptRun({.checkpoint = checkpoint})));
     Enumeration second(few);  // stops early: the file continues to fit
-    EXPECT_FALSE(closure ? run_closure_with_files(second, more, {.resume = checkpoint}, 2000).complete
-                         : run_added_with_files(second, more, {.resume = checkpoint}, 2000));
+    EXPECT_FALSE(closure ? run_closure(second, more, 2000, KeptRun({.resume = checkpoint})).complete
+                         : run_added(second, more, 2000, KeptRun({.resume = checkpoint})));
     Enumeration third(few);
-    EXPECT_TRUE(closure ? run_closure_with_files(third, more, {.resume = checkpoint}).complete
-                        : run_added_with_files(third, more, {.resume = checkpoint}));
+    EXPECT_TRUE(closure ? run_closure(third, more, Enumeration::kAll, KeptRun({.resume = checkpoint})).complete
+                        : run_added(third, more, Enumeration::kAll, KeptRun({.resume = checkpoint})));
     EXPECT_EQ(third.levels(), whole.levels());
   }
 }

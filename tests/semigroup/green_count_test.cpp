@@ -7,12 +7,15 @@
 
 #include "core/run/rng.hpp"
 #include "semigroup/green_reference.hpp"
-#include "semigroup/keeper.hpp"
+#include "semigroup/jobs.hpp"
 #include "semigroup/stop_at.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::semigroup {
 namespace {
+
+using wreath::test::KeptRun;
 
 StructureCount count(const Generators& generators, unsigned threads = 2, KernelForm kernels = KernelForm::automatic) {
   RunControl run;
@@ -248,13 +251,8 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
     int runs = 0;
     for (int looks = 4; !found.complete; looks += 1 + looks / 8, ++runs) {
       StopAt stop(looks);
-      found = count_green(generators,
-                          {.machine = {.threads = 1},
-                           .classes = true,
-                           .checkpoint = file,
-                           .resume = runs == 0 ? "" : file,
-                           .checkpoint_every = runs % 2 == 0 ? 0 : 1e-9},
-                          stop.run());
+      stop.run().keep_in({.checkpoint = file, .resume = runs == 0 ? "" : file, .checkpoint_every = runs % 2 == 0 ? 0 : 1e-9});
+      found = count_green(generators, {.machine = {.threads = 1}, .classes = true}, stop.run());
       EXPECT_TRUE(found.complete || stop.stopped());
       expect_at_most(found, whole);
       if (found.classes_known) {
@@ -265,8 +263,8 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
     }
     EXPECT_GT(runs, 2);
     expect_equal(found, whole, name);
-    RunControl run;
-    EXPECT_THROW(count_green(make_family("full:3"), {.resume = file}, run), InputError);
+    KeptRun run({.resume = file});
+    EXPECT_THROW(count_green(make_family("full:3"), {}, run), InputError);
   }
 }
 
@@ -280,18 +278,18 @@ TEST(GreenCount, KeepsWhatIsKnownWhenMemoryEnds) {
   for (; !complete; ++batches) {
     SCOPED_TRACE(batches);
     const std::string file = folder.file(std::to_string(batches) + ".ck");
-    RunControl run;
+    KeptRun run({.checkpoint = file});
     int left = batches;
     run.listen([&](const Progress&) {
       if (--left == 0) throw std::bad_alloc();
     });
-    const StructureCount found = count_green(generators, {.machine = {.threads = 1}, .checkpoint = file}, run);
+    const StructureCount found = count_green(generators, {.machine = {.threads = 1}}, run);
     complete = left > 0;
     if (complete) break;
     EXPECT_EQ(run.stop_reason(), StopReason::memory);
     expect_at_most(found, whole);
-    RunControl later;
-    expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true, .resume = file}, later), whole, "resumed");
+    KeptRun later({.resume = file});
+    expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true}, later), whole, "resumed");
   }
   EXPECT_GT(batches, 3);
 }
@@ -302,15 +300,16 @@ TEST(GreenCount, RefusesADamagedCheckpoint) {
   const StructureCount whole = count(generators, 1);
   const std::string file = folder.file("b4.ck");
   StopAt stop(12);
-  const StructureCount found = count_green(generators, {.machine = {.threads = 1}, .checkpoint = file}, stop.run());
+  stop.run().keep_in({.checkpoint = file});
+  const StructureCount found = count_green(generators, {.machine = {.threads = 1}}, stop.run());
   ASSERT_FALSE(found.complete);
   const Json problem = problem_of(generators);
   const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green 2", problem);
   for (std::size_t length = 0; length < payload.size(); length += 1 + payload.size() / 40) {
     write_checkpoint(file, "semigroup green 2", problem, std::span(payload).first(length));
-    RunControl run;
+    KeptRun run({.resume = file});
     try {
-      expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true, .resume = file}, run), whole, "cut");
+      expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true}, run), whole, "cut");
     } catch (const InputError&) {
     }
   }

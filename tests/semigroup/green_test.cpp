@@ -116,9 +116,9 @@ TEST(GreenTest, ElementsAreEnumeratedWhereOnlyTheyAnswer) {
   EXPECT_EQ(choose_method({}, {}, true), CountMethod::elements);
   EXPECT_EQ(choose_method({.method = Method::rows}, {}, false), CountMethod::elements);
   EXPECT_EQ(choose_method({.machine = {.backend = BackendChoice::cuda}}, {}, false), CountMethod::elements);
-  EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountMethod::elements);
-  EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountMethod::elements);
-  EXPECT_EQ(choose_method({}, {.method = CountMethod::orbits, .checkpoint = "a"}, false), CountMethod::orbits);
+  EXPECT_EQ(choose_method({}, {}, false, {.checkpoint = "a"}), CountMethod::elements);
+  EXPECT_EQ(choose_method({}, {}, false, {.resume = "a"}), CountMethod::elements);
+  EXPECT_EQ(choose_method({}, {.method = CountMethod::orbits}, false, {.checkpoint = "a"}), CountMethod::orbits);
 }
 
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {

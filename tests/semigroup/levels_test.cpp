@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
 namespace {
+
+using wreath::test::KeptRun;
 
 std::vector<std::uint64_t> levels_of(const Generators& generators) {
   Enumeration found(generators);
@@ -51,16 +54,16 @@ TEST(SemigroupLevels, StopAndContinue) {
   const wreath::test::TestFolder folder;
   const std::string file = folder.file("levels.ck");
   const Generators generators = open_generators("full:5");
-  RunControl stopped;
+  KeptRun stopped({.checkpoint = file});
   stopped.request_stop(StopReason::interrupted);
-  const LevelCount none = count_levels(generators, {.checkpoint = file}, &stopped);
+  const LevelCount none = count_levels(generators, {}, &stopped);
   EXPECT_FALSE(none.complete);
   EXPECT_EQ(none.levels, std::vector<std::uint64_t>{1});
-  const LevelCount found = count_levels(generators, {.resume = file});
+  const LevelCount found = count_levels(generators, {}, KeptRun({.resume = file}));
   EXPECT_TRUE(found.complete);
   EXPECT_EQ(found.size, 3125U);
   EXPECT_EQ(found.levels, levels_of(generators));
-  EXPECT_THROW((void)count_levels(open_generators("full:4"), {.resume = file}), InputError);
+  EXPECT_THROW((void)count_levels(open_generators("full:4"), {}, KeptRun({.resume = file})), InputError);
 }
 
 TEST(SemigroupLevels, NeedRoomForOneBitPerMap) {

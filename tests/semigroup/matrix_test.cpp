@@ -181,7 +181,8 @@ void ask_member(Case& one) {
 void ask_green(Case& one) {
   one.options.graphs = true;
   Enumeration found(one.generators, one.options);
-  const GreenClasses green = green_classes_with_files(found, {});
+  found.run();
+  const GreenClasses green = green_classes(found);
   const GreenReference expected(one.generators, one.reference);
   ASSERT_EQ(green.r_count, count_of(expected.r));
   ASSERT_EQ(green.l_count, count_of(expected.l));

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "semigroup/green_count.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 #include "wreath/semigroup/files.hpp"
@@ -15,19 +16,21 @@
 namespace wreath::semigroup {
 namespace {
 
+using wreath::test::KeptRun;
+
 constexpr int kMostRuns = 500;
 
 class ShortRuns : public ::testing::Test {
  protected:
-  /// one(run, checkpoint, resume) until it returns true; all but the first are resumed.
-  void repeat(const std::function<bool(RunControl&, const std::string&, const std::string&)>& one) {
+  /// one(run) until it returns true; all but the first are resumed.
+  void repeat(const std::function<bool(RunControl&)>& one) {
     const std::string file = folder_.file("run.ck");
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LT(runs, kMostRuns) << "no progress";
-      RunControl run;
+      KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
       run.limit_time(0);
-      complete = one(run, runs == 0 ? file : "", runs == 0 ? "" : file);
+      complete = one(run);
     }
     EXPECT_GT(runs, 2);
   }
@@ -41,11 +44,11 @@ TEST_F(ShortRuns, OfAnEnumeration) {
     ASSERT_TRUE(whole.run());
     Enumeration found(make_family("bihecke:4"));
     const std::string words = folder_.file("words.txt");
-    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+    repeat([&](RunControl& run) {
       found = Enumeration(make_family("bihecke:4"), {.machine = {.threads = 1}, .graphs = graphs});
-      EnumerationFiles files{.words = words, .checkpoint = checkpoint, .resume = resume};
+      EnumerationFiles files{.words = words};
       if (graphs) files.rules = folder_.file("rules.txt");
-      return run_with_files(found, files, 0, &run);
+      return found.run(&run) && write_files(found, files, Enumeration::kAll, &run);
     });
     EXPECT_EQ(found.levels(), whole.levels());
     EXPECT_EQ(found.count_idempotents(), whole.count_idempotents());
@@ -59,12 +62,12 @@ TEST_F(ShortRuns, OfGeneratorsThatAreAdded) {
   for (const bool closure : {false, true}) {
     Enumeration found(make_family("order:5"));
     bool list_is_short = false;
-    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+    repeat([&](RunControl& run) {
       found = Enumeration(make_family("order:5"), {.machine = {.threads = 1}});
-      const EnumerationFiles files{.checkpoint = checkpoint, .resume = resume};
-      if (!closure) return run_added_with_files(found, more, files, 0, &run);
-      if (list_is_short) return run_closure_with_files(found, more, files).complete;  // a list that became longer takes time
-      const bool complete = run_closure_with_files(found, more, files, 0, &run).complete;
+      if (!closure) return run_added(found, more, Enumeration::kAll, &run);
+      if (list_is_short) run.limit_time(600);  // a list that became longer takes time
+      const bool complete = run_closure(found, more, Enumeration::kAll, &run).complete;
+      if (list_is_short) return complete;
       list_is_short = run.choice("checkpoint") == "of the shorter list";
       return complete;
     });
@@ -82,12 +85,13 @@ TEST_F(ShortRuns, OfACheckpointToWhichGeneratorsAreAdded) {
   const std::string file = folder_.file("small.ck");
   for (const bool closure : {false, true}) {
     Enumeration small(make_family("order:5"), {.machine = {.threads = 1}});
-    run_with_files(small, {.checkpoint = file}, 100);
+    small.run_until(100, KeptRun({.checkpoint = file}));
     Enumeration found(make_family("order:5"));
     const auto add = [&](RunControl& run) {
       found = Enumeration(make_family("order:5"), {.machine = {.threads = 1}});
-      return closure ? run_closure_with_files(found, more, {.resume = file}, 0, &run).complete
-                     : run_added_with_files(found, more, {.resume = file}, 0, &run);
+      run.keep_in({.resume = file});
+      return closure ? run_closure(found, more, Enumeration::kAll, &run).complete
+                     : run_added(found, more, Enumeration::kAll, &run);
     };
     bool list_is_short = false;
     for (int runs = 0; !list_is_short; ++runs) {  // a closure first finds all elements of the shorter list
@@ -117,17 +121,16 @@ TEST_F(ShortRuns, OfGeneratorsThatAreAddedInAnotherFile) {
   const std::string file = folder_.file("small.ck");
   const std::string other = folder_.file("large.ck");
   Enumeration small(make_family("order:5"), {.machine = {.threads = 1}});
-  run_with_files(small, {.checkpoint = file}, 100);
+  small.run_until(100, KeptRun({.checkpoint = file}));
   const std::string before = wreath::test::read_text(file);
   Enumeration found(make_family("order:5"));
   int runs = 0;
   for (bool complete = false; !complete; ++runs) {
     ASSERT_LT(runs, kMostRuns) << "no progress";
-    RunControl run;
+    KeptRun run(runs == 0 ? RunFiles{.checkpoint = other, .resume = file} : RunFiles{.resume = other});
     run.limit_time(0);
     found = Enumeration(make_family("order:5"), {.machine = {.threads = 1}});
-    const EnumerationFiles first{.checkpoint = other, .resume = file};
-    complete = run_added_with_files(found, more, runs == 0 ? first : EnumerationFiles{.resume = other}, 0, &run);
+    complete = run_added(found, more, Enumeration::kAll, &run);
     EXPECT_GT(found.size(), 1U);  // more than the identity
   }
   EXPECT_GT(runs, 2);
@@ -144,10 +147,11 @@ TEST_F(ShortRuns, OfGreensClasses) {
   const GreenClasses expected = green_classes(whole);
   GreenClasses classes;
   int runs_with_all = 0;
-  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+  repeat([&](RunControl& run) {
     Enumeration found(generators, how);
-    classes = green_classes_with_files(found, {.checkpoint = checkpoint, .resume = resume}, &run);
-    runs_with_all += found.complete() ? 1 : 0;
+    if (!found.run(&run)) return false;
+    classes = green_classes(found, &run);
+    ++runs_with_all;
     return classes.complete;
   });
   EXPECT_EQ(runs_with_all, 2);  // one that finds the last of them, and one that is resumed with all
@@ -158,9 +162,9 @@ TEST_F(ShortRuns, OfGreensClasses) {
 TEST_F(ShortRuns, OfAQuestion) {
   const std::vector<Point> row{0, 0, 0, 0, 0, 0};
   std::optional<std::uint64_t> element;
-  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
+  repeat([&](RunControl& run) {
     Enumeration found(make_family("full:6"), {.machine = {.threads = 1}});
-    element = position_with_files(found, row, {.checkpoint = checkpoint, .resume = resume}, &run);
+    element = found.position(row, &run);
     return element.has_value();
   });
   Enumeration whole(make_family("full:6"), {.machine = {.threads = 1}});
@@ -169,8 +173,8 @@ TEST_F(ShortRuns, OfAQuestion) {
 
 TEST_F(ShortRuns, OfLevels) {
   LevelCount found;
-  repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
-    found = count_levels(make_family("full:5"), {.machine = {.threads = 1}, .checkpoint = checkpoint, .resume = resume}, &run);
+  repeat([&](RunControl& run) {
+    found = count_levels(make_family("full:5"), {.machine = {.threads = 1}}, &run);
     return found.complete;
   });
   EXPECT_EQ(found.levels, count_levels(make_family("full:5")).levels);
@@ -181,8 +185,8 @@ TEST_F(ShortRuns, OfCountsByOrbits) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
     StructureCount found;
-    repeat([&](RunControl& run, const std::string& checkpoint, const std::string& resume) {
-      found = count_green(generators, {.machine = {.threads = 1}, .checkpoint = checkpoint, .resume = resume}, run);
+    repeat([&](RunControl& run) {
+      found = count_green(generators, {.machine = {.threads = 1}}, run);
       return found.complete;
     });
     RunControl free;

@@ -12,7 +12,7 @@
 #include "word/automatic/verify.hpp"
 #include "word/difference_table.hpp"
 #include "word/families.hpp"
-#include "word/hyperbolic.hpp"
+#include "word/geodesic.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"
 
@@ -226,15 +226,14 @@ TEST(DifferenceTable, TargetsTakeNoRows) {
 
 TEST(Build, GoesOnFromRules) {
   RunControl run;
-  std::vector<Equation> saved;
   BuildOptions first;
   first.completion.rules = 40;
   first.states = 50;
-  first.save = [&](const std::vector<Equation>& rules) { saved = rules; };
-  EXPECT_FALSE(build_structure(group("triangle:2,3,7"), first, run).structure.verified);
-  ASSERT_FALSE(saved.empty());
+  const BuildResult begun = build_structure(group("triangle:2,3,7"), first, run);
+  EXPECT_FALSE(begun.structure.verified);
+  ASSERT_FALSE(begun.structure.rules.empty());
   BuildOptions second;
-  second.known = saved;
+  second.known = begun.structure.rules;
   EXPECT_TRUE(build_structure(group("triangle:2,3,7"), second, run).structure.verified);
 }
 

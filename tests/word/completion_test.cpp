@@ -10,8 +10,7 @@
 
 #include "word/automata/language.hpp"
 #include "word/completion/confluent_rewriting.hpp"
-#include "word/completion/normal_form_language.hpp"
-#include "word/completion/rule_bytes.hpp"
+#include "word/completion/rewriting.hpp"
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "temporary_folder.hpp"
-#include "word/abelian_image.hpp"
 #include "word/automatic/build.hpp"
 #include "word/element_order.hpp"
 #include "word/families.hpp"

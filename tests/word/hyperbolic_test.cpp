@@ -12,7 +12,7 @@
 #include "word/automata/two_tape.hpp"
 #include "word/automatic/build.hpp"
 #include "word/families.hpp"
-#include "word/hyperbolic.hpp"
+#include "word/geodesic.hpp"
 #include "word/internals.hpp"
 
 namespace wreath::word {
@@ -184,8 +184,8 @@ TEST(Hyperbolic, AFreeGroupIs) {
   EXPECT_EQ(Internals::geodesics(result)->differences, std::vector<Word>{{}});
   EXPECT_EQ(result.bigon_width, 0U);
   EXPECT_EQ(result.near_bigon_width, 1U);
-  EXPECT_EQ(ball_sizes(group.acceptor, 3).back(), automata::Natural(53));
-  EXPECT_EQ(small_triangles(group.acceptor, 1), automata::Natural(25));
+  EXPECT_EQ(ball_sizes(group.acceptor, 3).back(), Natural(53));
+  EXPECT_EQ(small_triangles(group.acceptor, 1), Natural(25));
 }
 
 TEST(Hyperbolic, GeodesicsBesideTheNormalForm) {
@@ -194,7 +194,7 @@ TEST(Hyperbolic, GeodesicsBesideTheNormalForm) {
   const Hyperbolicity result = find_hyperbolicity(group.view(), {}, run);
   EXPECT_EQ(result.hyperbolic, Answer::yes);
   expect_all_geodesics(Internals::geodesics(result)->acceptor, 3, group.reduce, 8);
-  const std::vector<automata::Natural> expected{1, 3, 6, 8, 10, 12};  // a^n, and c at one of n places
+  const std::vector<Natural> expected{1, 3, 6, 8, 10, 12};  // a^n, and c at one of n places
   EXPECT_EQ(automata::count_by_length(Internals::geodesics(result)->acceptor, 5), expected);
   EXPECT_EQ(result.bigon_width, 2U);  // c^-1 a
 }
@@ -271,8 +271,8 @@ TEST(Balls, OfThePapersGroups) {
   for (const auto& [group, ball, triangles] :
        {std::tuple{"surface:2", 22289, 496799521}, std::tuple{"triangle:3,3,4", 109, 11881}}) {
     const BuildResult built = build_structure(make_family(group, "test"), {}, run);
-    EXPECT_EQ(ball_sizes(built.structure.acceptor, 5).back(), automata::Natural(static_cast<std::uint64_t>(ball)));
-    EXPECT_EQ(small_triangles(built.structure.acceptor), automata::Natural(static_cast<std::uint64_t>(triangles)));
+    EXPECT_EQ(ball_sizes(built.structure.acceptor, 5).back(), Natural(static_cast<std::uint64_t>(ball)));
+    EXPECT_EQ(small_triangles(built.structure.acceptor), Natural(static_cast<std::uint64_t>(triangles)));
   }
 }
 

@@ -6,11 +6,14 @@
 
 #include <filesystem>
 
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/word.hpp"
 
 namespace wreath::word {
 namespace {
+
+using wreath::test::KeptRun;
 
 using Texts = std::vector<std::string>;
 
@@ -214,34 +217,29 @@ TEST(Library, WorkOnFilesAndProductsChecksForAStop) {
 TEST(Library, BuildsAreContinued) {
   const wreath::test::TestFolder folder;
   const Presentation group = read_presentation("surface:2");
-  RunControl run;
+  KeptRun run({.checkpoint = folder.file("ck")});
   run.request_stop(StopReason::time);
-  const Group stopped = Group::build(group, {.checkpoint = folder.file("ck")}, &run);
+  const Group stopped = Group::build(group, {}, &run);
   EXPECT_FALSE(stopped.verified());
   EXPECT_EQ(stopped.report().ending, BuildEnding::stopped);
-  const Group continued = Group::build(group, {.resume = folder.file("ck")});
+  const Group continued = Group::build(group, {}, KeptRun({.resume = folder.file("ck")}));
   EXPECT_TRUE(continued.verified());
   EXPECT_EQ(continued.sizes().word_acceptor_states, 36U);
-  EXPECT_THROW((void)Group::build("free:2", {.resume = folder.file("ck")}), InputError);
+  EXPECT_THROW((void)Group::build("free:2", {}, KeptRun({.resume = folder.file("ck")})), InputError);
 }
 
 TEST(Library, AResumedBuildKeepsItsCheckpoint) {
   const wreath::test::TestFolder folder;
   const Presentation group = read_presentation("heisenberg");
   const auto few = [](std::size_t rules) { return Options{.max_rules = rules, .max_states = 5000}; };
-  Options options = few(200);
-  options.checkpoint = folder.file("ck");
-  ASSERT_FALSE(Group::build(group, options).verified());
+  ASSERT_FALSE(Group::build(group, few(200), KeptRun({.checkpoint = folder.file("ck")})).verified());
   const std::string first = wreath::test::read_text(folder.file("ck"));
-  options = few(250);
-  options.resume = folder.file("ck");
-  options.checkpoint = folder.file("other.ck");
-  ASSERT_FALSE(Group::build(group, options).verified());
+  KeptRun other({.checkpoint = folder.file("other.ck"), .resume = folder.file("ck")});
+  ASSERT_FALSE(Group::build(group, few(250), &other).verified());
   EXPECT_TRUE(wreath::test::read_text(folder.file("ck")) == first);  // another was named
   const std::string second = wreath::test::read_text(folder.file("other.ck"));
   EXPECT_TRUE(second != first);
-  options.checkpoint.clear();
-  ASSERT_FALSE(Group::build(group, options).verified());
+  ASSERT_FALSE(Group::build(group, few(250), KeptRun({.resume = folder.file("ck")})).verified());
   EXPECT_TRUE(wreath::test::read_text(folder.file("ck")) == second);
 }
 
@@ -256,9 +254,11 @@ TEST(Library, AStoppedBuildIsBuiltFurther) {
   EXPECT_EQ(built.reduce("abABcdCD"), "1");
 
   const wreath::test::TestFolder folder;  // its rules are the start, as those of a checkpoint are
-  const Group small = Group::build("heisenberg", {.max_rules = 200, .max_states = 5000, .checkpoint = folder.file("ck")});
+  const Group small =
+      Group::build("heisenberg", {.max_rules = 200, .max_states = 5000}, KeptRun({.checkpoint = folder.file("ck")}));
   const Group larger = small.build_further({.max_rules = 250, .max_states = 5000});
-  const Group resumed = Group::build("heisenberg", {.max_rules = 250, .max_states = 5000, .resume = folder.file("ck")});
+  const Group resumed =
+      Group::build("heisenberg", {.max_rules = 250, .max_states = 5000}, KeptRun({.resume = folder.file("ck")}));
   EXPECT_GT(larger.sizes().rules, small.sizes().rules);
   EXPECT_EQ(larger.sizes().rules, resumed.sizes().rules);
   EXPECT_EQ(larger.report().pairs, resumed.report().pairs);

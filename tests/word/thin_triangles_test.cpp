@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/thin_triangles.hpp"
+#include "word/geodesic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,8 @@
 #include "core/run/rng.hpp"
 #include "word/automata/language.hpp"
 #include "word/automatic/build.hpp"
-#include "word/element_set.hpp"
+#include "word/triangle_legs.hpp"
 #include "word/families.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
 
 namespace wreath::word {
@@ -163,7 +162,7 @@ TEST(ThinTriangles, OfRandomGroups) {
     const BuildResult built = build_structure(group_named(group), small, run);
     if (!built.structure.verified) continue;
     const bool is_finite = automata::is_finite(built.structure.acceptor);
-    if (is_finite && ball_sizes(built.structure.acceptor, 100).back() > automata::Natural(150)) continue;
+    if (is_finite && ball_sizes(built.structure.acceptor, 100).back() > Natural(150)) continue;
     const Geodesics geodesics = find_geodesics(built.structure.view(), {.rounds = 8, .states = 2000}, run);
     if (!geodesics.complete) continue;
     const ThinTriangles found = find_thin_triangles(built.structure.view(), geodesics, {.states = 1U << 18}, run);

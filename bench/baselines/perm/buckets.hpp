@@ -7,7 +7,7 @@
 //   inverse    (x[i], i) to the bucket of x[i]; scattered into z
 #pragma once
 
-#include "perm/disk/scatter.hpp"
+#include "perm/disk/job.hpp"
 
 namespace wreath::perm::disk {
 

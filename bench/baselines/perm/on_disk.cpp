@@ -36,7 +36,7 @@ class BaselineRun {
   }
 
   FileReport execute(const std::string& output, const FileOptions& options) {
-    RunFiles files("baseline", Json::object(), output, options);
+    PhaseFiles files("baseline", Json::object(), {nullptr, nullptr, output, options, run_});
     const std::uint64_t shape[] = {task_.source};
     const std::string header = make_npy_header((y_ ? *y_ : x_).source().kind(), task_.value_bytes, shape);
     files.open(header, task_.source * task_.value_bytes, scratch_bytes(), plan_);
@@ -79,7 +79,7 @@ class BaselineRun {
     return (multiplies() ? 2 : 1) * chunks_for(plan_.word_bytes) * plan_.chunk_words * 4;
   }
 
-  Outcome work(const Job& job, RunFiles& files) {
+  Outcome work(const Job& job, PhaseFiles& files) {
     const Target z{files.result(), files.result_begin()};
     if (task_.source == 0) return Outcome::done;
     if (baseline_ == Baseline::sort) {

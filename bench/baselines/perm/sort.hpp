@@ -3,7 +3,6 @@
 
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/scatter.hpp"
 
 namespace wreath::perm::disk {
 

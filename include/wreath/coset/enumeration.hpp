@@ -60,9 +60,10 @@ class Enumeration {
   Enumeration& operator=(Enumeration&& other) noexcept;
 
   /// Continues until the table is closed, a limit is reached, or the run is asked to stop. Returns complete(). A null run sets no
-  /// limits. A finished table is verified; InternalError if that fails.
+  /// limits. A finished table is verified; InternalError if that fails. Keeps RunControl::files; relators and generators of the
+  /// subgroup may have been added to the checkpoint that is resumed.
   bool run(RunControl* run = nullptr);
-  /// The same, for `steps` table steps.
+  /// The same, for `steps` table steps and without files.
   bool run_steps(std::uint64_t steps, RunControl* run = nullptr);
   /// For a run() that continues after Ending::cosets.
   void set_max_cosets(std::uint64_t cosets);
@@ -97,6 +98,8 @@ class Enumeration {
   void restore(std::span<const std::byte> saved, bool more_words = false);
 
  private:
+  void set_ending(Ending ending) noexcept;
+
   friend struct EnumerationSaver;
   struct State;
   std::unique_ptr<State> state_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Presentations with subgroups as text and in files; tables, permutations and checkpoints in files.
+// Presentations with subgroups as text and in files; tables and permutations in files.
 #pragma once
 
 #include <optional>
@@ -46,25 +46,14 @@ void write_table(const std::string& path, const Table& table, RunControl* run = 
 /// A permutation of 0..index-1 as an array (.npy) of numbers of 4 bytes, or of 8 if the table is wide.
 void write_permutation(const std::string& path, const Table& table, word::Letter letter);
 
-/// Checkpoints of an enumeration. An empty name stands for no file.
-struct EnumerationFiles {
-  std::string checkpoint = {};  // the table, now and then and at a stop
-  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another;
-                                // relators and generators of the subgroup may have been added since
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
-  bool of_complete = false;     // of a finished table, too: what the caller does with it may be stopped
-};
-/// Enumeration::run with these files.
-bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* run = nullptr);
-
 /// A table, or how far its enumeration came.
 struct OpenedTable {
   std::optional<Table> table = {};              // none: a limit came first
   std::optional<Enumeration> enumeration = {};  // none: the table was in a file
 };
 /// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup, and is
-/// complete: throws InputError if a subgroup or a checkpoint is named.
+/// complete: throws InputError if a subgroup is named or the run has files.
 [[nodiscard]] OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
-                                     const EnumerationFiles& files = {}, RunControl* run = nullptr);
+                                     RunControl* run = nullptr);
 
 }  // namespace wreath::coset

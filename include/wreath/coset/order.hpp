@@ -40,10 +40,9 @@ struct OrderProgress {
 /// the trivial subgroup. The order of a cyclic H = <w> is known if a relator is a power w^n and w has cycles whose lengths have
 /// the least common multiple n; otherwise H has a presentation (Reidemeister and Schreier), whose order is found in the same way.
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
-/// abelian quotient is infinite. files: checkpoints, of the enumeration under way and of what is known by then. Nothing if a
-/// limit was reached first, and then `progress` says how far it came; the group may be infinite.
+/// abelian quotient is infinite. Keeps RunControl::files: the enumeration under way and what is known by then. Nothing if a limit
+/// was reached first, and then `progress` says how far it came; the group may be infinite.
 [[nodiscard]] std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {},
-                                                    RunControl* run = nullptr, OrderProgress* progress = nullptr,
-                                                    const EnumerationFiles& files = {});
+                                                    RunControl* run = nullptr, OrderProgress* progress = nullptr);
 
 }  // namespace wreath::coset

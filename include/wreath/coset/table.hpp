@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,8 +30,9 @@ struct Problem {
 /// What a check of a table found.
 struct Verification {
   bool verified = false;
-  std::string problem = {};  // the first thing that is wrong, in a sentence
-  bool exact = false;        // the index is exactly that of the table; otherwise it is at least that
+  std::string problem = {};                  // the first thing that is wrong, in a sentence
+  bool exact = false;                        // the index is exactly that of the table; otherwise it is at least that
+  std::optional<std::size_t> equation = {};  // of the presentation: one that does not hold, if that is wrong
 };
 
 /// Cheap to copy. A table of more than 2^32 - 2 cosets is wide: its numbers have 5 bytes. It can be traced, verified, written and

@@ -29,7 +29,7 @@ std::string_view to_string(Method method) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
 
-/// What a search reads and writes. An empty name stands for no file.
+/// What a search reads and writes beside its checkpoint. An empty name stands for no file.
 struct SearchFiles {
   std::vector<std::string> starts = {};  // more schemes to start from: files, or folders of files
   std::string output = {};               // the best scheme, written at once; a better one that is already there is kept, and a
@@ -37,9 +37,6 @@ struct SearchFiles {
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
   bool keep_lifting = false;             // only those that lift, lifted, in FOLDER/ZT, FOLDER/Z and FOLDER/Q
-  std::string checkpoint = {};           // the state, now and then and at the end
-  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
@@ -123,7 +120,7 @@ struct SearchResult {
 };
 
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
-/// SearchOptions::files by itself. A null run sets no limits.
+/// SearchOptions::files, and RunControl::files of the run that it is made with, by itself. A null run sets no limits.
 ///
 /// With a cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
 /// rank 0 has the files.

@@ -134,8 +134,8 @@ struct Start {
 /// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
 /// under matrices. Points start at 1, as in GAP. Throws InputError.
 [[nodiscard]] Start parse_start(std::string_view text, const Generators& generators);
-/// A state of the same kind, as parse_start reads it: the target of a word. Throws InputError also if its letters are not the
-/// start's.
+/// A state of the same kind, as parse_start reads it: the target of a word. Its letters may be others than the start's: then no
+/// word leads there. Throws InputError also if it is of another kind or length.
 [[nodiscard]] State parse_state(std::string_view text, const Generators& generators, const Start& start);
 /// The state as text that parse_state reads.
 [[nodiscard]] std::string print_state(const State& state, const Generators& generators, const Start& start);

@@ -52,15 +52,8 @@ struct DiskTraffic {
   std::uint64_t least = 0;  // if each row that a level makes were read once and written once
 };
 
-/// The file in which a search keeps its state after each level, or continues from; empty names stand for none.
-struct SearchFiles {
-  std::string checkpoint = {};
-  std::string resume = {};
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
-};
-
-/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or
-/// the number of threads.
+/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or the
+/// number of threads.
 class Search {
  public:
   /// Throws InputError if the generators are not valid.
@@ -70,7 +63,8 @@ class Search {
   Search& operator=(Search&& other) noexcept;
 
   /// Continues until all states are found, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
-  /// bitmaps do not fit the memory, they are kept on disk (method cells), or states are kept as keys as far as that goes.
+  /// bitmaps do not fit the memory, they are kept on disk (form cells), or states are kept as keys as far as that goes. Keeps
+  /// RunControl::files, after a level when it is due.
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
   bool run_to(std::uint64_t depth, RunControl* run = nullptr);
@@ -103,14 +97,14 @@ class Search {
   /// stopped inside a level.
   std::vector<State> last_level(std::uint64_t most) const;
 
-  /// Of a search by one process; with several ranks, run_with_files saves it.
+  /// Of a search by one process.
   std::vector<std::byte> save() const;
   /// Continues from what save() gave, for the same generators, start and options.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
 
  private:
   friend class Oracle;
-  friend bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth, RunControl* run);
+  friend class SearchJob;
   struct Body;
   std::unique_ptr<Body> body_;
 };
@@ -128,10 +122,10 @@ struct Statistics {
 /// levels that it has and the number of states that are left; nothing if they leave it open.
 [[nodiscard]] std::optional<bool> diameter_is(const Search& search, const std::string& expected);
 
+/// Throws InputError if the file cannot be written, or is not named as an array (.npy): before the work, not after it.
+void require_array_output(const std::string& path);
 /// Writes states as the rows of an array (.npy), whose points start at 0.
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
-/// Search::run with a checkpoint: after a level when it is due, and at a stop. Returns complete().
-bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth = ~std::uint64_t{0}, RunControl* run = nullptr);
 
 /// A formula in n, m and k, such as "n*(n-1)/2" or "floor(3*n/2)", with exact fractions. Throws InputError with the place if it
 /// is not one, or if a value does not fit 64 bits.

@@ -96,11 +96,6 @@ struct FileOptions {
   Machine machine = {};  // without scratch folders: the folder of the output, and with several ranks the system's own
   Method method = Method::automatic;
   Verify verify = Verify::none;
-  std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
-  std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
-                            // from the start
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest.
-                                // On disk a checkpoint follows each phase, and this is not looked at
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
   Exchange exchange = Exchange::automatic;
   DiskLayout disk = {};
@@ -120,7 +115,8 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 // Where x or y came as numbers and is a permutation, it fixes the points that it does not name, as in GAP: it then has as many
 // points as the other.
 
-/// output = x*y. Stopped early, it leaves its checkpoint, if there is one, and the unfinished product
+/// output = x*y. Products, inverses and quotients keep RunControl::files; on disk a checkpoint follows each phase, whatever the
+/// seconds between two. Stopped early, they leave the checkpoint, if there is one, and the unfinished result
 /// (OUTPUT.NUMBER.partial), and nothing otherwise.
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {},
                           RunControl* run = nullptr);

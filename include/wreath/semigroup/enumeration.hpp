@@ -56,9 +56,11 @@ class Enumeration {
   Enumeration& operator=(Enumeration&& other) noexcept;
 
   // --- running; a null run sets no limits
-  /// Continues until all elements are found, or the run is asked to stop. Returns complete().
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  /// Continues until all elements are found, or the run is asked to stop. Returns complete(). Keeps RunControl::files: also for
+  /// run_until and position.
   bool run(RunControl* run = nullptr);
-  /// The same, until there are at least `size` elements. After restore(), no time limit of the run ends the first batch.
+  /// The same, until there are at least `size` elements.
   bool run_until(std::uint64_t size, RunControl* run = nullptr);
   /// Adds generators, one row after another: numbers and words become those of the longer list, in a run() that begins again. The
   /// elements found so far are kept by the CPU, and their products by the old generators are not formed again if graphs were
@@ -120,7 +122,7 @@ class Enumeration {
   void print_words(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
   void print_rules(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
 
-  // --- checkpoints
+  // --- the state as bytes
   std::vector<std::byte> save() const;
   /// Restores a state returned by save(), for the same generators and options. Time limits of the run do not end this.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
@@ -128,8 +130,28 @@ class Enumeration {
  private:
   void require_element(std::uint64_t element) const;
 
+  friend class EnumerationJob;
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Enumeration::run_until with more generators, which are added to those of the enumeration (Enumeration::add_generators). The
+/// run may resume a checkpoint of either list. While there are fewer elements than a checkpoint of the shorter list has, that
+/// file is not replaced: a run that ends by then notes the choice "checkpoint", "of the shorter list". Throws InputError if they
+/// are of another kind or size.
+bool run_added(Enumeration& enumeration, const Generators& more, std::uint64_t until = Enumeration::kAll,
+               RunControl* run = nullptr);
+
+struct ClosureRun {
+  bool complete = false;                  // whether all elements are found
+  bool decided = false;                   // whether each element has been decided
+  std::vector<std::uint64_t> added = {};  // the numbers of those that were
+};
+/// The same with those of `elements` as additional generators that are not in the semigroup, one after another: each is looked
+/// for among the elements of the list before. The state continues from one list to the next, and so does its checkpoint, which
+/// is resumed with the same arguments; it may also be a checkpoint of the first list. It stays that of the list before, as above,
+/// until the longer list has as many elements.
+ClosureRun run_closure(Enumeration& enumeration, const Generators& elements, std::uint64_t until = Enumeration::kAll,
+                       RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

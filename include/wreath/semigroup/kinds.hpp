@@ -48,7 +48,8 @@ struct ElementKind {
 
   bool operator==(const ElementKind&) const = default;
   bool is_transformation() const noexcept { return name == KindName::transformation; }
-  bool is_matrix() const noexcept { return name >= KindName::boolean; }
+  bool is_map() const noexcept { return name <= KindName::permutation; }
+  bool is_matrix() const noexcept { return name >= KindName::boolean && name <= KindName::natural; }
 };
 
 /// How many numbers an element has.

@@ -15,10 +15,6 @@ namespace wreath::semigroup {
 
 struct LevelOptions {
   Machine machine = {};
-  // The state is kept in a file, after a level when it is due and at a stop, and continued from one.
-  std::string checkpoint = {};
-  std::string resume = {};
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 struct LevelCount {

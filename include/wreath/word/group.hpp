@@ -29,10 +29,6 @@ struct Options {
   std::size_t max_length = 4096;                      // of a rule's sides
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
   bool cache = false;                                 // look for the structure in the user's cache, and keep it there
-  std::string checkpoint = {};  // a build writes its rules to this file now and then, and when it is stopped
-  std::string resume = {};      // a build starts from the rules in this file, a checkpoint of the same group, and keeps it up to
-                                // date unless `checkpoint` names another
-  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 /// How words are reduced. Answers never depend on it.

@@ -43,6 +43,11 @@ class ByteReader {
     if (count > rest_.size() / sizeof(T)) fail_short();
     return take(count * sizeof(T));
   }
+  /// An array of characters.
+  std::string_view text() {
+    const std::span<const std::byte> bytes = array<char>();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
   /// An array of T, into anything that is resized like a vector.
   template <class T, class Array>
   void array_into(Array& array) {
@@ -58,6 +63,7 @@ class ByteReader {
     if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   }
 
+  const std::string& path() const noexcept { return path_; }
   std::size_t left() const { return rest_.size(); }
   bool at_end() const { return rest_.empty(); }
 

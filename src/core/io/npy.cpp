@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "wreath/run.hpp"
@@ -279,6 +280,16 @@ NpyFile NpyFile::of_points(const std::string& path) {
   NpyFile file(path);
   require_points(file.header_, path);
   return file;
+}
+
+bool may_hold_npy(const std::string& output) {
+  std::error_code error;
+  const auto status = std::filesystem::status(output, error);
+  return output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
+}
+void require_npy_name(const std::string& output, std::string_view hint) {
+  if (may_hold_npy(output)) return;
+  throw InputError(fmt::format("{}: the result is an .npy file; its name must end in .npy{}", output, hint));
 }
 
 }  // namespace wreath

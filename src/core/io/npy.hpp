@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/io/mapped_file.hpp"
@@ -49,6 +50,11 @@ std::vector<std::byte> native_values(NpyHeader& header, std::span<const std::byt
 /// The bytes that precede the data of a new file; their number is a multiple of 64, and for a mebibyte of data and more it is a
 /// page, so that the data can be moved past the page cache. align: it is a multiple of this instead.
 std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align = 0);
+
+/// Whether the name of a new array ends in .npy; pipes and devices have any name.
+bool may_hold_npy(const std::string& output);
+/// Throws InputError if it does not; `hint` ends the sentence.
+void require_npy_name(const std::string& output, std::string_view hint = {});
 
 /// An .npy file of integers, mapped.
 class NpyFile {

@@ -69,7 +69,9 @@ void OutputFile::find_target() {
   if (access(path_.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
   stream_ = !S_ISREG(about.st_mode);
   mode_ = about.st_mode & 07777;
-  if (!stream_) path_ = std::filesystem::canonical(path_).string();
+  struct stat itself {};
+  if (!stream_ && lstat(path_.c_str(), &itself) == 0 && S_ISLNK(itself.st_mode))
+    path_ = std::filesystem::canonical(path_).string();
 }
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 
@@ -79,6 +80,18 @@ void ScratchFolders::require_space(std::uint64_t bytes) const {
                                       format_bytes(needed), path, format_bytes(free), option("scratch")));
     }
   }
+}
+
+TemporaryFolder::TemporaryFolder(const std::string& parent, const std::string& prefix, const std::string& advice)
+    : path_(parent + "/" + prefix + "XXXXXX") {
+  if (mkdtemp(path_.data()) != nullptr) return;
+  const std::string end = advice.empty() ? "" : "; " + advice;
+  throw ResourceError(fmt::format("{}: cannot create a folder there: {}{}", parent, std::strerror(errno), end));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace wreath

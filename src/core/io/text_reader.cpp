@@ -5,26 +5,10 @@
 
 #include <algorithm>
 
+#include "core/io/characters.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
-
-namespace {
-
-bool is_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_name_character(char c) {
-  return is_digit(c) || is_name_start(c);
-}
-
-}  // namespace
 
 TextReader::TextReader(std::string_view text, std::string_view source, std::size_t first_line)
     : text_(text), source_(source), first_line_(first_line) {
@@ -38,15 +22,18 @@ std::size_t TextReader::skip_space() noexcept {
       ++at_;
     } else if (next == '#') {
       at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (next == '\\' && text_.compare(at_, 2, "\\\n") == 0) {
-      at_ += 2;
-    } else if (next == '\\' && text_.compare(at_, 3, "\\\r\n") == 0) {
-      at_ += 3;
-    } else {
+    } else if (!skip_broken_line()) {
       break;
     }
   }
   return at_;
+}
+
+bool TextReader::skip_broken_line() noexcept {
+  if (here() != '\\') return false;
+  const std::size_t length = text_.compare(at_, 2, "\\\n") == 0 ? 2 : text_.compare(at_, 3, "\\\r\n") == 0 ? 3 : 0;
+  at_ += length;
+  return length != 0;
 }
 
 bool TextReader::take(std::string_view token) noexcept {
@@ -68,7 +55,7 @@ void TextReader::expect_close(char close, std::size_t open, std::string_view in_
 
 std::string_view TextReader::take_name() noexcept {
   const std::size_t start = skip_space();
-  if (!is_name_start(here())) return {};
+  if (!is_name_character(here()) || is_digit(here())) return {};
   while (at_ < text_.size()) {
     const bool dot = text_[at_] == '.' && at_ + 1 < text_.size() && is_name_character(text_[at_ + 1]);
     if (!dot && !is_name_character(text_[at_])) break;

@@ -25,6 +25,8 @@ class TextReader {
 
   /// Past white space, comments and lines that GAP has broken by a backslash; returns where that is.
   std::size_t skip_space() noexcept;
+  /// Past such a backslash alone, which may stand within a number.
+  bool skip_broken_line() noexcept;
   bool at_end() noexcept { return skip_space() == text_.size(); }
   /// The next character that is not a space, or 0 at the end.
   char peek() noexcept { return at_end() ? '\0' : text_[at_]; }

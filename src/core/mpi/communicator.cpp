@@ -9,6 +9,7 @@
 #include "core/data/hash.hpp"
 #include "core/io/output_file.hpp"
 #include "core/mpi/exchange.hpp"
+#include "core/run/ranks.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::mpi {
@@ -82,6 +83,23 @@ unsigned fair_threads(Communicator& ranks) {
   }
   const int share = CPU_COUNT(&all) / ranks.ranks_here();
   return static_cast<unsigned>(std::max(1, std::min(share, CPU_COUNT(&own.mine))));
+}
+
+bool are_several(Cluster ranks) {
+  return ranks && ranks.ranks().size() > 1;
+}
+
+bool first_says(Communicator& ranks, bool mine) {
+  return all_of(ranks, std::uint8_t{mine}).front() != 0;
+}
+
+bool stop_together(Communicator& ranks, RunControl& run) {
+  run.should_stop();
+  const std::vector<StopReason> all = all_of(ranks, run.stop_reason());
+  const auto reason = std::ranges::find_if(all, [](StopReason each) { return each != StopReason::none; });
+  if (reason == all.end()) return false;
+  run.request_stop(*reason);
+  return true;
 }
 
 std::string text_of(Communicator& ranks, int root, const std::string& mine) {

@@ -195,6 +195,15 @@ std::vector<std::byte> read_checkpoint(const std::string& path, const std::strin
   return {checkpoint.payload().begin(), checkpoint.payload().end()};
 }
 
+bool is_checkpoint_of(const std::string& path, const std::string& kind, const Json& problem) {
+  try {
+    const OpenCheckpoint checkpoint(path, kind, problem);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind) {
   try {
     const MappedFile file(path);

@@ -63,6 +63,8 @@ class OpenCheckpoint {
 /// A copy of it.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
 
+/// Whether a file is one that OpenCheckpoint takes.
+bool is_checkpoint_of(const std::string& path, const std::string& kind, const Json& problem);
 /// The payload of a checkpoint of this kind, whatever its problem; nothing where the file is not a whole one.
 std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind);
 

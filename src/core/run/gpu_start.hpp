@@ -6,9 +6,9 @@
 
 namespace wreath {
 
-/// Seconds of each command that uses a GPU. On an H200 the driver takes 0.1 s to find it and 0.1 s to make a context. A program that
-/// ends 0.02 to 0.05 s after the start has begun waits 0.03 s for it; later, and at the end of any program that used it, 0.005 s
-/// (program_end.hpp).
+/// Seconds of each command that uses a GPU. On an H200 the driver takes 0.1 s to find it and 0.1 s to make a context. A program
+/// that ends 0.02 to 0.05 s after the start has begun waits 0.03 s for it; later, and at the end of any program that used it,
+/// 0.005 s (program_end.hpp).
 inline constexpr double kGpuStartSeconds = 0.2;
 
 /// Starts the GPU in a thread of its own, unless that was done before, and returns at once.

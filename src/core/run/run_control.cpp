@@ -39,10 +39,6 @@ std::string_view to_string(StopReason reason) noexcept {
   return name_of<StopReason>(reason, kStopNames);
 }
 
-std::string checkpoint_file(const std::string& checkpoint, const std::string& resume) {
-  return checkpoint.empty() ? resume : checkpoint;
-}
-
 RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)
     : run_(run), name_(name), start_(std::chrono::steady_clock::now()) {}
 
@@ -50,11 +46,12 @@ RunControl::PhaseTimer::~PhaseTimer() {
   run_.add_phase(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
 }
 
-RunControl::Untimed::Untimed(RunControl& run)
-    : run_(run), deadline_(run.deadline_.exchange(Clock::time_point::max(), std::memory_order_relaxed)) {}
+RunControl::Untimed::Untimed(RunControl& run, bool applies) : run_(applies ? &run : nullptr) {
+  if (applies) deadline_ = run.deadline_.exchange(Clock::time_point::max(), std::memory_order_relaxed);
+}
 
 RunControl::Untimed::~Untimed() {
-  run_.deadline_.store(deadline_, std::memory_order_relaxed);
+  if (run_ != nullptr) run_->deadline_.store(deadline_, std::memory_order_relaxed);
 }
 
 void RunControl::add_phase(std::string_view name, double seconds) {

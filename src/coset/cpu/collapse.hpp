@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "coset/cpu/thread_lists.hpp"
-#include "coset/grain.hpp"
+#include "coset/tuning.hpp"
 #include "coset/tasks.hpp"
 
 namespace wreath::coset {

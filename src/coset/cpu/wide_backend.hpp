@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/run/memory_error.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 
 namespace wreath::coset {
@@ -29,7 +30,10 @@ class WideBackend : public Backend {
   bool compact(std::span<std::uint64_t> marks, RunControl* run) override { return counted(cpu_.compact(marks, run)); }
   std::string first_fault(RunControl& run) override { return cpu_.first_fault(run); }
   /// Nothing is left here.
-  void copy_home() override;
+  void copy_home() override {
+    if (table_.rows() > kMostRowsOf<Row>) throw MemoryError("the coset table has too many rows for entries of 4 bytes");
+    narrow_.take(table_);
+  }
   void save_rows(ByteWriter& into) override { table_.save_rows(into); }
   std::uint64_t row_limit() const override { return table_.row_limit(); }
   void limit_rows(std::uint64_t most) override { table_.set_row_limit(most); }

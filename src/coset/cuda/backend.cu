@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "coset/cuda/cuda_backend.cuh"
 #include "coset/cuda/merging.cuh"
+#include "wreath/gpu.hpp"
 
 namespace wreath::coset {
 
@@ -263,7 +264,8 @@ void CudaBackend::copy_home() {
   transfer_.fetch(home.parents + 1, ref_.parents + 1, rows * sizeof(Row));
 }
 
-std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t most) {
+std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t most) {
+  require_gpu();
   return std::make_unique<CudaBackend>(table, system, most);
 }
 

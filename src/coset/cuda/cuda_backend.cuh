@@ -6,7 +6,8 @@
 // whether the table is full, and how many pairs of equal cosets there are. For backend.cu alone.
 #pragma once
 
-#include "coset/cuda/backend.hpp"
+#include "coset/backend.hpp"
+#include "coset/table.hpp"
 
 #include <algorithm>
 #include <vector>

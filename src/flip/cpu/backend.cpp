@@ -7,7 +7,6 @@
 #include <chrono>
 
 #include "core/parallel/loops.hpp"
-#include "flip/cpu/make.hpp"
 #include "flip/cpu/walk.hpp"
 #include "flip/cpu/walker.hpp"
 

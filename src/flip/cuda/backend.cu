@@ -3,7 +3,7 @@
 // The walks of a GPU. One stream has the work in its order: placements, a batch of steps, the report of its end. The host puts
 // the next batch there before it looks at a report, so the device never waits for it; reports and schemes to place travel on a
 // second stream. Nothing here allocates or frees device memory between batches as a rule: that would wait for all kernels.
-#include "flip/cuda/backend.hpp"
+#include "flip/backend.hpp"
 
 #include <algorithm>
 #include <array>

@@ -27,15 +27,14 @@ std::uint64_t hash_of(const Scheme& scheme) {
 
 }  // namespace
 
-SearchOptions RankSearch::share(SearchOptions options) {
+SearchOptions RankSearch::share(SearchOptions options, RunFiles& kept) {
   const unsigned threads = mpi::fair_threads(ranks_);
   if (options.machine.threads == 0) options.machine.threads = threads;
   if (ranks_.rank() != 0) {
     options.seed ^= mix64(static_cast<std::uint64_t>(ranks_.rank()));
     options.files.output.clear();
     options.files.folder.clear();
-    options.files.checkpoint.clear();
-    options.files.resume.clear();
+    kept = {};
   }
   return options;
 }
@@ -113,6 +112,10 @@ void RankSearch::exchange_schemes(Search& search) {
     }
     search.add_to_pool(schemes);
   });
+}
+
+std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator& ranks) {
+  return std::make_unique<RankSearch>(ranks);
 }
 
 }  // namespace wreath::flip

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/mpi/communicator.hpp"
-#include "flip/cluster_backend.hpp"
+#include "flip/backend.hpp"
 
 namespace wreath::flip {
 
@@ -25,7 +25,7 @@ class RankSearch final : public ClusterBackend {
  public:
   explicit RankSearch(mpi::Communicator& ranks) : ranks_(ranks) {}
 
-  SearchOptions share(SearchOptions options) override;
+  SearchOptions share(SearchOptions options, RunFiles& kept) override;
   void together(const std::function<void()>& body) override { mpi::together(ranks_, body); }
   void run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) override;
 

@@ -9,7 +9,7 @@
 // in both.
 #include "core/parallel/loops.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/cpu/make.hpp"
+#include "orbit/make.hpp"
 #include "orbit/cpu/row_sources.hpp"
 
 namespace wreath::orbit {

@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/few_or_many.hpp"
+#include "orbit/cpu/row_sources.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/cpu/make.hpp"
+#include "orbit/make.hpp"
 
 namespace wreath::orbit {
 

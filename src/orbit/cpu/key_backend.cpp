@@ -13,7 +13,7 @@
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "orbit/cpu/make.hpp"
+#include "orbit/make.hpp"
 #include "orbit/keys.hpp"
 
 namespace wreath::orbit {

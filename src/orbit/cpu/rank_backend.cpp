@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/data/frontier_bitmaps.hpp"
-#include "orbit/cpu/make.hpp"
+#include "orbit/make.hpp"
 
 namespace wreath::orbit {
 

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "orbit/cpu/cell_kernels.hpp"
-#include "orbit/cpu/few_or_many.hpp"
 #include "orbit/row_counts.hpp"
 
 namespace wreath::orbit {
+
+/// Room for `most` items, without allocating memory where they are few.
+template <class Item>
+class FewOrMany {
+ public:
+  explicit FewOrMany(std::size_t most) : many_(most > kFew ? most : 0) {}
+  Item* data() { return many_.empty() ? few_.data() : many_.data(); }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  std::array<Item, kFew> few_;
+  std::vector<Item> many_;
+};
 
 /// What a row of the cell form is made from: the rows of its steps that got new bits in the last level.
 class RowSources {

@@ -14,7 +14,7 @@
 
 #include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
-#include "orbit/cuda/make.hpp"
+#include "orbit/make.hpp"
 
 namespace wreath::orbit {
 

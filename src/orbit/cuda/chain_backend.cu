@@ -5,7 +5,7 @@
 // those of cpu/chain_backend.cpp, and a checkpoint of one continues on the other.
 #include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
-#include "orbit/cuda/make.hpp"
+#include "orbit/make.hpp"
 
 namespace wreath::orbit {
 

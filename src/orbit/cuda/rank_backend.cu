@@ -9,7 +9,7 @@
 #include <map>
 
 #include "core/cuda/frontier_lists.cuh"
-#include "orbit/cuda/make.hpp"
+#include "orbit/make.hpp"
 
 namespace wreath::orbit {
 

@@ -27,7 +27,7 @@
 #include "core/run/units.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/row_sources.hpp"
-#include "orbit/disk/make.hpp"
+#include "orbit/make.hpp"
 #include "orbit/disk/row_schedule.hpp"
 #include "orbit/row_counts.hpp"
 

@@ -90,20 +90,8 @@ void RankRows::in_turn(FunctionRef<void()> body) {
   }
 }
 
-bool first_rank_says(mpi::Communicator& ranks, bool mine) {
-  return mpi::all_of(ranks, std::uint8_t{mine}).front() != 0;
-}
-bool is_first_rank(const mpi::Communicator& ranks) {
-  return ranks.rank() == 0;
-}
-
-bool ranks_stop(mpi::Communicator& ranks, RunControl& run) {
-  run.should_stop();
-  const std::vector<StopReason> all = mpi::all_of(ranks, run.stop_reason());
-  const auto reason = std::ranges::find_if(all, [](StopReason each) { return each != StopReason::none; });
-  if (reason == all.end()) return false;
-  run.request_stop(*reason);
-  return true;
+std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space) {
+  return std::make_unique<RankRows>(ranks, space);
 }
 
 }  // namespace wreath::orbit

@@ -15,6 +15,7 @@
 
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/node_memory.hpp"
+#include "core/run/ranks.hpp"
 #include "orbit/row_share.hpp"
 
 namespace wreath::orbit {
@@ -33,7 +34,7 @@ class RankRows final : public RowShare {
   void gather(FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) override;
   void in_turn(FunctionRef<void()> body) override;
   bool any(bool mine) override { return mpi::any_of(ranks_, mine); }
-  bool stops(RunControl& run) override { return ranks_stop(ranks_, run); }
+  bool stops(RunControl& run) override { return mpi::stop_together(ranks_, run); }
 
  private:
   void list_readers(const CellSpace& space);

@@ -4,7 +4,6 @@
 //
 // One thread for each point and one random access, of any width: five-byte numbers are read and written byte by byte. That is
 // far from what partitioning reaches (plain.cuh), and some ten times faster than points come from a disk.
-#include "perm/cuda/disk_array.hpp"
 
 #include <algorithm>
 
@@ -12,6 +11,7 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "perm/cuda/device_access.cuh"
+#include "perm/gpu.hpp"
 
 namespace wreath::perm {
 
@@ -193,7 +193,7 @@ std::unique_ptr<DeviceArray> make_array_of(const DeviceArray::Shape& shape) {
 
 }  // namespace
 
-std::uint64_t usable_cuda_memory() {
+std::uint64_t usable_device_memory() {
   int count = 0;
   std::size_t free = 0;
   std::size_t total = 0;
@@ -204,7 +204,7 @@ std::uint64_t usable_cuda_memory() {
   return free > kReserve ? free - kReserve : 0;
 }
 
-std::uint64_t take_cuda_device(unsigned rank_here, unsigned ranks_here) {
+std::uint64_t take_device(unsigned rank_here, unsigned ranks_here) {
   int devices = 0;
   WREATH_CUDA(cudaGetDeviceCount(&devices));
   const auto count = static_cast<unsigned>(devices);
@@ -217,7 +217,7 @@ std::uint64_t take_cuda_device(unsigned rank_here, unsigned ranks_here) {
   return std::min(free, total - total / 16) / sharers - std::min(free / sharers, kReserve / sharers);
 }
 
-std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape) {
+std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) {
   switch (shape.point_bytes) {
     case 4: return make_array_of<4>(shape);
     case 5: return make_array_of<5>(shape);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "perm/cuda/host.hpp"
+#include "perm/gpu.hpp"
 
 #include <algorithm>
 #include <string>
@@ -172,27 +172,27 @@ void check_sizes(const char* what, std::size_t one, std::size_t other) {
 }  // namespace
 
 template <class Point, class Value>
-std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y) {
+std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value> y) {
   return std::make_unique<CudaBackend<Point, Value>>(y);
 }
 
 template <class Point>
-void inverse_on_gpu(std::span<const Point> x, std::span<Point> z) {
+void invert_on_gpu(std::span<const Point> x, std::span<Point> z) {
   check_sizes("x and its inverse", x.size(), z.size());
   scatter<Point, Point>(x, nullptr, z);
 }
 
 template <class Point, class Value>
-void divide_on_gpu(std::span<const Point> x, std::span<const Value> y, std::span<Value> z) {
+void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::span<Value> z) {
   check_sizes("x and y", x.size(), y.size());
   scatter<Point, Value>(x, y.data(), z);
 }
 
-#define WREATH_INSTANTIATE_POINT(Point) template void inverse_on_gpu(std::span<const Point>, std::span<Point>);
+#define WREATH_INSTANTIATE_POINT(Point) template void invert_on_gpu(std::span<const Point>, std::span<Point>);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE_POINT)
-#define WREATH_INSTANTIATE(Point, Value)                                                        \
-  template std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value>); \
-  template void divide_on_gpu(std::span<const Point>, std::span<const Value>, std::span<Value>);
+#define WREATH_INSTANTIATE(Point, Value)                                                  \
+  template std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value>); \
+  template void scatter_on_gpu(std::span<const Point>, std::span<const Value>, std::span<Value>);
 WREATH_FOR_EACH_POINT_AND_VALUE(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_POINT
 #undef WREATH_INSTANTIATE

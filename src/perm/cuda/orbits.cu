@@ -15,8 +15,6 @@
 //
 // For a Schreier vector the cycles of the first generator are kept, and the images that joined two trees listed: they are the
 // edges of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/cycle_joints.hpp).
-#include "perm/cuda/orbits.hpp"
-
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -27,6 +25,7 @@
 #include "core/cuda/transfer.hpp"
 #include "core/data/hash.hpp"
 #include "perm/cycle_joints.hpp"
+#include "perm/gpu.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -431,8 +430,8 @@ class OrbitTrees {
 
 }  // namespace
 
-std::optional<std::uint64_t> cuda_orbits(std::span<const std::span<const std::uint32_t>> generators,
-                                         std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run) {
+std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
+                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run) {
   if (labels.empty()) return 0;
   return OrbitTrees(generators, labels, schreier, run).find();
 }

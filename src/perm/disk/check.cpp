@@ -22,7 +22,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/multiply.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/point40.hpp"
 

@@ -36,7 +36,6 @@
 #include "core/data/bitset.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/io/temporary_folder.hpp"
 #include "perm/cycle_tally.hpp"
 #include "perm/disk/check.hpp"
 #include "perm/disk/disk_map.hpp"

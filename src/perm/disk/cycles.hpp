@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/io/scratch_file.hpp"
-#include "perm/disk/scatter.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/plan.hpp"

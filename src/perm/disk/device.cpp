@@ -2,12 +2,11 @@
 //
 // Three passes by way of a GPU: y (or z) in its memory, packed as on disk; the other arrays pass by the host once, read ahead
 // and written behind. The disk is the bound: a GPU makes random accesses ten times as fast as any disk brings points.
-#include "perm/disk/device.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "perm/disk/multiply.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/point40.hpp"
 
 namespace wreath::perm::disk {

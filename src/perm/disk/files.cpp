@@ -11,11 +11,8 @@
 
 #include "core/io/npy.hpp"
 #include "perm/disk/check.hpp"
-#include "perm/disk/device.hpp"
-#include "perm/disk/multiply.hpp"
-#include "perm/disk/resident.hpp"
 #include "perm/disk/run_files.hpp"
-#include "perm/disk/scatter.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/verify.hpp"
 
 namespace wreath::perm::disk {
@@ -31,9 +28,9 @@ class DiskOperation {
  public:
   DiskOperation(const FileJob& job, const Plan& plan)
       : x_(*job.x, job.options.machine.scratch),
+        job_(job),
         options_(job.options),
         run_(job.run),
-        output_(job.output),
         memory_(job.run.memory_left()),
         whole_plan_(plan) {
     if (job.y != nullptr) y_.emplace(*job.y, job.options.machine.scratch);
@@ -42,7 +39,7 @@ class DiskOperation {
   FileReport execute(DeviceArray* device) {
     Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.method}};
     if (y_) problem["y"] = y_->source().identity();
-    RunFiles files(name_of(task_.work), problem, output_, options_);
+    PhaseFiles files(name_of(task_.work), std::move(problem), job_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};
     if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, options_, memory_);
     const std::uint64_t result_points = task_.source;
@@ -83,7 +80,7 @@ class DiskOperation {
   void reserve(const BucketFile& file, unsigned bytes) const { file.reserve(bucket_chunks(whole_plan_, bytes)); }
   const DiskMap* y() const { return y_ ? &*y_ : nullptr; }
 
-  Outcome work(const Job& job, RunFiles& files, DeviceArray* device) {
+  Outcome work(const Job& job, PhaseFiles& files, DeviceArray* device) {
     const Target z{files.result(), files.result_begin()};
     if (task_.source == 0) return Outcome::done;
     if (plan_.way == DiskWay::resident)
@@ -94,15 +91,15 @@ class DiskOperation {
   }
 
   /// A phase's end; what is already done by the run that is resumed is taken from its checkpoint.
-  bool is_done(const RunFiles& files, unsigned phase) const { return files.resumed() && files.resumed()->phases_done >= phase; }
-  void end_phase(RunFiles& files, const BucketFile& buckets) {
+  bool is_done(const PhaseFiles& files, unsigned phase) const { return files.resumed() && files.resumed()->phases_done >= phase; }
+  void end_phase(PhaseFiles& files, const BucketFile& buckets) {
     files.phase_done(buckets);
     ++phases_done_;
     untimed_.reset();
   }
 
   /// Algorithm 3.
-  Outcome multiply_by_indices(const Job& job, RunFiles& files, const Target& z) {
+  Outcome multiply_by_indices(const Job& job, PhaseFiles& files, const Target& z) {
     const std::size_t buckets = plan_.buckets(task_.target);
     BucketFile d(job.io, files.scratch(), buckets, plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
@@ -124,7 +121,7 @@ class DiskOperation {
   }
 
   /// Algorithms 5 and 6.
-  Outcome scatter_by_buckets(const Job& job, RunFiles& files, const Target& z) {
+  Outcome scatter_by_buckets(const Job& job, PhaseFiles& files, const Target& z) {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
@@ -137,7 +134,7 @@ class DiskOperation {
                            z);
   }
 
-  void restore(BucketFile& d, const RunFiles& files) {
+  void restore(BucketFile& d, const PhaseFiles& files) {
     const auto& chains = files.resumed()->chains;
     if (chains.size() != d.buckets()) return;  // no phase is done
     std::size_t used = 0;
@@ -161,14 +158,14 @@ class DiskOperation {
     throw InputError(fmt::format("{}: the file changed while it was being read", name));
   }
 
-  void finish(RunFiles& files) {
+  void finish(PhaseFiles& files) {
     x_.require_unchanged();
     if (y_) y_->require_unchanged();
     if (options_.verify == Verify::sample) verify(files);
     files.finish();
   }
 
-  void verify(const RunFiles& files) {
+  void verify(const PhaseFiles& files) {
     const auto timer = run_.phase("verify");
     const SampleReader z(files.result(), files.result_begin(), task_.value_bytes);
     const SampleReader x(x_);
@@ -181,9 +178,9 @@ class DiskOperation {
 
   DiskMap x_;
   std::optional<DiskMap> y_;
+  const FileJob& job_;
   const FileOptions& options_;
   RunControl& run_;
-  std::string output_;
   std::uint64_t memory_;
   std::optional<RunControl::Untimed> untimed_;
   Plan whole_plan_;

@@ -10,7 +10,7 @@
 // on disk is read and written in pieces of a chunk or more, ahead of and behind the computation: per 4-byte point 5 reads and 3
 // writes of 4 bytes. An offset takes four bytes whatever the width of points, so wider points cost less than 8 passes of theirs.
 // x may be any map into y; buckets take any skew.
-#include "perm/disk/multiply.hpp"
+#include "perm/disk/job.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,6 @@
 //
 // Three passes in place of eight: y (or z) in memory, in as few bytes as it has on disk; the other arrays pass by once, read
 // ahead and written behind. One random access to memory for each point.
-#include "perm/disk/resident.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,7 +9,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/multiply.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/point40.hpp"
 

@@ -13,9 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/run/checkpoint.hpp"
 #include "core/run/option.hpp"
-#include "perm/file_tools.hpp"
 
 namespace wreath::perm::disk {
 
@@ -114,41 +112,41 @@ void remove_orphans(const std::string& folder, std::uint64_t own_id) {
 
 }  // namespace
 
-RunFiles::RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options)
-    : kind_(kind_of(operation)), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
-  (*problem_)["output"] = absolute_path(output);
-  const std::string folder = std::filesystem::path(absolute_path(output)).parent_path().string();
-  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  folders_ = std::make_unique<ScratchFolders>(options.machine.scratch, folder);
-  (*problem_)["scratch folders"] = folders_->paths();
+PhaseFiles::PhaseFiles(const std::string& operation, Json problem, const FileJob& job) : files_(job.run), output_(job.output) {
+  problem["output"] = absolute_path(output_);
+  const std::string folder = std::filesystem::path(absolute_path(output_)).parent_path().string();
+  folders_ = std::make_unique<ScratchFolders>(job.options.machine.scratch, folder);
+  problem["scratch folders"] = folders_->paths();
+  keeper_ = Keeper(*files_, kind_of(operation), problem);
+  keeper_.require_target();
   state_.run_id = fresh_run_id();
-  if (!options.resume.empty()) {
-    resumed_ = from_words(words_of(read_checkpoint(options.resume, kind_, *problem_)), options.resume);
+  if (keeper_.resumes()) {
+    resumed_ = from_words(words_of(keeper_.open().payload()), keeper_.resume_path());
     state_ = *resumed_;
   }
   for (const std::string& path : folders_->paths()) remove_orphans(path, state_.run_id);
 }
 
-RunFiles::~RunFiles() = default;
+PhaseFiles::~PhaseFiles() = default;
 
-std::string RunFiles::partial_path() const {
+std::string PhaseFiles::partial_path() const {
   return fmt::format("{}.{:016x}.partial", absolute_path(output_), state_.run_id);
 }
 
-bool RunFiles::finish_killed_run() {
+bool PhaseFiles::finish_killed_run() {
   if (!resumed_ || resumed_->finished == 0) return false;
   for (const std::string& folder : folders_->paths()) {
     for (std::size_t number = 0; number < kMostScratchFiles; ++number)
       names_.push_back(scratch_name(folder, state_.run_id, number));
     names_.push_back(owner_path(folder, state_.run_id));
   }
-  put_in_place(output_, partial_path(), resumed_->finished, options_.resume);
+  put_in_place(output_, partial_path(), resumed_->finished, keeper_.resume_path());
   remove_scratch();
-  remove_checkpoints();
+  keeper_.remove();
   return true;
 }
 
-void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::uint64_t scratch_bytes, const DiskPlan& plan) {
+void PhaseFiles::open(const std::string& header, std::uint64_t data_bytes, std::uint64_t scratch_bytes, const DiskPlan& plan) {
   header_ = header;
   state_.plan = plan;
   const std::uint64_t whole = header.size() + disk_ceiling(data_bytes);
@@ -171,23 +169,23 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
   }
 }
 
-void RunFiles::open_partial() {
+void PhaseFiles::open_partial() {
   const bool is_there = std::filesystem::exists(partial_path());
   if (resumed_ && !is_there && state_.phases_done > 0) {
     throw InputError(
-        fmt::format("{}: the unfinished result of the checkpoint {} no longer exists", partial_path(), options_.resume));
+        fmt::format("{}: the unfinished result of the checkpoint {} no longer exists", partial_path(), keeper_.resume_path()));
   }
   out_.emplace(output_, partial_path(), is_there ? OutputFile::Partial::resume : OutputFile::Partial::fresh);
   out_->keep();
 }
 
-void RunFiles::begin_result(std::uint64_t bytes) {
+void PhaseFiles::begin_result(std::uint64_t bytes) {
   out_->reserve(bytes);
   out_->write_at(0, bytes_of(header_));
   direct_.emplace(out_->direct(header_.size() % kDiskBlock == 0));
 }
 
-std::span<const DirectFile> RunFiles::scratch() {
+std::span<const DirectFile> PhaseFiles::scratch() {
   const std::size_t number = scratch_.size();
   auto files = std::make_unique<std::vector<DirectFile>>();
   for (const std::string& folder : folders_->paths()) {
@@ -198,7 +196,7 @@ std::span<const DirectFile> RunFiles::scratch() {
     if (number == 0) {
       names_.push_back(owner_path(folder, state_.run_id));
       OutputFile note(names_.back());
-      note.write(bytes_of(absolute_path(checkpoint_path()) + "\n" + partial_path() + "\n"));
+      note.write(bytes_of(absolute_path(keeper_.path()) + "\n" + partial_path() + "\n"));
       note.commit();
     }
     const std::string path = scratch_name(folder, state_.run_id, number);
@@ -210,14 +208,14 @@ std::span<const DirectFile> RunFiles::scratch() {
   return *scratch_.back();
 }
 
-void RunFiles::save(const std::vector<std::vector<BucketFile::Chunk>>& chains) const {
+void PhaseFiles::save(const std::vector<std::vector<BucketFile::Chunk>>& chains) {
   DiskState state = state_;
   state.chains = chains;
   const auto words = to_words(state);
-  write_checkpoint(checkpoint_path(), kind_, *problem_, std::as_bytes(std::span(words)));
+  keeper_.save(std::as_bytes(std::span(words)));
 }
 
-void RunFiles::phase_done(const BucketFile& buckets) {
+void PhaseFiles::phase_done(const BucketFile& buckets) {
   ++state_.phases_done;
   if (!keeps_phases()) return;
   for (const auto& files : scratch_) {
@@ -226,7 +224,7 @@ void RunFiles::phase_done(const BucketFile& buckets) {
   save(buckets.chains());
 }
 
-void RunFiles::finish() {
+void PhaseFiles::finish() {
   direct_.reset();
   if (keeps_phases()) {
     out_->sync();  // before the checkpoint says so
@@ -235,30 +233,24 @@ void RunFiles::finish() {
   }
   remove_scratch();
   out_->commit();
-  remove_checkpoints();
+  keeper_.remove();
 }
 
-void RunFiles::remove_scratch() {
+void PhaseFiles::remove_scratch() {
   for (const std::string& name : names_) unlink(name.c_str());
   names_.clear();
 }
 
-void RunFiles::remove_checkpoints() const {
-  for (const std::string& path : {options_.checkpoint, options_.resume}) {
-    if (!path.empty()) unlink(path.c_str());
-  }
-}
-
-void RunFiles::abandon() {
+void PhaseFiles::abandon() {
   if (!keeps_phases()) return;
-  unlink(checkpoint_path().c_str());
+  unlink(keeper_.path().c_str());
   unlink(partial_path().c_str());
   remove_scratch();
 }
 
-std::string RunFiles::left() const {
+std::string PhaseFiles::left() const {
   if (!keeps_phases() || !out_) return {};
-  return fmt::format("; continue with {}, or delete it together with {}{}{}", option("resume", checkpoint_path()), partial_path(),
+  return fmt::format("; continue with {}, or delete it together with {}{}{}", option("resume", keeper_.path()), partial_path(),
                      names_.empty() ? "" : ", ", fmt::join(names_, ", "));
 }
 

@@ -24,7 +24,8 @@
 #include "core/io/bucket_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/run/json.hpp"
+#include "core/run/drive.hpp"
+#include "perm/file_tools.hpp"
 #include "perm/plan.hpp"
 
 namespace wreath::perm::disk {
@@ -38,17 +39,17 @@ struct DiskState {
   std::vector<std::vector<BucketFile::Chunk>> chains;
 };
 
-class RunFiles {
+class PhaseFiles {
  public:
   /// `problem` says what the result depends on. Opens the output and locks the scratch folders; nothing is written yet.
-  RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options);
-  ~RunFiles();
-  RunFiles(const RunFiles&) = delete;
-  RunFiles& operator=(const RunFiles&) = delete;
+  PhaseFiles(const std::string& operation, Json problem, const FileJob& job);
+  ~PhaseFiles();
+  PhaseFiles(const PhaseFiles&) = delete;
+  PhaseFiles& operator=(const PhaseFiles&) = delete;
 
   /// The state to resume from; in a fresh run none.
   const std::optional<DiskState>& resumed() const noexcept { return resumed_; }
-  bool keeps_phases() const { return !checkpoint_path().empty(); }
+  bool keeps_phases() const { return keeper_.keeps(); }
 
   /// Where the run that is resumed was finished when it was killed: does what was left to do, and returns true.
   bool finish_killed_run();
@@ -74,18 +75,15 @@ class RunFiles {
   std::string left() const;
 
  private:
-  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
   std::string partial_path() const;
   void open_partial();
   void begin_result(std::uint64_t bytes);
-  void save(const std::vector<std::vector<BucketFile::Chunk>>& chains) const;
+  void save(const std::vector<std::vector<BucketFile::Chunk>>& chains);
   void remove_scratch();
-  void remove_checkpoints() const;
 
-  std::string kind_;
-  std::unique_ptr<Json> problem_;
+  TakenFiles files_;
   std::string output_;
-  const FileOptions& options_;
+  Keeper keeper_;
   std::optional<DiskState> resumed_;
   DiskState state_;
   std::unique_ptr<ScratchFolders> folders_;

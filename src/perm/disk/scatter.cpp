@@ -7,7 +7,7 @@
 //
 // Within a bucket the order does not matter (runs.hpp). A block is filled by one thread, which marks off the points that are hit:
 // x is a permutation if and only if every point of every block is hit, and none twice. So no pass of its own checks that.
-#include "perm/disk/scatter.hpp"
+#include "perm/disk/job.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -14,7 +14,6 @@
 #include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/runs.hpp"
-#include "perm/disk/scatter.hpp"
 
 namespace wreath::perm::disk {
 

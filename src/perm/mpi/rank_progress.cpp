@@ -2,9 +2,6 @@
 #include "perm/mpi/rank_progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/run/option.hpp"
@@ -12,34 +9,31 @@
 namespace wreath::perm::cluster {
 
 RankProgress::RankProgress(const FileJob& files, const char* operation)
-    : ranks_(files.options.machine.cluster.ranks()),
-      options_(files.options),
-      output_(files.output),
-      kind_(fmt::format("perm {} by ranks 2", operation)),
-      path_(checkpoint_file(files.options.checkpoint, files.options.resume)),
-      problem_(std::make_unique<Json>(Json::object())),
-      timer_(files.options.checkpoint_every) {
-  if (!keeps()) return;
+    : ranks_(files.options.machine.cluster.ranks()), files_(files.run), output_(files.output) {
+  if (files_->empty()) return;
   mpi::together(ranks_, [&] {
+    Json problem = Json::object();
+    if (ranks_.rank() == 0) {
+      problem = {{"x", files.x->identity()}, {"output", absolute_path(output_)}};
+      if (files.y != nullptr) problem["y"] = files.y->identity();
+    }
+    keeper_ = Keeper(*files_, fmt::format("perm {} by ranks 2", operation), problem);
     if (ranks_.rank() != 0) return;
-    (*problem_)["x"] = files.x->identity();
-    (*problem_)["output"] = absolute_path(output_);
-    if (files.y != nullptr) (*problem_)["y"] = files.y->identity();
-    if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
+    keeper_.require_target();
     state_ = {.run_id = fresh_run_id(), .ranks = static_cast<std::uint64_t>(ranks_.size())};
-    if (options_.resume.empty()) {
+    if (!keeper_.resumes()) {
       const OutputFile probe(output_);  // throws before anything is written
       return;
     }
-    const std::vector<std::byte> payload = read_checkpoint(options_.resume, kind_, *problem_);
-    if (payload.size() != sizeof state_) throw InputError(fmt::format("{}: the checkpoint is damaged", options_.resume));
-    std::memcpy(&state_, payload.data(), sizeof state_);
-    if (state_.ranks == static_cast<std::uint64_t>(ranks_.size())) return;
-    throw InputError(
-        fmt::format("{}: this checkpoint is of {} ranks, and there are {} now", options_.resume, state_.ranks, ranks_.size()));
+    const OpenCheckpoint checkpoint = keeper_.open();
+    ByteReader from(checkpoint.payload(), keeper_.resume_path());
+    if (from.left() != sizeof state_) from.fail("the checkpoint is damaged");
+    state_ = from.value<State>();
+    if (state_.ranks != static_cast<std::uint64_t>(ranks_.size()))
+      from.fail(fmt::format("this checkpoint is of {} ranks, and there are {} now", state_.ranks, ranks_.size()));
   });
   state_ = mpi::all_of(ranks_, state_)[0];
-  resumed_ = !options_.resume.empty();
+  resumed_ = keeper_.resumes();
   if (!resumed_) write();  // before the file that it names is made
 }
 
@@ -53,31 +47,27 @@ bool RankProgress::finish_killed_run() {
   if (state_.whole == 0) return false;
   mpi::together(ranks_, [&] {
     if (ranks_.rank() != 0) return;
-    put_in_place(output_, partial(), state_.whole, options_.resume);
+    put_in_place(output_, partial(), state_.whole, keeper_.resume_path());
     remove();
   });
   return true;
 }
 
 bool RankProgress::due() {
-  return keeps() && mpi::any_of(ranks_, ranks_.rank() == 0 && timer_.is_due());
+  return keeps() && mpi::any_of(ranks_, ranks_.rank() == 0 && keeper_.is_due());
 }
 
 void RankProgress::save(std::uint64_t done, std::uint64_t unit) {
   state_.done = done;
   state_.unit = unit;
   write();
-  timer_.restart();
 }
 
 void RankProgress::forget() {
   state_.done = 0;
   state_.unit = 0;
   mpi::together(ranks_, [&] {
-    if (ranks_.rank() != 0) return;
-    for (const std::string& path : {options_.checkpoint, options_.resume}) {
-      if (!path.empty()) write_to(path);
-    }
+    if (ranks_.rank() == 0) keeper_.save_everywhere(std::as_bytes(std::span(&state_, 1)));
   });
 }
 
@@ -88,18 +78,8 @@ void RankProgress::save_whole() {
 
 void RankProgress::write() {
   mpi::together(ranks_, [&] {
-    if (ranks_.rank() == 0) write_to(path_);
+    if (ranks_.rank() == 0) keeper_.save(std::as_bytes(std::span(&state_, 1)));
   });
-}
-
-void RankProgress::write_to(const std::string& path) const {
-  write_checkpoint(path, kind_, *problem_, std::as_bytes(std::span(&state_, 1)));
-}
-
-void RankProgress::remove() const {
-  for (const std::string& path : {options_.checkpoint, options_.resume}) {
-    if (!path.empty()) unlink(path.c_str());
-  }
 }
 
 }  // namespace wreath::perm::cluster

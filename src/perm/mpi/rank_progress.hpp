@@ -15,11 +15,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "core/mpi/communicator.hpp"
-#include "core/run/checkpoint.hpp"
+#include "core/run/drive.hpp"
 #include "perm/file_tools.hpp"
 
 namespace wreath::perm::cluster {
@@ -33,7 +32,7 @@ class RankProgress {
   RankProgress& operator=(const RankProgress&) = delete;
 
   /// Whether there is a checkpoint at all.
-  bool keeps() const { return !path_.empty(); }
+  bool keeps() const { return keeper_.keeps(); }
   bool resumed() const { return resumed_; }
   /// Points of each share that are done: of x, or, if the unit is not 0, of the result, in buckets of `unit` points.
   std::uint64_t done() const { return state_.done; }
@@ -53,7 +52,7 @@ class RankProgress {
   /// Collective: all of it is.
   void save_whole();
   /// By rank 0: the checkpoint goes.
-  void remove() const;
+  void remove() const { keeper_.remove(); }
 
  private:
   struct State {
@@ -64,15 +63,11 @@ class RankProgress {
     std::uint64_t whole = 0;  // the number of the result's file, once it is whole
   };
   void write();
-  void write_to(const std::string& path) const;  // by rank 0
 
   mpi::Communicator& ranks_;
-  const FileOptions& options_;
+  TakenFiles files_;
   std::string output_;
-  std::string kind_;
-  std::string path_;
-  std::unique_ptr<Json> problem_;
-  CheckpointTimer timer_;
+  Keeper keeper_;
   State state_;
   bool resumed_ = false;
 };

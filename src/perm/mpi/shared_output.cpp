@@ -11,8 +11,8 @@
 #include <fstream>
 
 #include "core/io/npy.hpp"
-#include "core/io/output_file.hpp"
 #include "core/io/stale_files.hpp"
+#include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 

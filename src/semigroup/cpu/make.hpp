@@ -13,7 +13,4 @@ namespace wreath::semigroup {
 std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Method method,
                                           const WordTree& tree, unsigned threads, std::uint64_t memory);
 
-/// One for elements of any kind, as their cells (kinds/element_kinds.hpp).
-std::unique_ptr<Backend> make_kind_backend(const Generators& generators, unsigned threads);
-
 }  // namespace wreath::semigroup

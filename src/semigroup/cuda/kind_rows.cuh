@@ -6,7 +6,7 @@
 #pragma once
 
 #include "semigroup/cuda/rows.cuh"
-#include "semigroup/kinds/element_kinds.hpp"
+#include "semigroup/kinds/cells.hpp"
 
 namespace wreath::semigroup {
 
@@ -68,11 +68,11 @@ class KindRows : public PlainRows<std::uint8_t> {
 
   __device__ bool multiply(const std::uint8_t* x, const std::uint8_t* y, std::uint8_t* z) const {
     if (form == Form::tropical) {
-      return TropicalMatrices::multiply_rows(size, reinterpret_cast<const std::int32_t*>(x),
+      return TropicalCells::multiply_rows(size, reinterpret_cast<const std::int32_t*>(x),
                                              reinterpret_cast<const std::int32_t*>(y), reinterpret_cast<std::int32_t*>(z));
     }
     if (form == Form::semiring) {
-      SemiringMatrices::multiply_rows(size, ring_size, ring, ring + ring_size * ring_size, x, y, z);
+      SemiringCells::multiply_rows(size, ring_size, ring, ring + ring_size * ring_size, x, y, z);
     } else {
       multiply_bipartitions<kLabels>(size, BlocksIn{x}, BlocksIn{y}, BlocksOut{z});
     }

@@ -8,7 +8,7 @@ namespace wreath::semigroup {
 namespace {
 
 KindRows::Form form_of(const ElementKind& kind) {
-  if (kind.name == KindName::bipartition) return KindRows::Form::bipartitions;
+  if (!kind.is_matrix()) return KindRows::Form::bipartitions;
   return has_finite_semiring(kind) ? KindRows::Form::semiring : KindRows::Form::tropical;
 }
 
@@ -19,7 +19,7 @@ std::vector<std::byte> bytes_of_element(const ElementKind& kind, std::span<const
   std::vector<std::byte> cells((bytes + 15) / 16 * 16);
   if (form == KindRows::Form::tropical) {
     std::vector<std::int32_t> entries(row.size());
-    TropicalMatrices(kind).pack(row, entries.data());
+    TropicalCells(kind).pack(row, entries.data());
     std::memcpy(cells.data(), entries.data(), bytes);
   } else {
     for (std::size_t i = 0; i < row.size(); ++i)
@@ -88,7 +88,7 @@ class KindBackend final : public CudaBackend<KindRows, Tile<1, KindRows::kMostVe
         for (Point& entry : row) entry = entry_of(kind_, entry);
       } else {
         std::ranges::transform(row, cells.begin(), [](Point cell) { return static_cast<std::int32_t>(cell); });
-        TropicalMatrices(kind_).unpack(cells.data(), row);
+        TropicalCells(kind_).unpack(cells.data(), row);
       }
     }
   }
@@ -99,7 +99,7 @@ class KindBackend final : public CudaBackend<KindRows, Tile<1, KindRows::kMostVe
     unsigned is_out = 0;
     out_of_range_.download({&is_out, 1}, stream_);
     stream_.wait();
-    if (is_out != 0) throw InputError(TropicalMatrices::kOutOfRange);
+    if (is_out != 0) throw InputError(kOutOfRange);
   }
 
   ElementKind kind_;

@@ -18,7 +18,8 @@
 #pragma once
 
 #include "semigroup/green/side_orbit.hpp"
-#include "semigroup/keeper.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 
 namespace wreath::semigroup {
 

@@ -19,6 +19,7 @@
 
 #include "semigroup/count_peers.hpp"
 #include "semigroup/green/d_classes.hpp"
+#include "core/run/drive.hpp"
 #include "semigroup/green/sided.hpp"
 #include "wreath/semigroup/green.hpp"
 

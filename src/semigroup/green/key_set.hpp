@@ -17,9 +17,10 @@
 
 #include "core/closure/claim_table.hpp"
 #include "core/data/growing_array.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/backend.hpp"
-#include "semigroup/keeper.hpp"
 
 namespace wreath::semigroup {
 

@@ -6,28 +6,6 @@
 
 namespace wreath::semigroup {
 
-namespace {
-
-constexpr std::uint64_t kMostVectors = std::uint64_t{1} << 16;
-constexpr std::uint64_t kMostGeneratorImages = std::uint64_t{1} << 26;  // of all generators
-
-/// q^n, or more than kMostVectors.
-std::uint64_t count_vectors(const ElementKind& kind) {
-  std::uint64_t vectors = 1;
-  for (std::uint64_t i = 0; i < kind.size && vectors <= kMostVectors; ++i) vectors *= semiring_size(kind);
-  return vectors;
-}
-
-}  // namespace
-
-bool Action::exists(const ElementKind& kind, std::size_t generators) {
-  if (kind.name == KindName::bipartition) return false;
-  if (!kind.is_matrix()) return true;
-  if (!has_finite_semiring(kind) || semiring_size(kind) == 1) return false;
-  const std::uint64_t vectors = count_vectors(kind);
-  return vectors <= kMostVectors && vectors * generators <= kMostGeneratorImages;
-}
-
 Action::Action(const ElementKind& kind) : kind_(kind) {
   if (kind.name == KindName::bipartition) {
     partitions_ = std::make_unique<const BipartitionPoints>(kind.size);
@@ -114,7 +92,7 @@ Point Action::image_of(Point point, std::span<const Point> base_images) const {
 
 AsTransformations::AsTransformations(const Generators& given, const std::string& what) : given_(given) {
   if (given.kind.is_transformation()) return;
-  if (given.kind.is_matrix() || given.kind.name == KindName::bipartition) {
+  if (!given.kind.is_map()) {
     throw InputError(what + " is made for transformations, partial maps and permutations, not for elements of the kind " +
                      to_string(given.kind));
   }

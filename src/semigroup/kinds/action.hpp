@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "semigroup/kinds/bipartition_points.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 #include "wreath/semigroup/generators.hpp"
 
@@ -22,7 +23,7 @@ namespace wreath::semigroup {
 class Action {
  public:
   /// Whether elements of a kind act on few enough points for `generators` of them to be kept as transformations.
-  static bool exists(const ElementKind& kind, std::size_t generators);
+  static bool exists(const ElementKind& kind, std::size_t generators) { return kind_of(kind).acts(kind, generators); }
 
   /// Whether they are bipartitions that can be kept as transformations, if they must be.
   static bool exists_for_bipartitions(const ElementKind& kind) {

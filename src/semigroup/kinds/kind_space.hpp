@@ -9,44 +9,44 @@
 #include <vector>
 
 #include "core/closure/space.hpp"
-#include "semigroup/kinds/element_kinds.hpp"
+#include "semigroup/kinds/cells.hpp"
 #include "semigroup/kinds/row_product.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 
-/// By the cells of a kind (element_kinds.hpp).
-template <class K>
+/// By the cells of a kind (cells.hpp).
+template <class Cells>
 class KindSpace {
  public:
-  using Cell = typename K::Cell;
-  static constexpr const char* kOutOfRange = TropicalMatrices::kOutOfRange;
+  using Cell = typename Cells::Cell;
+  static constexpr const char* kOutOfRange = semigroup::kOutOfRange;
 
-  KindSpace(K kind, const Generators& generators) : kind_(std::move(kind)), columns_(generators.degree) {
+  KindSpace(Cells elements, const Generators& generators) : elements_(std::move(elements)), columns_(generators.degree) {
     set_letters(generators);
   }
   void set_letters(const Generators& generators) {
     letters_.resize(generators.count() * cells());
-    for (std::size_t g = 0; g < generators.count(); ++g) kind_.pack(generators.row(g), letters_.data() + g * cells());
+    for (std::size_t g = 0; g < generators.count(); ++g) elements_.pack(generators.row(g), letters_.data() + g * cells());
   }
 
-  std::size_t cells() const { return kind_.cells(); }
-  bool act(const Cell* x, Letter letter, Cell* z) const { return kind_.multiply(x, letters_.data() + letter * cells(), z); }
+  std::size_t cells() const { return elements_.cells(); }
+  bool act(const Cell* x, Letter letter, Cell* z) const { return elements_.multiply(x, letters_.data() + letter * cells(), z); }
   std::uint64_t hash(const Cell* x) const { return closure::hash_cells(x, cells()); }
   bool equal(const Cell* x, const Cell* y) const { return closure::equal_cells(x, y, cells()); }
 
   std::size_t columns() const { return columns_; }
-  void code(std::span<const Point> row, Cell* z) const { kind_.pack(row, z); }
-  void read(const Cell* x, std::span<Point> row) const { kind_.unpack(x, row); }
+  void code(std::span<const Point> row, Cell* z) const { elements_.pack(row, z); }
+  void read(const Cell* x, std::span<Point> row) const { elements_.unpack(x, row); }
   bool idempotent(const Cell* x) const {
     Cell few[64];
     std::vector<Cell> many(cells() > std::size(few) ? cells() : 0);
     Cell* square = many.empty() ? few : many.data();
-    return kind_.multiply(x, x, square) && equal(square, x);
+    return elements_.multiply(x, x, square) && equal(square, x);
   }
 
  private:
-  K kind_;
+  Cells elements_;
   std::size_t columns_;
   std::vector<Cell> letters_;
 };

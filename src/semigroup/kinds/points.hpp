@@ -46,7 +46,7 @@ class Points {
   std::vector<P> images_;
 };
 
-/// visit(P) for the type of as many bytes as a point of so many needs.
+/// visit(P) for the shortest type that holds the points.
 template <class Visit>
 decltype(auto) with_points(std::uint64_t degree, const Visit& visit) {
   if (degree <= std::uint64_t{1} << 8) return visit(std::uint8_t{});

@@ -9,7 +9,7 @@
 namespace wreath::semigroup {
 
 namespace {
-constexpr std::uint64_t kMostVectors = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostReached = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostImages = std::uint64_t{1} << 26;  // of all generators
 }  // namespace
 
@@ -25,7 +25,7 @@ ReachedVectors::ReachedVectors(const Generators& generators, StopCheck check)
     vectors_.intern(vector);
     vector[i] = 0;
   }
-  const std::uint64_t most = std::min(kMostVectors, kMostImages / std::max<std::size_t>(generators.count(), 1));
+  const std::uint64_t most = std::min(kMostReached, kMostImages / std::max<std::size_t>(generators.count(), 1));
   std::vector<Point> to;  // by vector, then by generator
   for (std::size_t v = 0; v < vectors_.size(); ++v) {
     vector.assign(vectors_[v].begin(), vectors_[v].end());

@@ -74,11 +74,10 @@ Semiring make_semiring(const ElementKind& kind) {
   return ring;
 }
 
-bool has_device_form(const ElementKind& kind) noexcept {
-  constexpr std::uint64_t kMostBytes = 64;
-  if (kind.name == KindName::bipartition) return row_length(kind) <= kMostBytes;
-  if (!kind.is_matrix() || kind.name == KindName::boolean) return false;
-  return row_length(kind) * (has_finite_semiring(kind) ? 1 : sizeof(std::int32_t)) <= kMostBytes;
+std::uint64_t count_vectors(const ElementKind& kind) noexcept {
+  std::uint64_t vectors = 1;
+  for (std::uint64_t i = 0; i < kind.size && vectors <= kMostVectors; ++i) vectors *= semiring_size(kind);
+  return vectors;
 }
 
 }  // namespace wreath::semigroup

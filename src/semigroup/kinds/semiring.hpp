@@ -25,8 +25,9 @@ bool has_finite_semiring(const ElementKind& kind) noexcept;
 std::uint64_t semiring_size(const ElementKind& kind) noexcept;
 Semiring make_semiring(const ElementKind& kind);
 
-/// Whether a GPU can keep elements of the kind as they are: bipartitions and matrices of up to 64 bytes.
-bool has_device_form(const ElementKind& kind) noexcept;
+/// How many row vectors a matrix acts on, or more than kMostVectors.
+inline constexpr std::uint64_t kMostVectors = std::uint64_t{1} << 16;
+std::uint64_t count_vectors(const ElementKind& kind) noexcept;
 
 /// A matrix entry as the code of an element of the semiring, and back. The zero of max-plus and min-plus is an infinity, and v
 /// has the code v + 1; otherwise a code is the number itself.

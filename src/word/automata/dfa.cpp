@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/run/counted.hpp"
-#include "word/automata/predecessors.hpp"
-#include "word/automata/renumber.hpp"
 
 namespace wreath::word::automata {
 
@@ -74,6 +72,15 @@ void check_limits(const Limits& limits, std::size_t states) {
     throw LimitReached(
         fmt::format("the run was stopped while an automaton was made, which had {} by then", counted(states, "state")));
   }
+}
+
+std::vector<State> dense_table(const Dfa& dfa) {
+  std::vector<State> table(std::size_t{dfa.states()} * dfa.symbols, kNoState);
+  for (State s = 0; s < dfa.states(); ++s) {
+    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
+      table[std::size_t{s} * dfa.symbols + dfa.table.symbols(s)[i]] = dfa.table.targets(s)[i];
+  }
+  return table;
 }
 
 Dfa empty_language(std::uint32_t symbols) {

@@ -24,9 +24,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/data/key_table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word::automata {
+
+/// Keys are sequences of 32-bit words.
+using KeyTable = wreath::KeyTable<std::uint32_t>;
 
 using State = std::uint32_t;
 using Symbol = std::uint16_t;
@@ -110,6 +114,9 @@ using wreath::LimitReached;  // thrown if a construction reached its limits; the
 inline constexpr std::size_t kStatesPerCheck = 256;
 void check_limits(const Limits& limits, std::size_t states);
 
+/// The automaton as a full table, one look-up for a symbol: where state * symbols + symbol leads, or kNoState.
+std::vector<State> dense_table(const Dfa& dfa);
+
 /// The automaton of the empty language, and of all words.
 Dfa empty_language(std::uint32_t symbols);
 Dfa all_words(std::uint32_t symbols);
@@ -128,6 +135,51 @@ Dfa relabel(Dfa dfa, Rename rename) {
 /// The automaton that accepts where the label is this one.
 inline Dfa with_label(Dfa dfa, Label wanted) {
   return relabel(std::move(dfa), [wanted](Label label) { return Label{label == wanted}; });
+}
+
+/// For each state the states that have an edge to it, as often as they have one.
+class Predecessors {
+ public:
+  explicit Predecessors(const Table& table);
+  std::span<const State> operator[](State state) const {
+    return {sources_.data() + begin_[state], sources_.data() + begin_[state + 1]};
+  }
+
+ private:
+  std::vector<std::uint64_t> begin_;
+  std::vector<State> sources_;
+};
+
+/// Which states lie on a path from a start to a labelled state.
+std::vector<bool> useful_states(const Table& table, std::span<const State> starts, std::span<const Label> labels);
+
+/// The classes that can be reached, in breadth-first order, each standing for all its states by the first that is met.
+/// class_of(state) is below states(), or kNoState where the state is dropped.
+template <class ClassOf>
+Dfa renumber(const Dfa& dfa, const ClassOf& class_of) {
+  if (class_of(State{0}) == kNoState) return empty_language(dfa.symbols);
+  std::vector<State> number(dfa.states(), kNoState);
+  std::vector<State> order{0};
+  number[class_of(State{0})] = 0;
+  Dfa result{.symbols = dfa.symbols, .table = {}, .labels = {}};
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    const State state = order[at];
+    result.labels.push_back(dfa.labels[state]);
+    const auto symbols = dfa.table.symbols(state);
+    const auto targets = dfa.table.targets(state);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const State its_class = class_of(targets[i]);
+      if (its_class == kNoState) continue;
+      State& target = number[its_class];
+      if (target == kNoState) {
+        target = static_cast<State>(order.size());
+        order.push_back(targets[i]);
+      }
+      result.table.add(symbols[i], target);
+    }
+    result.table.close_row();
+  }
+  return result;
 }
 
 }  // namespace wreath::word::automata

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/key_table.hpp"
 
 namespace wreath::word::automata {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/natural.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/word/growth.hpp"
 
 namespace wreath::word::automata {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::word::automata {
 

@@ -25,8 +25,7 @@
 #include <optional>
 
 #include "core/data/hash.hpp"
-#include "word/automata/predecessors.hpp"
-#include "word/automata/renumber.hpp"
+#include "word/automata/dfa.hpp"
 
 namespace wreath::word::automata {
 namespace {

@@ -2,42 +2,8 @@
 #include "word/automata/modular.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace wreath::word::automata {
-namespace {
-
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t prime) {
-  std::uint64_t result = 1;
-  for (; exponent != 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = multiply_modulo(result, base, prime);
-    base = multiply_modulo(base, base, prime);
-  }
-  return result;
-}
-
-std::uint64_t inverse(std::uint64_t a, std::uint64_t prime) {
-  return power(a, prime - 2, prime);
-}
-
-/// Miller and Rabin's test with bases that decide every number below 2^64.
-bool is_prime(std::uint64_t n) {
-  const int twos = std::countr_zero(n - 1);
-  for (const std::uint64_t base : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}) {
-    std::uint64_t x = power(base, (n - 1) >> twos, n);
-    if (x == 1) continue;
-    int squarings = 0;
-    for (; squarings < twos && x != n - 1; ++squarings) x = multiply_modulo(x, x, n);
-    if (squarings == twos) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
-std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t prime) {
-  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % prime);
-}
 
 std::uint64_t Primes::next() {
   do {
@@ -58,7 +24,7 @@ void ShortestRecurrence::add(std::uint64_t term) {
 
   last_change_ = terms_.size();
   Residues before = current_;
-  const std::uint64_t factor = multiply_modulo(discrepancy, inverse(previous_discrepancy_, prime_), prime_);
+  const std::uint64_t factor = multiply_modulo(discrepancy, inverse_modulo(previous_discrepancy_, prime_), prime_);
   current_.resize(std::max(current_.size(), previous_.size() + shift_), 0);
   for (std::size_t j = 0; j < previous_.size(); ++j) {
     std::uint64_t& coefficient = current_[j + shift_];
@@ -87,7 +53,7 @@ std::pair<Residues, Residues> ShortestRecurrence::fraction(const Limits& limits)
 
 void Remainders::add(const Residues& residues, std::uint64_t prime) {
   if (residues.size() > values_.size()) values_.resize(residues.size());
-  const std::uint64_t scale = inverse(modulus_.modulo(prime), prime);
+  const std::uint64_t scale = inverse_modulo(modulus_.modulo(prime), prime);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const std::uint64_t wanted = i < residues.size() ? residues[i] : 0;
     const std::uint64_t known = values_[i].modulo(prime);

@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/algebra/integers.hpp"
 #include "word/automata/counting_matrix.hpp"
 #include "word/automata/dfa.hpp"
-#include "word/automata/natural.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::word::automata {
 
 using Residues = std::vector<std::uint64_t>;
-
-std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t prime);
 
 /// The primes below kPrimeBound, from the largest down.
 class Primes {

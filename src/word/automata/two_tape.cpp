@@ -16,7 +16,7 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/predecessors.hpp"
+#include "word/automata/dfa.hpp"
 
 namespace wreath::word::automata {
 namespace {

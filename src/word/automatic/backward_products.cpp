@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/automatic/verify.hpp"
 
 namespace wreath::word {

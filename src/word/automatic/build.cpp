@@ -5,11 +5,10 @@
 
 #include <algorithm>
 
-#include "core/run/checkpoint.hpp"
-#include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
-#include "word/completion/normal_form_language.hpp"
+#include "word/completion/rewriting.hpp"
+#include "word/completion/rule_bytes.hpp"
 
 namespace wreath::word {
 
@@ -30,11 +29,7 @@ constexpr std::size_t kMostConflicts = 2;   // before the acceptor takes all tra
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation),
-        options_(options),
-        run_(run),
-        completion_(presentation, options.completion, &run),
-        next_save_(options.save_every) {
+      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion, &run) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
@@ -54,9 +49,7 @@ class Builder {
  private:
   /// What is kept is the rules: a try at the automata that is cut short is made again.
   void save_if_due() {
-    if (!options_.save || !next_save_.is_due()) return;
-    options_.save(completion_.rules());
-    next_save_.restart();
+    if (options_.keeper != nullptr && options_.keeper->is_due()) options_.keeper->save(pack_rules(completion_.rules()));
   }
 
   BuildEnding why_no_more() const {
@@ -248,7 +241,7 @@ class Builder {
     result_.structure.presentation = presentation_;
     result_.structure.rules = completion_.rules();
     result_.structure.confluent = completion_.confluent();
-    if (!result_.structure.verified && options_.save) options_.save(result_.structure.rules);
+    if (!result_.structure.verified && options_.keeper != nullptr) options_.keeper->save(pack_rules(result_.structure.rules));
     result_.report = report_;
     return std::move(result_);
   }
@@ -270,7 +263,6 @@ class Builder {
   std::uint64_t states_tried_ = 0;
   std::uint64_t work_ = 0;      // of the completion, without what the tries ask of it
   std::uint64_t next_try_ = 0;  // when the completion has done so much
-  CheckpointTimer next_save_;
   BuildResult result_;
   BuildReport report_;
 };

@@ -13,10 +13,10 @@
 // did.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/run/drive.hpp"
 #include "word/completion/completion.hpp"
 #include "word/structure.hpp"
 #include "wreath/run.hpp"
@@ -32,9 +32,8 @@ struct BuildOptions {
   std::vector<Word> hints = {};
   /// Equations that are known to hold: the rules of an earlier run.
   std::vector<Equation> known = {};
-  /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
-  std::function<void(const std::vector<Equation>&)> save = {};
-  double save_every = 0;  // seconds, as CheckpointTimer takes them
+  /// Has the rules found so far, now and then and at the end of a run that did not finish; null: nobody has.
+  Keeper* keeper = nullptr;
 };
 
 struct BuildResult {

@@ -5,6 +5,8 @@
 #include <array>
 
 #include "core/data/hash.hpp"
+#include "word/automata/two_tape.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -152,6 +154,36 @@ std::optional<BrokenLaw> find_outside(const Dfa& first, const Dfa& second, const
       });
     });
   }
+  return std::nullopt;
+}
+
+const Dfa& Composites::operator()(std::span<const Letter> word) {
+  Word key(word.begin(), word.end());
+  const auto known = made_.find(key);
+  if (known != made_.end()) return known->second;
+  Dfa dfa = make(word);
+  return made_.emplace(std::move(key), std::move(dfa)).first->second;
+}
+
+Dfa Composites::make(std::span<const Letter> word) {
+  if (word.empty()) return automata::diagonal(acceptor_);
+  if (word.size() == 1) return of_letter_(word[0]);
+  const std::size_t half = (word.size() + 1) / 2;
+  const Dfa& first = (*this)(word.first(half));
+  return automata::compose(first, (*this)(word.subspan(half)), limits_);
+}
+
+std::optional<BrokenRelator> find_broken(const Word& relator, const Alphabet& alphabet, Composites& composite,
+                                         const automata::Limits& limits) {
+  const std::size_t third = (relator.size() + 2) / 3;
+  const std::size_t first = std::min(third, relator.size());
+  const std::size_t second = std::min(third, relator.size() - first);
+  const std::span<const Letter> letters(relator);
+  Word target = inverse_word(letters.subspan(first + second), alphabet);
+  const Dfa& p = composite(letters.first(first));
+  const Dfa& q = composite(letters.subspan(first, second));
+  if (auto broken = find_outside(p, q, composite(target), {{1, 1, 1}}, limits))
+    return BrokenRelator{std::move(broken->pair), std::move(target)};
   return std::nullopt;
 }
 

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/automata/key_table.hpp"
 #include "word/completion/completion.hpp"
 
 namespace wreath::word {
@@ -99,5 +98,11 @@ class DifferenceMachine {
   std::vector<Edge> edges_;
   std::vector<bool> marked_;
 };
+
+/// Reduces words by all equations that a difference machine can see, infinitely many as a rule: where a completion has shown
+/// enough differences, this goes further than its rules. A word becomes smaller in shortlex and stays the same element. It costs
+/// the length of the word times the number of differences for each replacement: a tool for a few words. The replacements, u by v,
+/// are added to `used` if it is given (machine_reduction.cpp).
+void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used = nullptr);
 
 }  // namespace wreath::word

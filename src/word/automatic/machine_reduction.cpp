@@ -3,20 +3,19 @@
 // The search runs as in the word acceptor (word_acceptor.hpp): for each place the differences between the word u, from some start
 // on, and a word v that begins there. Here each also remembers its predecessor and the letter of v, so that v can be read off
 // backwards when the difference comes back to the identity with v the smaller.
-#include "word/automatic/machine_reduction.hpp"
-
 #include <algorithm>
+
+#include "word/automatic/differences.hpp"
+#include "word/automatic/standings.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-enum Verdict : std::uint8_t { kSmaller, kLarger, kFinished, kUnreached };
-
 struct Reached {
   Difference before = 0;
   std::uint32_t letter = 0;  // of v, or the padding
-  Verdict standing = kUnreached;
+  Standing standing = kAbsent;
   bool fresh = false;  // v begins here
 };
 
@@ -38,30 +37,30 @@ class Search {
 
  private:
   bool read(std::size_t i) {
-    if (reach(i, 0, kUnreached)) return true;
+    if (reach(i, 0, kAbsent)) return true;
     if (i == 0) return false;
     for (Difference d = 1; d < machine_.size(); ++d)
-      if (layers_[i - 1][d].standing != kUnreached && reach(i, d, layers_[i - 1][d].standing)) return true;
+      if (layers_[i - 1][d].standing != kAbsent && reach(i, d, layers_[i - 1][d].standing)) return true;
     return false;
   }
 
-  /// Follows all edges from d that read the i-th letter of u. `standing` is kUnreached where v begins.
-  bool reach(std::size_t i, Difference d, Verdict standing) {
+  /// Follows all edges from d that read the i-th letter of u. `standing` is kAbsent where v begins.
+  bool reach(std::size_t i, Difference d, Standing standing) {
     const std::uint32_t x = word_[i];
     for (const auto& [symbol, target] : machine_.edges(d)) {
       if (machine_.pairs().first(symbol) != x) continue;
       const std::uint32_t y = machine_.pairs().second(symbol);
-      if (y != pad_ && (standing == kFinished || (standing == kUnreached && y == x))) continue;
-      Verdict next = standing;
+      if (y != pad_ && (standing == kEnded || (standing == kAbsent && y == x))) continue;
+      Standing next = standing;
       if (y == pad_) {
-        next = kFinished;
-      } else if (standing == kUnreached) {
-        next = y < x ? kSmaller : kLarger;
+        next = kEnded;
+      } else if (standing == kAbsent) {
+        next = y < x ? kLess : kGreater;
       }
-      if (target == 0 && next == kLarger) continue;
+      if (target == 0 && next == kGreater) continue;
       Reached& entry = layers_[i][target];
       if (next >= entry.standing) continue;
-      entry = {d, y, next, standing == kUnreached};
+      entry = {d, y, next, standing == kAbsent};
       if (target == 0) return true;
     }
     return false;

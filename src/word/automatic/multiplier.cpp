@@ -6,7 +6,7 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/predecessors.hpp"
+#include "word/automata/dfa.hpp"
 
 namespace wreath::word {
 
@@ -16,16 +16,6 @@ using automata::State;
 using automata::Symbol;
 
 namespace {
-
-/// The acceptor as a full table: one look-up per letter.
-std::vector<State> dense_table(const automata::Dfa& acceptor) {
-  std::vector<State> table(std::size_t{acceptor.states()} * acceptor.symbols, kNoState);
-  for (State s = 0; s < acceptor.states(); ++s) {
-    for (std::size_t i = 0; i < acceptor.table.row_size(s); ++i)
-      table[std::size_t{s} * acceptor.symbols + acceptor.table.symbols(s)[i]] = acceptor.table.targets(s)[i];
-  }
-  return table;
-}
 
 std::vector<Word> occurring_differences(const automata::Dfa& dfa, const automata::KeyTable& keys,
                                         const DifferenceMachine& machine) {
@@ -96,7 +86,7 @@ std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, Differe
     multiplier.label.push_back(label);
   }
 
-  const std::vector<State> next = dense_table(acceptor);
+  const std::vector<State> next = automata::dense_table(acceptor);
   const State ended = acceptor.states();
   automata::KeyTable keys;
   std::size_t enough = kNoState;  // once a conflict is seen, a part of the automaton will do

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/automata/minimise.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automatic/composite.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -22,41 +22,6 @@ using automata::Symbol;
 namespace {
 
 constexpr std::size_t kMostMissing = 256;
-
-/// The composites M_w, made once.
-class Composites {
- public:
-  Composites(const Dfa& acceptor, const Multiplier& multiplier, const automata::Limits& limits)
-      : acceptor_(acceptor), multiplier_(multiplier), limits_(limits) {}
-
-  const Dfa& operator()(std::span<const Letter> word) {
-    Word key(word.begin(), word.end());
-    const auto known = made_.find(key);
-    if (known != made_.end()) return known->second;
-    Dfa dfa = make(word);
-    return made_.emplace(std::move(key), std::move(dfa)).first->second;
-  }
-
- private:
-  Dfa make(std::span<const Letter> word) {
-    if (word.empty()) return automata::diagonal(acceptor_);
-    if (word.size() == 1) return automata::minimise(automata::with_label(multiplier_.dfa, multiplier_.label[word[0]]), limits_);
-    const std::size_t half = (word.size() + 1) / 2;
-    const Dfa& first = (*this)(word.first(half));
-    return automata::compose(first, (*this)(word.subspan(half)), limits_);
-  }
-
-  const Dfa& acceptor_;
-  const Multiplier& multiplier_;
-  automata::Limits limits_;
-  std::map<Word, Dfa> made_;
-};
-
-Word relator_of(const Equation& equation, const Alphabet& alphabet) {
-  Word relator = equation.first;
-  for (auto x = equation.second.rbegin(); x != equation.second.rend(); ++x) relator.push_back(alphabet.inverses[*x]);
-  return relator;
-}
 
 /// Whether some pair of the relation has a word that is not in the language. (Its states must lie on the way to a pair: it is
 /// minimised.)
@@ -169,7 +134,7 @@ std::optional<Equation> find_broken_axiom(const Presentation& presentation, cons
   targets.resize(laws.size());
   std::vector<Word> longer;
   for (const Equation& equation : presentation.equations) {
-    const Word relator = relator_of(equation, alphabet);
+    const Word relator = quotient(equation.first, equation.second, alphabet);
     if (relator.size() != 3) {
       longer.push_back(relator);
       continue;
@@ -177,27 +142,23 @@ std::optional<Equation> find_broken_axiom(const Presentation& presentation, cons
     targets.push_back({alphabet.inverses[relator[2]]});
     laws.push_back({multiplier.label[relator[0]], multiplier.label[relator[1]], multiplier.label[targets.back()[0]]});
   }
-  const auto equation_of = [](BrokenLaw broken, const Word& target) {  // u*t = w in the group
-    broken.pair.first.insert(broken.pair.first.end(), target.begin(), target.end());
-    return broken.pair;
+  const auto equation_of = [](Equation pair, const Word& target) {  // u*t = w in the group
+    pair.first.insert(pair.first.end(), target.begin(), target.end());
+    return pair;
   };
   if (auto broken = find_outside(multiplier.dfa, multiplier.dfa, multiplier.dfa, laws, limits)) {
     for (std::size_t i = 0; i < laws.size(); ++i) {
       if (laws[i].first == broken->law.first && laws[i].second == broken->law.second && laws[i].whole == broken->law.whole)
-        return equation_of(*broken, targets[i]);
+        return equation_of(broken->pair, targets[i]);
     }
   }
-  Composites composite(acceptor, multiplier, limits);
+  const auto of_letter = [&](Letter x) {
+    return automata::minimise(automata::with_label(multiplier.dfa, multiplier.label[x]), limits);
+  };
+  Composites composite(acceptor, of_letter, limits);
   for (const Word& relator : longer) {
-    const std::size_t third = (relator.size() + 2) / 3;
-    const std::size_t first = std::min(third, relator.size());
-    const std::size_t second = std::min(third, relator.size() - first);
-    const std::span<const Letter> letters(relator);
-    Word target;
-    for (std::size_t i = relator.size(); i > first + second; --i) target.push_back(alphabet.inverses[relator[i - 1]]);
-    const Dfa& p = composite(letters.first(first));
-    const Dfa& q = composite(letters.subspan(first, second));
-    if (auto broken = find_outside(p, q, composite(target), {{1, 1, 1}}, limits)) return equation_of(*broken, target);
+    if (auto broken = find_broken(relator, alphabet, composite, limits))
+      return equation_of(std::move(broken->pair), broken->target);
   }
   return std::nullopt;
 }

@@ -6,47 +6,13 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
+#include "word/automatic/standings.hpp"
 
 namespace wreath::word {
 
 namespace {
 
 constexpr std::uint64_t kEdgesPerEntry = 4;  // that take as long
-
-enum Standing : std::uint32_t { kLess, kGreater, kEnded, kAbsent };
-
-/// The set that a state stands for, as it is being made: entries are difference*4 + standing, one for each difference.
-class EntrySet {
- public:
-  explicit EntrySet(std::size_t differences) : best_(differences, kAbsent) {}
-
-  void add(Difference d, Standing standing) {
-    if (best_[d] == kAbsent) members_.push_back(d);
-    best_[d] = std::min<std::uint32_t>(best_[d], standing);
-  }
-
-  /// The sorted entries; the set is empty afterwards.
-  automata::Key take() {
-    std::ranges::sort(members_);
-    entries_.clear();
-    for (const Difference d : members_) {
-      entries_.push_back(d << 2 | best_[d]);
-      best_[d] = kAbsent;
-    }
-    members_.clear();
-    return entries_;
-  }
-
-  void clear() {
-    for (const Difference d : members_) best_[d] = kAbsent;
-    members_.clear();
-  }
-
- private:
-  std::vector<std::uint32_t> best_;
-  std::vector<Difference> members_;
-  std::vector<std::uint32_t> entries_;
-};
 
 /// Reads a letter in every entry of a state.
 class AcceptorStep {
@@ -68,8 +34,12 @@ class AcceptorStep {
 
   /// The state after x, or nothing where the word is rejected.
   std::optional<automata::Key> operator()(automata::Key state, std::uint32_t x) {
+    entries_.clear();
     const bool accepted = start_at(x) && go_on(state, x);
-    if (accepted) return set_.take();
+    if (accepted) {
+      set_.move_to(entries_);
+      return entries_;
+    }
     set_.clear();
     return std::nullopt;
   }
@@ -127,7 +97,8 @@ class AcceptorStep {
   const DifferenceMachine& machine_;
   std::uint32_t letters_;
   std::vector<std::vector<Difference>> after_;  // by difference and letter of u, for any letter of v
-  EntrySet set_;
+  StandingSet set_;
+  std::vector<std::uint32_t> entries_;  // of the state that was made last
   std::uint64_t followed_ = 0;
 };
 

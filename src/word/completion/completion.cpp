@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "word/words.hpp"
+
 namespace wreath::word {
 
 namespace {
@@ -45,8 +47,7 @@ void Completion::add_presentation(const Presentation& presentation) {
   if (balanced_) {
     // Every rotation of a relator, so that both halves of it are known at every place; not where they would be set aside.
     for (const auto& [u, v] : presentation.equations) {
-      Word relator = u;
-      for (auto x = v.rbegin(); x != v.rend(); ++x) relator.push_back(alphabet_.inverses[*x]);
+      Word relator = quotient(u, v, alphabet_);
       reduce(relator);
       if (relator.empty() || relator.size() / 2 > limits_.length) continue;
       const std::size_t rotations = relator.size() - 1;

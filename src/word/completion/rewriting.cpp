@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "word/completion/rewriting.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
+
+#include "word/automata/explore.hpp"
+#include "word/automata/minimise.hpp"
+#include "wreath/run.hpp"
+
 namespace wreath::word {
 
 namespace {
@@ -112,6 +120,61 @@ bool RewritingSystem::is_reduced(std::span<const Letter> word) const {
     if (index_.match(state) != kNoRule) return false;
   }
   return true;
+}
+
+automata::Dfa normal_form_language(const RewritingSystem& system, const automata::Limits& limits) {
+  const RuleIndex& index = system.index();
+  const auto letters = static_cast<std::uint32_t>(system.letters());
+  const std::array<std::uint32_t, 1> start{RuleIndex::kStart};
+  const automata::Dfa raw = automata::explore(
+      letters, start,
+      [&](automata::Key key, auto emit) {
+        for (std::uint32_t x = 0; x < letters; ++x) {
+          const std::array<std::uint32_t, 1> next{index.next(key[0], static_cast<Letter>(x))};
+          if (index.match(next[0]) == kNoRule) emit(static_cast<automata::Symbol>(x), next);
+        }
+      },
+      [](automata::Key) { return automata::Label{1}; }, limits);
+  return automata::minimise(raw, limits);
+}
+
+std::vector<std::byte> pack_rules(const std::vector<Equation>& rules) {
+  std::vector<std::byte> bytes;
+  const auto add = [&](const Word& word) {
+    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(word.size() >> shift & 255));
+    for (const Letter x : word) bytes.push_back(static_cast<std::byte>(x));
+  };
+  for (const auto& [u, v] : rules) {
+    add(u);
+    add(v);
+  }
+  return bytes;
+}
+
+std::vector<Equation> unpack_rules(std::span<const std::byte> bytes, std::size_t letters, const std::string& source) {
+  const auto take = [&](std::size_t count) {
+    if (count > bytes.size()) throw InputError(fmt::format("{}: the checkpoint is damaged", source));
+    const auto piece = bytes.first(count);
+    bytes = bytes.subspan(count);
+    return piece;
+  };
+  const auto take_word = [&] {
+    std::size_t length = 0;
+    const auto size = take(4);
+    for (std::size_t i = 0; i < 4; ++i) length |= std::to_integer<std::size_t>(size[i]) << 8 * i;
+    Word word;
+    for (const std::byte x : take(length)) {
+      word.push_back(std::to_integer<Letter>(x));
+      if (word.back() >= letters) throw InputError(fmt::format("{}: the checkpoint is damaged", source));
+    }
+    return word;
+  };
+  std::vector<Equation> rules;
+  while (!bytes.empty()) {
+    Word u = take_word();
+    rules.emplace_back(std::move(u), take_word());
+  }
+  return rules;
 }
 
 }  // namespace wreath::word

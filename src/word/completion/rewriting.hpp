@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "word/automata/dfa.hpp"
 #include "word/completion/rule_index.hpp"
 #include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 
@@ -61,5 +65,13 @@ class RewritingSystem {
   mutable Word input_;                            // reversed
   mutable std::vector<RuleIndex::State> states_;  // after each letter of the word
 };
+
+/// The words in which no left-hand side occurs: the normal forms, where the system is confluent. Minimised.
+automata::Dfa normal_form_language(const RewritingSystem& system, const automata::Limits& limits = {});
+
+/// The rules of a completion as bytes, for checkpoints: all words, each after its length (four bytes, the lowest first).
+std::vector<std::byte> pack_rules(const std::vector<Equation>& rules);
+/// Throws InputError, in which `source` names the bytes, if they are not rules over this number of letters.
+std::vector<Equation> unpack_rules(std::span<const std::byte> bytes, std::size_t letters, const std::string& source);
 
 }  // namespace wreath::word

@@ -42,7 +42,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/option.hpp"
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

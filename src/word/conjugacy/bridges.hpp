@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/difference_table.hpp"
 #include "wreath/word/geometry.hpp"
 

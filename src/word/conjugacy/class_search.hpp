@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/conjugacy/cyclic_words.hpp"
 #include "wreath/run.hpp"
 

@@ -8,9 +8,7 @@
 #include "word/conjugacy/bridges.hpp"
 #include "word/conjugacy/cyclic_words.hpp"
 #include "word/geodesic.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/internals.hpp"
-#include "word/thin_triangles.hpp"
 #include "wreath/word/conjugacy.hpp"
 
 namespace wreath::word {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/mpi/exchange.hpp"
+#include "core/run/ranks.hpp"
 
 namespace wreath::word {
 
@@ -140,7 +141,7 @@ std::size_t RankReducer::share_words(const WordsRef& words, std::span<Letter> ou
   collect(form_lengths, all_lengths, [](const Part& part) { return part.words; });
   collect(forms, all_forms, [](const Part& part) { return part.letters; });
 
-  stops();
+  mpi::stop_together(ranks_, run_);
   std::size_t done = 0;
   for (std::size_t r = 0; r < ends.size(); ++r) {
     std::size_t from = 0;
@@ -168,7 +169,7 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
       } catch (const LimitReached&) {  // the run is to stop
       }
     });
-    stopped = stops();
+    stopped = mpi::stop_together(ranks_, run_);
   };
   unless_stopped([&] { form = group_.reduce_letters(form, options_, &run_); });
   for (std::size_t step = 1; step < count && !stopped; step *= 2) {
@@ -181,15 +182,6 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
   std::ranges::copy(form, out.begin());
   lengths[0] = form.size();
   return 1;
-}
-
-bool RankReducer::stops() {
-  run_.should_stop();
-  const std::vector<StopReason> all = mpi::all_of(ranks_, run_.stop_reason());
-  const auto reason = std::ranges::find_if(all, [](StopReason each) { return each != StopReason::none; });
-  if (reason == all.end()) return false;
-  run_.request_stop(*reason);
-  return true;
 }
 
 std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, std::size_t step) {
@@ -205,6 +197,10 @@ std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, std::size_t 
   }
   mpi::exchange(ranks_, send, receive, options_.machine.threads);
   return received;
+}
+
+std::unique_ptr<ClusterBackend> make_cluster_backend(const Group& group, const ReduceOptions& options, RunControl& run) {
+  return std::make_unique<RankReducer>(group, options, run);
 }
 
 }  // namespace wreath::word

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/mpi/communicator.hpp"
-#include "word/cluster_backend.hpp"
+#include "word/reduction/backend.hpp"
 
 namespace wreath::word {
 
@@ -45,9 +45,6 @@ class RankReducer final : public ClusterBackend {
   std::vector<T> deal(std::span<const T> items, std::span<const std::uint64_t> ends);
   /// Collective: every second rank of those that are left, which are `step` apart, gets the form of its right neighbour.
   std::vector<Letter> pass_on(std::vector<Letter>& form, std::size_t step);
-
-  /// Collective: if a rank was stopped, so is this one. Whether any was.
-  bool stops();
 
   const Group& group_;
   ReduceOptions options_;

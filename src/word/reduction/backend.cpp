@@ -4,40 +4,25 @@
 #include <algorithm>
 
 #include "core/features.hpp"
-#include "core/run/no_mpi.hpp"
+#include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
-#include "word/cluster_backend.hpp"
 #include "word/reduction/scan_multiply.hpp"
-#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
-#include "word/reduction/cuda/gpu_reducer.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
-#endif
-#if WREATH_HAVE_MPI
-#include "word/mpi/rank_reducer.hpp"
 #endif
 
 namespace wreath::word {
 
-std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const ReductionMachine& machine,
-                                                   [[maybe_unused]] std::uint64_t memory) {
-  require_gpu();
-#if WREATH_HAVE_CUDA
-  return make_gpu_reducer(machine, memory);
-#else
-  return nullptr;
-#endif
+#if !WREATH_HAVE_CUDA
+std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine&, std::uint64_t) {
+  throw_no_gpu();
 }
-
-std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] const Group& group,
-                                                     [[maybe_unused]] const ReduceOptions& options,
-                                                     [[maybe_unused]] RunControl& run) {
-#if WREATH_HAVE_MPI
-  return std::make_unique<RankReducer>(group, options, run);
-#else
+#endif
+#if !WREATH_HAVE_MPI
+std::unique_ptr<ClusterBackend> make_cluster_backend(const Group&, const ReduceOptions&, RunControl&) {
   throw_no_mpi();
-#endif
 }
+#endif
 
 Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
                        BackendChoice backend, unsigned threads, RunControl* run) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "word/reduction/batch.hpp"
 #include "wreath/machine.hpp"
+#include "wreath/word/group.hpp"
 
 namespace wreath::word {
 
@@ -30,12 +33,31 @@ class DeviceReducer {
   virtual double time_word(std::span<const Letter> word, std::size_t base_length, unsigned repetitions) = 0;
 };
 
-/// memory: the most bytes to take there; 0: all that is free. Throws ResourceError if there is no GPU.
+/// memory: the most bytes to take there; 0: all that is free. Throws ResourceError if there is no GPU, and InputError
+/// if the tables are too large for it.
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory = 0);
 
 /// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
 /// the GPU or on threads. The GPU is used only on request. Throws LimitReached if the run is stopped first.
 Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
                        BackendChoice backend, unsigned threads, RunControl* run = nullptr);
+
+/// Ranks that reduce batches of words together. Implemented by mpi/.
+class ClusterBackend {
+ public:
+  virtual ~ClusterBackend() = default;
+
+  /// Whether this rank is the one that reads and writes.
+  virtual bool is_first() const = 0;
+  /// By that rank: as Group::reduce_words.
+  virtual std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) = 0;
+  /// By that rank, after the last batch. If it failed, all ranks throw its exception.
+  virtual void end(const std::exception_ptr& failure) = 0;
+  /// By the others: takes part in every batch until the first rank ends.
+  virtual void serve() = 0;
+};
+
+/// For the ranks of options.machine.cluster. Throws ResourceError if wreath was built without MPI.
+std::unique_ptr<ClusterBackend> make_cluster_backend(const Group& group, const ReduceOptions& options, RunControl& run);
 
 }  // namespace wreath::word

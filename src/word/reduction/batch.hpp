@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "core/run/stop_check.hpp"
@@ -29,5 +30,10 @@ auto dispatch_cell(const MachineRef& machine, const WithCell& with_cell) {
   if (fits_cell<std::uint16_t>(machine)) return with_cell(std::uint16_t{});
   return with_cell(std::uint32_t{});
 }
+
+/// The normal form of one word, in pieces of base_length letters (0: as measured). It is written to out, which has room for as
+/// many letters as the word has. Returns its length, or nothing where the run is to stop.
+std::optional<std::size_t> reduce_long_word(const ReductionMachine& machine, std::span<const Letter> word, Letter* out,
+                                            std::size_t base_length, unsigned threads, RunControl* run);
 
 }  // namespace wreath::word

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/run/stop_check.hpp"
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/reduction/walk.hpp"
 
 namespace wreath::word {

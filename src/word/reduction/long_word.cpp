@@ -6,7 +6,6 @@
 // that has been reached so far is pushed onto a stack with blocks, which is linear in any case.
 //
 // Memory: a mark of 1 to 4 bytes for each letter, and what the result takes.
-#include "word/reduction/long_word.hpp"
 
 #include <algorithm>
 #include <atomic>

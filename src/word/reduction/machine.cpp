@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 
 namespace wreath::word {
 

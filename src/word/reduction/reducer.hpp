@@ -2,7 +2,7 @@
 //
 // Normal forms of words of any length and number, by whatever machine there is.
 //
-// One word is cut into pieces, which are reduced side by side and merged (long_word.hpp); many words are reduced side by side
+// One word is cut into pieces, which are reduced side by side and merged (long_word.cpp); many words are reduced side by side
 // (batch.hpp). Both exist for CPU threads and for CUDA, and all give the same letters.
 #pragma once
 

@@ -7,6 +7,7 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
+#include "word/automatic/standings.hpp"
 
 namespace wreath::word {
 
@@ -18,43 +19,13 @@ using automata::Symbol;
 
 namespace {
 
-enum EntryStanding : std::uint32_t { kBelow, kAlike, kAbove, kOver, kGone };  // as CosetStanding: less, same, greater, ended
-
-/// The entries of a state as they are being made, the best for each difference.
-class CosetEntries {
- public:
-  explicit CosetEntries(std::size_t size) : best_(size, kGone) {}
-
-  void add(CosetMachine::Element d, std::uint32_t standing) {
-    if (best_[d] == kGone) present_.push_back(d);
-    best_[d] = std::min(best_[d], standing);
-  }
-  /// Appends them in order, and is empty afterwards.
-  void move_to(std::vector<std::uint32_t>& key) {
-    std::ranges::sort(present_);
-    for (const auto d : present_) {
-      key.push_back(d << 2U | best_[d]);
-      best_[d] = kGone;
-    }
-    present_.clear();
-  }
-  void clear() {
-    for (const auto d : present_) best_[d] = kGone;
-    present_.clear();
-  }
-
- private:
-  std::vector<std::uint32_t> best_;
-  std::vector<CosetMachine::Element> present_;
-};
-
 /// Reads a letter in every entry of a state. False: the word has a smaller one in its coset.
-bool read_letter(const CosetMachine& machine, automata::Key entries, Letter x, CosetEntries& next, std::uint64_t& work) {
+bool read_letter(const CosetMachine& machine, automata::Key entries, Letter x, StandingSet& next, std::uint64_t& work) {
   const std::uint32_t pad = machine.pairs().pad();
   for (const std::uint32_t entry : entries) {
     const CosetMachine::Element d = entry >> 2U;
-    const std::uint32_t standing = entry & 3U;
-    if (standing == kOver) {
+    const auto standing = static_cast<Standing>(entry & 3U);
+    if (standing == kEnded) {
       const auto target = machine.after_padding(d, x);
       if (target == 0) return false;
       continue;  // a word that is shorter by three letters cannot be in the coset of one whose prefixes are least
@@ -65,13 +36,13 @@ bool read_letter(const CosetMachine& machine, automata::Key entries, Letter x, C
       const std::uint32_t y = machine.pairs().second(symbol);
       if (y == pad) {
         if (target == 0) return false;
-        if (machine[target].size() == 1) next.add(target, kOver);
+        if (machine[target].size() == 1) next.add(target, kEnded);
         continue;
       }
-      const std::uint32_t standing_then = standing != kAlike || y == x ? standing : y < x ? kBelow : kAbove;
+      const Standing standing_then = standing != kSame || y == x ? standing : y < x ? kLess : kGreater;
       if (target != 0) {
         next.add(target, standing_then);
-      } else if (standing_then == kBelow) {
+      } else if (standing_then == kLess) {
         return false;
       }
     }
@@ -79,22 +50,13 @@ bool read_letter(const CosetMachine& machine, automata::Key entries, Letter x, C
   return true;
 }
 
-std::vector<State> dense_acceptor(const Dfa& acceptor) {
-  std::vector<State> table(std::size_t{acceptor.states()} * acceptor.symbols, kNoState);
-  for (State s = 0; s < acceptor.states(); ++s) {
-    for (std::size_t i = 0; i < acceptor.table.row_size(s); ++i)
-      table[std::size_t{s} * acceptor.symbols + acceptor.table.symbols(s)[i]] = acceptor.table.targets(s)[i];
-  }
-  return table;
-}
-
 }  // namespace
 
 Dfa make_coset_acceptor(const Dfa& group, const CosetMachine& machine, const automata::Limits& limits, std::uint64_t work) {
   std::vector<std::uint32_t> start{0};
-  CosetEntries entries(machine.size());
+  StandingSet entries(machine.size());
   for (const auto h : machine.members())
-    if (h != 0) entries.add(h, kAlike);
+    if (h != 0) entries.add(h, kSame);
   entries.move_to(start);
   std::vector<std::uint32_t> next;
   const auto expand = [&](automata::Key key, auto emit) {
@@ -119,7 +81,7 @@ Dfa make_coset_acceptor(const Dfa& group, const CosetMachine& machine, const aut
 automata::LabelledDfa make_coset_multiplier(const Dfa& acceptor, const CosetMachine& machine, const automata::Limits& limits) {
   const std::uint32_t letters = machine.letter_count();
   const State ended = acceptor.states();
-  const std::vector<State> step = dense_acceptor(acceptor);
+  const std::vector<State> step = automata::dense_table(acceptor);
   automata::Nfa nfa{.symbols = machine.pairs().count(), .starts = {}, .table = {}, .labels = {}, .sets = {}};
   std::vector<Label> label_of(machine.size(), 0);
   label_of[0] = nfa.sets.singleton(kSameCoset);

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
+#include "word/automatic/standings.hpp"
+#include "word/words.hpp"
+
 namespace wreath::word {
 
 namespace {
-
-/// How v stands to u: smaller so far, the same so far, greater so far, or shorter. What is open to one is open to those before
-/// it.
-enum CosetStanding : std::uint8_t { kCosetLess, kCosetSame, kCosetGreater, kCosetEnded };
 
 /// A prefix of a word beside the words v of its coset; each difference remembers how it was reached, so that v can be read off.
 class CosetSearch {
@@ -21,7 +20,7 @@ class CosetSearch {
     reached_.clear();
     std::size_t begin = 0;
     for (const CosetMachine::Element h : machine_.members())
-      if (h != 0) reached_.push_back({h, 0, 0, kCosetSame});
+      if (h != 0) reached_.push_back({h, 0, 0, kSame});
     for (std::size_t i = 0; i < word.size(); ++i) {
       const std::size_t end = reached_.size();
       const bool found = read(word[i], begin, end);
@@ -41,24 +40,24 @@ class CosetSearch {
     CosetMachine::Element element;
     std::uint32_t before;  // its place in the layer before
     std::uint32_t letter;
-    CosetStanding standing;
+    Standing standing;
   };
 
   /// Whether the identity was reached: it is the last one then.
   bool read(Letter x, std::size_t begin, std::size_t end) {
     for (std::size_t at = begin; at < end; ++at) {
-      const CosetStanding standing = reached_[at].standing;
+      const Standing standing = reached_[at].standing;
       for (const auto& [symbol, target] : machine_.edges(reached_[at].element, x)) {
         const std::uint32_t y = machine_.pairs().second(symbol);
-        CosetStanding next = standing;
+        Standing next = standing;
         if (y == machine_.pairs().pad()) {
-          next = kCosetEnded;
-        } else if (standing == kCosetEnded) {
+          next = kEnded;
+        } else if (standing == kEnded) {
           continue;
-        } else if (standing == kCosetSame && y != x) {
-          next = y < x ? kCosetLess : kCosetGreater;
+        } else if (standing == kSame && y != x) {
+          next = y < x ? kLess : kGreater;
         }
-        if (target == 0 && next == kCosetGreater) continue;
+        if (target == 0 && next == kGreater) continue;
         const Reached entry{target, static_cast<std::uint32_t>(at), y, next};
         if (place_[target] == kNowhere) {
           place_[target] = static_cast<std::uint32_t>(reached_.size());
@@ -135,18 +134,13 @@ bool CosetMachine::add_path(std::uint32_t start, std::span<const Letter> u, std:
 }
 
 bool CosetMachine::add_equation(std::span<const Letter> u, std::span<const Letter> v, const automata::Limits& limits) {
-  const Word back = inverse_word(v, structure_.alphabet);
-  Word start(u.begin(), u.end());  // u v^-1
-  start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v, limits);
+  return add_path(number_of(quotient(u, v, structure_.alphabet)), u, v, limits);
 }
 
 bool CosetMachine::add_product(std::span<const Letter> u, Letter x, std::span<const Letter> v, const automata::Limits& limits) {
-  const Word back = inverse_word(v, structure_.alphabet);
-  Word start(u.begin(), u.end());
-  start.push_back(x);
-  start.insert(start.end(), back.begin(), back.end());
-  return add_path(number_of(start), u, v, limits);
+  Word product(u.begin(), u.end());
+  product.push_back(x);
+  return add_path(number_of(quotient(product, v, structure_.alphabet)), u, v, limits);
 }
 
 bool CosetMachine::find_members(const automata::Limits& limits) {

@@ -67,7 +67,7 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
                          .max_cosets = is_small ? kRowsThen * rows : rows};
   if (is_small) options.method = coset::Method::hlt;
   coset::Enumeration enumeration({group, generators}, options);
-  if (!(is_small ? enumeration.run_steps(kStepsPerRow * rows, &run) : enumeration.run(&run))) return std::nullopt;
+  if (!enumeration.run_steps(is_small ? kStepsPerRow * rows : ~std::uint64_t{0}, &run)) return std::nullopt;
   try {
     return tree_of_table(enumeration.take_table(&run));
   } catch (const LimitReached&) {  // stopped

@@ -2,12 +2,12 @@
 #include "word/subgroup/coset_verify.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "word/automata/boolean.hpp"
 #include "word/automata/language.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/automatic/composite.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -35,31 +35,6 @@ Dfa append_relation(const Dfa& acceptor, Letter x) {
   relation.table.close_row();
   return relation;
 }
-
-class CosetComposites {
- public:
-  CosetComposites(const CosetAutomata& parts, const automata::Limits& limits) : parts_(parts), limits_(limits) {}
-
-  const Dfa& operator()(std::span<const Letter> word) {
-    if (word.size() == 1) return parts_.letters[word[0]];
-    Word key(word.begin(), word.end());
-    const auto known = made_.find(key);
-    if (known != made_.end()) return known->second;
-    Dfa dfa = word.empty() ? automata::diagonal(parts_.acceptor) : make(word);
-    return made_.emplace(std::move(key), std::move(dfa)).first->second;
-  }
-
- private:
-  Dfa make(std::span<const Letter> word) {
-    const std::size_t half = (word.size() + 1) / 2;
-    const Dfa& first = (*this)(word.first(half));
-    return automata::compose(first, (*this)(word.subspan(half)), limits_);
-  }
-
-  const CosetAutomata& parts_;
-  automata::Limits limits_;
-  std::map<Word, Dfa> made_;
-};
 
 /// The empty word or u, moved by the letters of the word.
 std::optional<Word> moved(const CosetAutomata& parts, Word u, std::span<const Letter> word) {
@@ -113,20 +88,11 @@ std::optional<Equation> find_broken_coset_axiom(const Presentation& presentation
     if (auto broken = find_outside(parts.letters[x], parts.letters[alphabet.inverses[x]], diagonal, {{1, 1, 1}}, limits))
       return broken->pair;
   }
-  CosetComposites composite(parts, limits);
-  for (const auto& [left, right] : presentation.equations) {
-    Word relator = left;
-    const Word back = inverse_word(right, alphabet);
-    relator.insert(relator.end(), back.begin(), back.end());
-    const std::size_t third = (relator.size() + 2) / 3;
-    const std::size_t first = std::min(third, relator.size());
-    const std::size_t second = std::min(third, relator.size() - first);
-    const std::span<const Letter> letters(relator);
-    const Word target = inverse_word(letters.subspan(first + second), alphabet);
-    const Dfa& p = composite(letters.first(first));
-    const Dfa& q = composite(letters.subspan(first, second));
-    if (auto broken = find_outside(p, q, composite(target), {{1, 1, 1}}, limits))
-      return Equation{broken->pair.second, must_move(broken->pair.first, target)};
+  Composites composite(
+      parts.acceptor, [&](Letter x) { return parts.letters[x]; }, limits);
+  for (const auto& [u, v] : presentation.equations) {
+    if (auto broken = find_broken(quotient(u, v, alphabet), alphabet, composite, limits))
+      return Equation{broken->pair.second, must_move(broken->pair.first, broken->target)};
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "word/automata/key_table.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/automata/minimise.hpp"
 
 namespace wreath::word {

@@ -59,13 +59,6 @@ GeneratorWord times(GeneratorWord word, std::int32_t name) {
   return word;
 }
 
-Word as_relator(const Equation& equation, const Alphabet& alphabet) {
-  Word relator = equation.first;
-  const Word back = inverse_word(equation.second, alphabet);
-  relator.insert(relator.end(), back.begin(), back.end());
-  return relator;
-}
-
 /// The pairs (u,v) with u*x = h*v for one letter x and one element h.
 struct LetterRelation {
   std::int32_t name;  // of h
@@ -183,9 +176,7 @@ class TableRewriter {
           throw InternalError("a coset normal form has no product with a letter");
         Word h = u;
         h.push_back(static_cast<Letter>(x));
-        const Word back = inverse_word(v, alphabet);
-        h.insert(h.end(), back.begin(), back.end());
-        edges_.push_back({number.at(v), name(h)});
+        edges_.push_back({number.at(v), name(quotient(h, v, alphabet))});
       }
     }
   }
@@ -217,7 +208,7 @@ RewrittenSubgroup rewrite_by_table(const Presentation& group, const CosetStructu
                                    const automata::Limits& limits) {
   std::set<GeneratorWord> relators;
   const TableRewriter rewriter(cosets, group.alphabet, name, limits);
-  for (const Equation& equation : group.equations) rewriter.rewrite(as_relator(equation, group.alphabet), relators, limits);
+  for (const auto& [u, v] : group.equations) rewriter.rewrite(quotient(u, v, group.alphabet), relators, limits);
   return name.finish(std::move(relators));
 }
 
@@ -229,9 +220,7 @@ RewrittenSubgroup basis_of(const CosetTree& graph, const Alphabet& alphabet, Nam
       if (j == CosetTree::kNoVertex || graph.grows(i, x) || graph.grows(j, alphabet.inverses[x])) continue;
       Word h = graph.word(i);
       h.push_back(static_cast<Letter>(x));
-      const Word back = inverse_word(graph.word(j), alphabet);
-      h.insert(h.end(), back.begin(), back.end());
-      name(h);
+      name(quotient(h, graph.word(j), alphabet));
     }
   }
   return name.finish({});
@@ -249,7 +238,7 @@ RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const Co
     return rewrite_by_table(group, cosets, name, limits);
   std::set<GeneratorWord> relators;
   std::vector<Word> group_relators;
-  for (const Equation& equation : group.equations) group_relators.push_back(as_relator(equation, group.alphabet));
+  for (const auto& [u, v] : group.equations) group_relators.push_back(quotient(u, v, group.alphabet));
   const LanguageRewriter rewriter(cosets, group_relators, name, limits);
   for (const Word& relator : group_relators)
     for (GeneratorWord& word : rewriter.rewrite(relator)) relators.insert(std::move(word));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "word/words.hpp"
+
 namespace wreath::word {
 
 namespace {
@@ -40,12 +42,7 @@ std::vector<SchreierBall::Column> SchreierBall::columns_of(std::span<const Lette
 SchreierBall::SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run)
     : run_(run) {
   std::vector<Word> relators;
-  for (const auto& [left, right] : presentation.equations) {
-    Word relator = left;
-    const Word back = inverse_word(right, presentation.alphabet);
-    relator.insert(relator.end(), back.begin(), back.end());
-    relators.push_back(std::move(relator));
-  }
+  for (const auto& [left, right] : presentation.equations) relators.push_back(quotient(left, right, presentation.alphabet));
   make_columns(presentation.alphabet, relators);
   for (const Word& relator : relators) relators_.push_back(columns_of(relator));
   std::vector<std::vector<Column>> loops;

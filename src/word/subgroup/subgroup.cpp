@@ -23,6 +23,7 @@
 #include "word/subgroup/build_cosets.hpp"
 #include "word/subgroup/rewritten_subgroup.hpp"
 #include "word/subgroup/subgroup_acceptor.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 
@@ -300,9 +301,7 @@ std::vector<Word> Subgroup::schreier_generators(std::uint64_t most, RunControl* 
     for (std::size_t x = 0; x < moves.size(); ++x) {
       Word word = cosets[i];
       word.push_back(static_cast<Letter>(x));
-      const Word back = inverse_word(cosets[moves[x][i]], alphabet);
-      word.insert(word.end(), back.begin(), back.end());
-      found.add(word);
+      found.add(quotient(word, cosets[moves[x][i]], alphabet));
     }
   }
   return found.take();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/algebra/giant.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 
 #include <gtest/gtest.h>
 

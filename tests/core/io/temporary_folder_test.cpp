@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/temporary_folder.hpp"
+#include "core/io/scratch_folders.hpp"
 
 #include <gtest/gtest.h>
 

@@ -30,10 +30,10 @@ TEST(RunControl, ReasonsAndBackendsHaveNames) {
 }
 
 TEST(RunControl, AResumedRunKeepsItsCheckpointUnlessAnotherIsNamed) {
-  EXPECT_EQ(checkpoint_file("", ""), "");
-  EXPECT_EQ(checkpoint_file("a.ck", ""), "a.ck");
-  EXPECT_EQ(checkpoint_file("", "b.ck"), "b.ck");
-  EXPECT_EQ(checkpoint_file("a.ck", "b.ck"), "a.ck");
+  EXPECT_TRUE(RunFiles().empty());
+  EXPECT_EQ(RunFiles({.checkpoint = "a.ck"}).kept_in(), "a.ck");
+  EXPECT_EQ(RunFiles({.resume = "b.ck"}).kept_in(), "b.ck");
+  EXPECT_EQ(RunFiles({.checkpoint = "a.ck", .resume = "b.ck"}).kept_in(), "a.ck");
 }
 
 TEST(RunControl, StopsWhenTheTimeIsUp) {

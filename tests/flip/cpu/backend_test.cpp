@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "flip/cpu/make.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {

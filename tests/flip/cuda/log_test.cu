@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/cuda/buffer.hpp"
-#include "flip/cuda/backend.hpp"
+#include "flip/backend.hpp"
 #include "flip/cuda/walk_kernels.cuh"
 #include "flip/cuda/warp_kernels.cuh"
 #include "flip/walk_image.hpp"

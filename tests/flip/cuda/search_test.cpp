@@ -3,7 +3,7 @@
 // Whole searches on a GPU: they find what is known, repeat exactly, and resume from a saved state.
 #include <gtest/gtest.h>
 
-#include "flip/cuda/backend.hpp"
+#include "flip/backend.hpp"
 #include "flip/symmetry.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/gpu.hpp"

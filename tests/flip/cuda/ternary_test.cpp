@@ -5,7 +5,6 @@
 
 #include "bench/signature/host_walk.hpp"
 #include "flip/backend.hpp"
-#include "flip/cuda/backend.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::flip {

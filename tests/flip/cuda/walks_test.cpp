@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "flip/backend.hpp"
-#include "flip/cuda/backend.hpp"
 #include "bench/signature/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
 #include "flip/symmetry.hpp"

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/mpi/thread_ranks.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
@@ -22,12 +23,12 @@ SearchOptions small_search() {
 }
 
 /// What each rank has in the end.
-std::vector<SearchResult> search(int count, const SearchOptions& options) {
+std::vector<SearchResult> search(int count, const SearchOptions& options, const RunFiles& files = {}) {
   std::vector<SearchResult> results(static_cast<std::size_t>(count));
   run_ranks(count, {.message_limit = 1000}, [&](Communicator& ranks) {
     SearchOptions mine = options;
     mine.machine.cluster = Cluster(ranks);
-    Search found(kShape, mine);
+    Search found(kShape, mine, wreath::test::KeptRun(files));
     found.run();
     results[static_cast<std::size_t>(ranks.rank())] = found.result();
   });
@@ -72,16 +73,15 @@ TEST_P(RankSearchTest, OneRankIsTheSearchOfOneProcess) {
 TEST_P(RankSearchTest, ACheckpointHasTheCountsOfAllRanks) {
   const wreath::test::TestFolder folder;
   SearchOptions options = small_search();
-  options.files.checkpoint = folder.file("state");
-  const SearchResult first = search(GetParam(), options)[0];
-  options.files.resume = folder.file("state");
+  const SearchResult first = search(GetParam(), options, {.checkpoint = folder.file("state")})[0];
+  const RunFiles again{.resume = folder.file("state")};
   options.steps *= 2;
-  const SearchResult second = search(GetParam(), options)[0];
+  const SearchResult second = search(GetParam(), options, again)[0];
   EXPECT_GT(second.flips, first.flips);
   EXPECT_GE(second.restarts, first.restarts);
   options.steps = 0;
   options.target = 27;  // reached: nothing is added
-  EXPECT_GE(search(GetParam(), options)[0].flips, second.flips);
+  EXPECT_GE(search(GetParam(), options, again)[0].flips, second.flips);
 }
 
 TEST_P(RankSearchTest, TheTargetEndsAllRanks) {

@@ -7,6 +7,7 @@
 
 #include "core/mpi/thread_ranks.hpp"
 #include "orbit/orbit_reference.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::orbit {
@@ -62,7 +63,7 @@ TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
         run_ranks(GetParam(), {.one_machine = one_machine, .message_limit = 1000}, [&](Communicator& ranks) {
           Search search(generators, parse_start("", generators),
                         {.machine = {.backend = BackendChoice::cpu, .threads = 1, .cluster = Cluster(ranks)}});
-          run_with_files(search, {.checkpoint = path, .resume = resume ? path : ""}, depth);
+          search.run_to(depth, wreath::test::KeptRun({.checkpoint = path, .resume = resume ? path : ""}));
           const std::size_t known = std::min<std::size_t>(depth + 1, alone.levels().size());
           EXPECT_EQ(search.levels(), std::vector(alone.levels().begin(), alone.levels().begin() + static_cast<long>(known)))
               << name;
@@ -71,7 +72,7 @@ TEST_P(RankRowsTest, CheckpointsAreThoseOfOneProcess) {
       search_to(6, false);
       search_to(9, true);
       Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu, .threads = 1}});
-      EXPECT_FALSE(run_with_files(search, {.checkpoint = path, .resume = path}, 11));
+      EXPECT_FALSE(search.run_to(11, wreath::test::KeptRun({.checkpoint = path, .resume = path})));
       search_to(100, true);
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Arrays on disk by way of a GPU's memory: the same files as in memory, for all widths.
-#include "perm/cuda/disk_array.hpp"
 
 #include <filesystem>
 
@@ -117,7 +116,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
 
 TEST_F(CudaDisk, RefusesWhatAGpuCannotDo) {
   const std::string path = save("x.npy", permutation(3000, 4), 4);
-  options_.checkpoint = folder_.file("run.ck");
+  run_.keep_in({.checkpoint = folder_.file("run.ck")});
   EXPECT_THROW(inverse_file(open(path), out_, options_, &run_), InputError);
 }
 

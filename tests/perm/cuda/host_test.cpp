@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "maps.hpp"
-#include "perm/cuda/host.hpp"
+#include "perm/gpu.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {
@@ -23,15 +23,15 @@ class CudaHost : public testing::Test {
     const auto x = cuda_test::make_map<Point>(n < 1000000 ? cuda_test::Kind::random : cuda_test::Kind::stride, n, n, n);
     const auto y = test::random_map<Value>(n, 251, n + 1);
     std::vector<Value> z(n, 9);
-    make_cuda_backend<Point, Value>(y)->multiply(x, z);
+    hold_on_gpu<Point, Value>(y)->multiply(x, z);
     EXPECT_TRUE(z == test::multiply_reference(x, y));
-    divide_on_gpu<Point, Value>(x, y, z);
+    scatter_on_gpu<Point, Value>(x, y, z);
     EXPECT_TRUE(z == cuda_test::scatter_twin(x, y, n));
     std::vector<Point> inverse(n, 9);
-    inverse_on_gpu<Point>(x, inverse);
+    invert_on_gpu<Point>(x, inverse);
     EXPECT_TRUE(inverse == cuda_test::scatter_twin(x, cuda_test::counting<Point>(n), n));
     std::vector<Point> in_place = x;
-    inverse_on_gpu<Point>(in_place, in_place);
+    invert_on_gpu<Point>(in_place, in_place);
     EXPECT_TRUE(in_place == inverse);
   }
 
@@ -59,7 +59,7 @@ TEST_F(CudaHost, AgreesForLargeArrays) {
 
 TEST_F(CudaHost, TakesSlicesOfX) {
   const auto y = cuda_test::shuffled<std::uint32_t>(5000, 1);
-  const auto backend = make_cuda_backend<std::uint32_t, std::uint32_t>(y);
+  const auto backend = hold_on_gpu<std::uint32_t, std::uint32_t>(y);
   for (const std::size_t n : {10U, 20000U, 3000U, 0U}) {
     const auto x = test::random_map<std::uint32_t>(n, y.size(), n);
     std::vector<std::uint32_t> z(n);
@@ -75,7 +75,7 @@ TEST_F(CudaHost, DividesIntoMorePoints) {
   const std::vector<std::uint32_t> x = {7, 0, 3};
   const std::vector<std::uint32_t> y = {10, 20, 30};
   std::vector<std::uint32_t> z(9, 5);
-  divide_on_gpu<std::uint32_t, std::uint32_t>(x, y, z);
+  scatter_on_gpu<std::uint32_t, std::uint32_t>(x, y, z);
   EXPECT_EQ(z, (std::vector<std::uint32_t>{20, 0, 0, 30, 0, 0, 0, 10, 0}));
 }
 
@@ -83,7 +83,7 @@ TEST_F(CudaHost, ClearsThePointsThatAMapMisses) {
   constexpr std::size_t kPoints = 13000001;  // beyond the plain method
   const std::vector<std::uint32_t> x(kPoints, 12345);
   std::vector<std::uint32_t> z(kPoints, 5);
-  inverse_on_gpu<std::uint32_t>(x, z);
+  invert_on_gpu<std::uint32_t>(x, z);
   EXPECT_LT(z[12345], kPoints);
   z[12345] = 0;
   EXPECT_TRUE(z == std::vector<std::uint32_t>(kPoints, 0));
@@ -106,13 +106,13 @@ TEST_F(CudaHost, NamesTheFirstBadPoint) {
         EXPECT_EQ(error.size, n);
       }
     };
-    expect_error([&] { make_cuda_backend<std::uint32_t, std::uint32_t>(y)->multiply(x, z); });
-    expect_error([&] { inverse_on_gpu<std::uint32_t>(x, z); });
-    expect_error([&] { divide_on_gpu<std::uint32_t, std::uint32_t>(x, y, z); });
+    expect_error([&] { hold_on_gpu<std::uint32_t, std::uint32_t>(y)->multiply(x, z); });
+    expect_error([&] { invert_on_gpu<std::uint32_t>(x, z); });
+    expect_error([&] { scatter_on_gpu<std::uint32_t, std::uint32_t>(x, y, z); });
   }
   std::vector<std::uint8_t> nothing;
   std::vector<std::uint8_t> one(1);
-  EXPECT_THROW((make_cuda_backend<std::uint8_t, std::uint8_t>(nothing)->multiply(one, one)), PointError);
+  EXPECT_THROW((hold_on_gpu<std::uint8_t, std::uint8_t>(nothing)->multiply(one, one)), PointError);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_P(CudaRankFiles, AStoppedInverseContinues) {
   for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
   const std::string checkpoint = out_ + ".ck";
   on_ranks(2, [&](FileOptions options, RunControl& run) {
-    options.checkpoint = checkpoint;
+    run.keep_in({.checkpoint = checkpoint});
     int reports = 0;
     run.listen([&](const auto&) {
       if (++reports == 3) run.request_stop(StopReason::interrupted);
@@ -89,7 +89,7 @@ TEST_P(CudaRankFiles, AStoppedInverseContinues) {
     EXPECT_LT(inverse_file(open(x_path), out_, options, &run).done, x.size());
   });
   on_ranks(2, [&](FileOptions options, RunControl& run) {
-    options.resume = checkpoint;
+    run.keep_in({.resume = checkpoint});
     const FileReport report = inverse_file(open(x_path), out_, options, &run);
     EXPECT_EQ(report.done, x.size());
     EXPECT_GT(report.resumed_at, 0U);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Arrays on disk by way of a device's memory, with ordinary memory in its place. tests/perm/cuda has the same with a GPU.
-#include "perm/disk/device.hpp"
+#include "perm/disk/job.hpp"
 
 #include <cstring>
 

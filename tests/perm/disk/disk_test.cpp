@@ -7,6 +7,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/run/rng.hpp"
 #include "disk_fixture.hpp"
+#include "kept_run.hpp"
 #include "perm/point40.hpp"
 #include "perm/reference.hpp"
 
@@ -273,18 +274,15 @@ class DiskResumeTest : public DiskTest {
     for (const std::string& stop_in : phases) {
       std::filesystem::remove(out_);
       FileOptions options = how(1);  // of several threads the one that reports may come too late
-      options.checkpoint = folder_.file("run.ck");
-      RunControl run;
+      wreath::test::KeptRun run({.checkpoint = folder_.file("run.ck")});
       run.listen([&](const Progress& progress) {
         if (progress.phase == stop_in) run.request_stop(StopReason::interrupted);
       });
       const FileReport stopped = operation(options, run);
       EXPECT_LT(stopped.done, stopped.points) << stop_in;
       EXPECT_FALSE(std::filesystem::exists(out_));
-      options.resume = options.checkpoint;
-      options.checkpoint.clear();
       options.machine.threads = 0;
-      RunControl again;
+      wreath::test::KeptRun again({.resume = folder_.file("run.ck")});
       const FileReport report = operation(options, again);
       EXPECT_EQ(report.done, report.points);
       EXPECT_EQ(load(out_), expected) << stop_in;
@@ -318,15 +316,15 @@ TEST_F(DiskResumeTest, ShortRunsGetFurther) {
   const Values y = permutation(100000, 2);
   const std::string x_path = save("x.npy", x, 4);
   const std::string y_path = save("y.npy", y, 4);
-  FileOptions options = how(1);
-  options.checkpoint = folder_.file("run.ck");
+  const FileOptions options = how(1);
+  RunFiles kept{.checkpoint = folder_.file("run.ck")};
   std::uint64_t done = 0;
   for (unsigned runs = 0; done < x.size(); ++runs) {
-    RunControl run;
+    wreath::test::KeptRun run(kept);
     run.limit_time(0);
     done = multiply_files(open(x_path), open(y_path), out_, options, &run).done;
     ASSERT_EQ(done, runs == 3 ? x.size() : x.size() / 3 * runs);
-    if (runs == 0) options.resume = std::exchange(options.checkpoint, "");
+    kept = {.resume = folder_.file("run.ck")};
   }
   EXPECT_EQ(load(out_), test::multiply_reference(x, y));
 }

@@ -11,6 +11,7 @@
 
 #include "core/run/checkpoint.hpp"
 #include "disk_fixture.hpp"
+#include "kept_run.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm {
@@ -101,8 +102,8 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
   const Values values = permutation(200000, 1);
   const std::string x = save("x.npy", values, 4);
   for (const bool keeps : {false, true}) {
-    FileOptions options = how(1);
-    if (keeps) options.checkpoint = folder_.file("run.ck");
+    const FileOptions options = how(1);
+    if (keeps) run_.keep_in({.checkpoint = folder_.file("run.ck")});
     std::optional<FileSizeLimit> limit;
     acted_ = false;
     when("scatter", [&] { limit.emplace(100000); });
@@ -113,10 +114,8 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
       EXPECT_EQ(folder_.entries(), 1U);
       continue;
     }
-    EXPECT_NE(message.find("; continue with resume " + options.checkpoint), std::string::npos) << message;
-    options.resume = options.checkpoint;
-    options.checkpoint.clear();
-    RunControl again;
+    EXPECT_NE(message.find("; continue with resume " + folder_.file("run.ck")), std::string::npos) << message;
+    wreath::test::KeptRun again({.resume = folder_.file("run.ck")});
     inverse_file(open(x), out_, options, &again);
     Values inverse(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) inverse[values[i]] = i;
@@ -140,9 +139,9 @@ TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
   const std::string last = folder_.file("last.ck");
   const std::string kind = "perm inverse on disk 3";
   for (const bool renamed : {true, false}) {
-    FileOptions options = how(1);
-    options.checkpoint = folder_.file("run.ck");
-    std::filesystem::create_symlink("last.ck", options.checkpoint);
+    const FileOptions options = how(1);
+    run_.keep_in({.checkpoint = folder_.file("run.ck")});
+    std::filesystem::create_symlink("last.ck", folder_.file("run.ck"));
     inverse_file(open(x), out_, options, &run_);
     const Values expected = load(out_);
     ASSERT_TRUE(std::filesystem::exists(last));
@@ -152,8 +151,7 @@ TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
       wreath::test::write_text(folder_.file("wreath-" + number + "-0.scratch"), "left");
       wreath::test::write_text(folder_.file("wreath-" + number + ".owner"), last + "\n" + out_ + "." + number + ".partial\n");
     }
-    options.resume = last;
-    options.checkpoint.clear();
+    run_.keep_in({.resume = last});
     const FileReport report = inverse_file(open(x), out_, options, &run_);
     EXPECT_EQ(report.done, 200000U);
     EXPECT_EQ(report.resumed_at, 200000U);
@@ -164,22 +162,21 @@ TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
 
 TEST_F(DiskEndings, AFinishedResultThatIsGoneIsSaidToBe) {
   const std::string x = save("x.npy", permutation(200000, 1), 4);
-  FileOptions options = how(1);
-  options.checkpoint = folder_.file("run.ck");
-  std::filesystem::create_symlink("last.ck", options.checkpoint);
+  const FileOptions options = how(1);
+  run_.keep_in({.checkpoint = folder_.file("run.ck")});
+  std::filesystem::create_symlink("last.ck", folder_.file("run.ck"));
   inverse_file(open(x), out_, options, &run_);
   std::filesystem::copy_file(out_, folder_.file("copy"));
   std::filesystem::rename(folder_.file("copy"), out_);  // another file of that name
-  options.resume = folder_.file("last.ck");
-  options.checkpoint.clear();
+  run_.keep_in({.resume = folder_.file("last.ck")});
   const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, options, &run_); });
   EXPECT_NE(message.find("its result no longer exists"), std::string::npos) << message;
 }
 
 TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
   const std::string x = save("x.npy", permutation(200000, 1), 4);
-  FileOptions options = how(1);
-  options.checkpoint = folder_.file("run.ck");
+  const FileOptions options = how(1);
+  run_.keep_in({.checkpoint = folder_.file("run.ck")});
   stop_in("scatter");
   EXPECT_LT(inverse_file(open(x), out_, options, &run_).done, 200000U);
   EXPECT_EQ(folder_.entries(), 5U);  // x, the checkpoint, the unfinished result, the scratch file and its note
@@ -187,15 +184,15 @@ TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
   const std::string w = folder_.file("w.npy");
   inverse_file(open(x), w, how(1), &other);
   EXPECT_EQ(folder_.entries(), 6U);  // it can be resumed
-  std::filesystem::remove(options.checkpoint);
+  std::filesystem::remove(folder_.file("run.ck"));
   inverse_file(open(x), w, how(1), &other);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
 TEST_F(DiskEndings, SpaceThatCannotBeHadLeavesNothing) {
   const std::string x = save("x.npy", permutation(200000, 1), 4);
-  FileOptions options = how(1);
-  options.checkpoint = folder_.file("run.ck");
+  const FileOptions options = how(1);
+  run_.keep_in({.checkpoint = folder_.file("run.ck")});
   for (const rlim_t bytes : {rlim_t{100000}, rlim_t{810000}}) {  // too little for the result, or for the scratch file
     const FileSizeLimit limit(bytes);
     EXPECT_NE(message_of<ResourceError>([&] { inverse_file(open(x), out_, options, &run_); }).find("cannot reserve space"),

@@ -250,9 +250,8 @@ TEST_P(ClusterTest, StopsTogether) {
 }
 
 /// A run with a checkpoint, stopped by the last rank after this number of reports.
-void stop_after_reports(const std::string& checkpoint, FileOptions& options, RunControl& run, int reports) {
-  options.checkpoint = checkpoint;
-  options.checkpoint_every = reports == 2 ? 1e-9 : 0;
+void stop_after_reports(const std::string& checkpoint, const FileOptions& options, RunControl& run, int reports) {
+  run.keep_in({.checkpoint = checkpoint, .checkpoint_every = reports == 2 ? 1e-9 : 0});
   if (options.machine.cluster.ranks().rank() != options.machine.cluster.ranks().size() - 1) return;
   if (reports == 0) run.request_stop(StopReason::interrupted);
   run.listen([&run, reports, seen = 0](const auto&) mutable {
@@ -276,7 +275,7 @@ TEST_P(ClusterTest, AStoppedProductContinues) {
     });
     EXPECT_EQ(folder_.entries(), 4U);  // the checkpoint, and what it names
     on_ranks([&](FileOptions options, RunControl& run) {
-      options.resume = folder_.file("ck");
+      run.keep_in({.resume = folder_.file("ck")});
       const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
       EXPECT_EQ(report.done, x.size());
       EXPECT_EQ(report.resumed_at, done);
@@ -313,7 +312,7 @@ TEST_P(ClusterTest, AStoppedQuotientContinues) {
       });
       EXPECT_EQ(folder_.entries(), 4U);  // the checkpoint, and what it names
       on_ranks([&](FileOptions options, RunControl& run) {
-        options.resume = folder_.file("ck");
+        run.keep_in({.resume = folder_.file("ck")});
         EXPECT_EQ(work(invert, options, run).done, x.size());
       });
       if (invert) {
@@ -334,7 +333,7 @@ TEST_P(ClusterTest, AResumedQuotientChecksItsMap) {
   save(folder_.file("y.npy"), drawn_permutation<std::uint32_t>(5000, 2));
   slice_ = 64;
   on_ranks([&](FileOptions options, RunControl& run) {
-    options.checkpoint = folder_.file("ck");
+    run.keep_in({.checkpoint = folder_.file("ck")});
     int reports = 0;
     run.listen([&](const auto&) {
       if (++reports == 3) run.request_stop(StopReason::interrupted);
@@ -342,7 +341,7 @@ TEST_P(ClusterTest, AResumedQuotientChecksItsMap) {
     EXPECT_LT(divide_files(open("x.npy"), open("y.npy"), out(), options, &run).done, x.size());
   });
   on_ranks([&](FileOptions options, RunControl& run) {
-    options.resume = folder_.file("ck");
+    run.keep_in({.resume = folder_.file("ck")});
     EXPECT_THROW(divide_files(open("x.npy"), open("y.npy"), out(), options, &run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);
@@ -355,7 +354,7 @@ TEST_P(ClusterTest, ACheckpointOfABadMapGoesAway) {
   save(folder_.file("y.npy"), drawn_permutation<std::uint32_t>(5000, 2));
   slice_ = 64;
   on_ranks([&](FileOptions options, RunControl& run) {
-    options.checkpoint = folder_.file("ck");
+    run.keep_in({.checkpoint = folder_.file("ck")});
     EXPECT_THROW(multiply_files(open("x.npy"), open("y.npy"), out(), options, &run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);
@@ -390,7 +389,7 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, &run), InputError);
   });
   on_ranks([&](FileOptions options, RunControl& run) {
-    options.checkpoint = folder_.file("ck");
+    run.keep_in({.checkpoint = folder_.file("ck")});
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), folder_.file("nowhere/z.npy"), options, &run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);

@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "semigroup/stop_at.hpp"
+#include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
 namespace {
+
+using wreath::test::KeptRun;
 
 class CudaLevels : public testing::Test {
  protected:
@@ -49,10 +52,11 @@ TEST_F(CudaLevels, ContinueWhatTheCpuBegan) {
   const LevelCount whole = count_levels(generators, {.machine = {.backend = BackendChoice::cpu}});
   for (const BackendChoice first : {BackendChoice::cpu, BackendChoice::cuda}) {
     StopAt stop(10);
-    const LevelCount part = count_levels(generators, {.machine = {.backend = first}, .checkpoint = file}, &stop.run());
+    stop.run().keep_in({.checkpoint = file});
+    const LevelCount part = count_levels(generators, {.machine = {.backend = first}}, &stop.run());
     EXPECT_FALSE(part.complete);
     const BackendChoice second = first == BackendChoice::cpu ? BackendChoice::cuda : BackendChoice::cpu;
-    EXPECT_EQ(count_levels(generators, {.machine = {.backend = second}, .resume = file}).levels, whole.levels);
+    EXPECT_EQ(count_levels(generators, {.machine = {.backend = second}}, KeptRun({.resume = file})).levels, whole.levels);
   }
 }
 

@@ -6,8 +6,9 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/run/option.hpp"
-#include "word/reduction/cuda/gpu_reducer.hpp"
+#include "word/reduction/backend.hpp"
 #include "word/reduction/cuda/kernels.cuh"
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 
@@ -321,7 +322,8 @@ class GpuReducer final : public DeviceReducer {
 
 }  // namespace
 
-std::unique_ptr<DeviceReducer> make_gpu_reducer(const ReductionMachine& machine, std::uint64_t memory) {
+std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory) {
+  require_gpu();
   return std::make_unique<GpuReducer>(machine, memory);
 }
 

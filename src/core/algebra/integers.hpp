@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Arithmetic of integers: residues, primes, common divisors.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace wreath {
+
+inline std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % modulus);
+}
+
+inline std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent, std::uint64_t modulus) {
+  std::uint64_t result = 1;
+  for (; exponent != 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) result = multiply_modulo(result, base, modulus);
+    base = multiply_modulo(base, base, modulus);
+  }
+  return result;
+}
+
+inline std::uint64_t inverse_modulo(std::uint64_t a, std::uint64_t prime) {
+  return power_modulo(a, prime - 2, prime);
+}
+
+/// Miller and Rabin's test with bases that decide every number below 2^64.
+inline bool is_prime(std::uint64_t n) {
+  constexpr std::uint64_t kBases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  for (const std::uint64_t base : kBases)
+    if (n % base == 0) return n == base;
+  if (n < 2) return false;
+  const int twos = std::countr_zero(n - 1);
+  for (const std::uint64_t base : kBases) {
+    std::uint64_t x = power_modulo(base, (n - 1) >> twos, n);
+    if (x == 1) continue;
+    int squarings = 0;
+    for (; squarings < twos && x != n - 1; ++squarings) x = multiply_modulo(x, x, n);
+    if (squarings == twos) return false;
+  }
+  return true;
+}
+
+/// Of numbers that are not negative.
+inline __int128 common_divisor(__int128 a, __int128 b) {
+  while (b != 0) {
+    const __int128 rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+}  // namespace wreath
