@@ -8,7 +8,6 @@
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
 #include "word/completion/rewriting.hpp"
-#include "word/completion/rule_bytes.hpp"
 
 namespace wreath::word {
 
