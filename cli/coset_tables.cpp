@@ -68,7 +68,7 @@ int verify_verb(Session& session, const TableOptions& options) {
       const word::WordText words(problem.group.alphabet);
       const word::Equation& relator = problem.group.equations[*found.equation];
       results["relator"] = words.print(relator.first) + (relator.second.empty() ? "" : " = " + words.print(relator.second));
-      text += fit_columns(fmt::format("  relator {}: {}\n", *found.equation + 1, results["relator"].get<std::string>()));
+      text += fit_columns(fmt::format("  relator: {}\n", results["relator"].get<std::string>()));
     }
     if (found.verified) {
       results["proven"] = found.exact ? "exactly" : "at least";

@@ -76,7 +76,8 @@ int answer_each(Session& session, const ConjugacyVerbOptions& options, const cha
                             results[key] = Json::array();
                             for (const Word& word : words) {
                               std::string line;
-                              results[key].push_back(answer_one(answers.conjugacy(), word, line));
+                              Json answer = answer_one(answers.conjugacy(), word, line);  // adds to the results
+                              results[key].push_back(std::move(answer));
                               text += line + "\n";
                             }
                           });
