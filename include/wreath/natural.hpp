@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +28,8 @@ class Natural {
   std::optional<std::uint64_t> small() const;
   /// Decimal digits.
   std::string text() const;
+  /// Makes them now, for text(): of a large number that takes longer than most sums.
+  void keep_text() { text_ = std::make_shared<const std::string>(text()); }
 
   Natural& operator+=(const Natural& other);
   /// The other must not be larger.
@@ -43,12 +46,13 @@ class Natural {
   std::uint64_t modulo(std::uint64_t divisor) const;
 
   std::strong_ordering operator<=>(const Natural& other) const;
-  bool operator==(const Natural&) const = default;
+  bool operator==(const Natural& other) const { return limbs_ == other.limbs_; }
 
  private:
   void trim();
 
-  std::vector<std::uint64_t> limbs_;  // least first, the last one not zero
+  std::vector<std::uint64_t> limbs_;         // least first, the last one not zero
+  std::shared_ptr<const std::string> text_;  // if it was kept
 };
 
 /// How many there are: a number of any size, or infinitely many.

@@ -225,7 +225,7 @@ void name_open_relator(const Table& table, const Problem& problem, RunControl& r
     for (std::size_t k = 0; k < equations.size(); ++k) {
       if (table.trace(equations[k].first, c) == table.trace(equations[k].second, c)) continue;
       found.equation = k;
-      found.problem = fmt::format("relator {} does not hold at coset {}", k + 1, c);
+      found.problem = fmt::format("{} at coset {}", kOpenRelator, c);
       return;
     }
   }

@@ -148,7 +148,7 @@ Report verification_report(const std::string& table, const std::string& presenta
   Report report(kVerification, table, presentation, read.index(), found.verified);
   if (!found.verified) {
     report.set("problem", found.problem).line("NOT a table of this group: {problem}");
-    if (found.equation) report.set("relator", relator).line("  relator {}: {relator}", {std::to_string(*found.equation + 1)});
+    if (found.equation) report.set("relator", relator).line("  relator: {relator}");
     return report;
   }
   report.set("proven", found.exact ? "exactly" : "at least");

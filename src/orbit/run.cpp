@@ -133,7 +133,7 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
     throw LimitReached("the run was stopped before the checkpoint was read");
   }
   if (body.plan.method != method) {
-    throw InputError(fmt::format("the checkpoint keeps states in the form {}, and this search keeps them in the form {}{}",
+    throw InputError(fmt::format("the checkpoint keeps states by the method {}, and this search by the method {}{}",
                                  to_string(method), to_string(body.plan.method),
                                  body.options.method == Method::automatic ? "" : ": leave out " + option("form")));
   }

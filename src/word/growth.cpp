@@ -48,6 +48,7 @@ Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
       const Natural sphere = counts.next({.run = &*control});
       growth.spheres.push_back(sphere);
       growth.balls.push_back(ball += sphere);
+      for (auto* numbers : {&growth.spheres, &growth.balls}) numbers->back().keep_text();  // within the run's time
       control->report({"spheres", length, terms, "terms"});
     }
     growth.rate = growth_rate(group, &*control);

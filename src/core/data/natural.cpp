@@ -28,6 +28,7 @@ std::optional<std::uint64_t> Natural::small() const {
 
 std::string Natural::text() const {
   constexpr std::uint64_t kChunk = 10'000'000'000'000'000'000U;  // nineteen digits
+  if (text_) return *text_;
   if (limbs_.empty()) return "0";
   std::vector<std::uint64_t> chunks;
   for (Natural rest = *this; !rest.is_zero();) chunks.push_back(rest.divide(kChunk));
@@ -37,6 +38,7 @@ std::string Natural::text() const {
 }
 
 Natural& Natural::operator+=(const Natural& other) {
+  text_.reset();
   if (limbs_.size() < other.limbs_.size()) limbs_.resize(other.limbs_.size(), 0);
   Wide carry = 0;
   for (std::size_t i = 0; i < limbs_.size(); ++i) {
@@ -50,6 +52,7 @@ Natural& Natural::operator+=(const Natural& other) {
 }
 
 Natural& Natural::operator-=(const Natural& other) {
+  text_.reset();
   std::uint64_t borrow = 0;
   for (std::size_t i = 0; i < limbs_.size(); ++i) {
     const Wide less = Wide{i < other.limbs_.size() ? other.limbs_[i] : 0} + borrow;
@@ -61,6 +64,7 @@ Natural& Natural::operator-=(const Natural& other) {
 }
 
 Natural& Natural::operator*=(const Natural& other) {
+  text_.reset();
   std::vector<std::uint64_t> product(limbs_.size() + other.limbs_.size(), 0);
   for (std::size_t i = 0; i < limbs_.size(); ++i) {
     Wide carry = 0;
@@ -77,6 +81,7 @@ Natural& Natural::operator*=(const Natural& other) {
 }
 
 Natural& Natural::operator*=(std::uint64_t factor) {
+  text_.reset();
   if (factor == 0) limbs_.clear();
   Wide carry = 0;
   for (std::uint64_t& limb : limbs_) {
@@ -89,6 +94,7 @@ Natural& Natural::operator*=(std::uint64_t factor) {
 }
 
 std::uint64_t Natural::divide(std::uint64_t divisor) {
+  text_.reset();
   if (divisor == 0) throw InternalError("division by zero");
   Wide rest = 0;
   for (std::size_t i = limbs_.size(); i-- > 0;) {

@@ -34,7 +34,7 @@ Keeper::Keeper(const RunFiles& files, std::string kind, const Json& problem)
       timer_(files.checkpoint_every) {}
 
 void Keeper::require_target() const {
-  if (keeps()) require_checkpoint_target(path_);
+  if (keeps() && path_ != resume_) require_checkpoint_target(path_);  // what is resumed from is opened
 }
 
 void Keeper::save(Save save) {

@@ -142,12 +142,6 @@ void SideOrbit::lay_out(StopCheck check) {
   }
 }
 
-std::span<const std::byte> SideOrbit::frame(Index node, std::size_t rank) const {
-  if (use_.frames_are_keys) return nodes_[node];
-  const std::size_t bytes = rank * packing_.width();
-  return {frames_.data() + (starts_.empty() ? node * bytes : starts_[node]), bytes};
-}
-
 std::span<std::byte> SideOrbit::frame_at(Index node) {
   if (use_.frames_are_keys) return nodes_.overwrite(node);
   const std::span<const std::byte> found = frame(node);

@@ -114,11 +114,19 @@ class SideOrbit {
   struct Worker;
   void lay_out(StopCheck check);
   std::span<std::byte> frame_at(Index node);
-  std::span<const std::byte> frame(Index node, std::size_t rank) const;
+  std::span<const std::byte> frame(Index node, std::size_t rank) const {
+    if (use_.frames_are_keys) return nodes_[node];
+    const std::size_t bytes = rank * packing_.width();
+    return {frames_.data() + (starts_.empty() ? node * bytes : starts_[node]), bytes};
+  }
   std::span<const std::byte> frame(Index node) const { return frame(node, ranks_[components_.of[node]]); }
   void read_frame(Index node, std::size_t rank, std::vector<Point>& marks) const {
-    marks.resize(rank);
-    packing_.unpack(frame(node, rank), marks.data());
+    if (marks.size() != rank) marks.resize(rank);
+    if (rank == 1) {
+      marks[0] = packing_.get(frame(node, rank).data(), 0);
+    } else {
+      packing_.unpack(frame(node, rank), marks.data());
+    }
   }
   template <class Visit>
   void grow_tree(Index component, bool forwards, StopCheck& check, const Visit& visit);

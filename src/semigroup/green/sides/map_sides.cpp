@@ -85,9 +85,15 @@ class ImageSide final : public Side {
     for (std::size_t i = 0; i < known.size(); ++i) led[i] = map[known[i]];
   }
 
+  void look_at(Places& places) const override {
+    places.position.resize(generators_.degree);
+    Point* position = places.position.data();
+    for (std::size_t i = 0; i < places.frame.size(); ++i) position[places.frame[i]] = static_cast<Point>(i);
+  }
   void map(const KeyStep& step, Marks known, const Places& places, std::span<Point> led) const override {
-    const std::span<const Point> map = generators_.row(step.letter);
-    for (std::size_t i = 0; i < known.size(); ++i) led[i] = places.position[map[known[i]]];
+    const Point* map = generators_.row(step.letter).data();
+    const Point* position = places.position.data();
+    for (std::size_t i = 0; i < known.size(); ++i) led[i] = position[map[known[i]]];
   }
 
  private:

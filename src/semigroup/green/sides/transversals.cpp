@@ -56,8 +56,26 @@ void TransversalSearch::gather(std::span<const Index> nodes) {
   way_ = code_.way_to(points);
 }
 
+/// Of at most 64 points: the labels that an image has met are bits of a word.
+std::uint64_t TransversalSearch::count_gathered_bits() {
+  constexpr std::size_t kBits = 64;
+  std::uint64_t bits[kBits];
+  for (std::size_t p = 0; p < labels_.size(); ++p) bits[p] = std::uint64_t{1} << (labels_[p] % kBits);
+  const auto* image = reinterpret_cast<const std::uint8_t*>(room_.data());
+  std::uint64_t found = 0;
+  check_.spend(images_gathered_ * (8 + rank_ / 2));
+  for (std::size_t i = 0; i < images_gathered_; ++i, image += rank_) {
+    std::uint64_t met = 0;
+    std::size_t k = 0;
+    while (k < rank_ && (met & bits[image[k]]) == 0) met |= bits[image[k++]];
+    found += k == rank_ ? 1 : 0;  // as many points as blocks
+  }
+  return found;
+}
+
 template <class Small>
 std::uint64_t TransversalSearch::count_gathered() {
+  if (labels_.size() <= 64) return count_gathered_bits();
   const auto* image = reinterpret_cast<const Small*>(room_.data());
   std::uint64_t found = 0;
   for (std::size_t i = 0; i < images_gathered_; ++i, image += rank_) {

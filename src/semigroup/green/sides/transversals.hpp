@@ -27,6 +27,7 @@ class TransversalSearch final : public IdempotentSearch {
   void look_at(Index kernel);
   void gather(std::span<const Index> images);
   bool is_transversal(Index image);
+  std::uint64_t count_gathered_bits();
   template <class Small>
   std::uint64_t count_gathered();
 
