@@ -216,7 +216,7 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   for (std::uint64_t spent = 0; ending() == Ending::none && spent < steps; spent = done() - before)
     state_->step(steps - spent, run);
   if (state_->options.method == Method::automatic && complete())
-    run->note_choice("coset strategy", std::string(to_string(method())), "it was the first to finish");
+    run->note_choice("coset method", std::string(to_string(method())), "it was the first to finish");
   return complete();
 }
 

@@ -67,12 +67,15 @@ class SearchJob : public Resumable {
 
   bool should_stop(RunControl& run) override { return ranks_ ? mpi::stop_together(ranks_.ranks(), run) : run.should_stop(); }
   bool agree(bool due) override { return ranks_ ? mpi::first_says(ranks_.ranks(), due) : due; }
+  void on_first(FunctionRef<void()> body) override {
+    if (!ranks_) return body();
+    mpi::together(ranks_, [&] {  // an error of the first rank is one of all
+      if (mpi::rank_of(ranks_) == 0) body();
+    });
+  }
   void write(FunctionRef<void()> write) override {
     if (body_.backend) body_.backend->gather();
-    if (!ranks_) return write();
-    mpi::together(ranks_, [&] {  // an error of the first rank is one of all
-      if (mpi::rank_of(ranks_) == 0) write();
-    });
+    on_first(write);
   }
 
  private:

@@ -8,6 +8,8 @@
 
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "kept_run.hpp"
 #include "wreath/coset.hpp"
 
 namespace wreath::coset {
@@ -142,21 +144,17 @@ TEST(CosetEnumeration, StopsWhenAsked) {
 /// Runs without any time: those that are resumed get further all the same, and the last one has a table.
 TEST(CosetEnumeration, ShortRunsGetFurther) {
   const Problem problem = open_problem("<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
+  const TemporaryFolder folder(testing::TempDir(), "coset");
   for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
-    std::vector<std::byte> saved;
+    const std::string file = folder.file(std::string(to_string(method)));
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LT(runs, 500) << "no progress: " << to_string(method);
       Enumeration part(problem, {.machine = {.threads = 1}, .method = method});
-      if (!saved.empty()) part.restore(saved);
-      RunControl run;
+      test::KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
       run.limit_time(0);
-      complete = part.run(&run);
-      if (complete) {
-        EXPECT_EQ(part.take_table(&run).index(), 14880U);
-      } else {
-        saved = part.save();
-      }
+      complete = part.run(run);
+      if (complete) EXPECT_EQ(part.take_table(run).index(), 14880U);
     }
     EXPECT_GT(runs, 1);
   }

@@ -58,7 +58,7 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
        {"(1,5)", "(1,1)", "(1", "[1,1]", "[]", "{5}", "5", "00111", "001", "01", "0", "(1)(1)", "[[1]]", "!", "{1,2}}"})
     EXPECT_THROW((void)parse_start(bad, generators), InputError) << bad;
   const Start word = parse_start("0011", generators);
-  EXPECT_THROW((void)parse_state("0111", generators, word), InputError);
+  EXPECT_NO_THROW((void)parse_state("0111", generators, word));  // of other letters: it is not reached
   EXPECT_THROW((void)parse_state("(1,2)", generators, word), InputError);
   EXPECT_THROW((void)parse_start("(1,2)", make_family("sl:2,3")), InputError);
   EXPECT_THROW((void)parse_start("[1,2,3]", make_family("sl:2,3")), InputError);

@@ -351,8 +351,7 @@ TEST_F(FilesTest, ChoicesHaveNames) {
     EXPECT_EQ(parse_exchange(to_string(way)), way);
   EXPECT_EQ(parse_file_method("messages").exchange, Exchange::messages);
   EXPECT_EQ(parse_file_method("loop").method, Method::loop);
-  for (const char* old : {"implicit", "partitioned"}) EXPECT_EQ(parse_method(old), Method::partition);
-  for (const char* old : {"traditional", "plain"}) EXPECT_EQ(parse_method(old), Method::loop);
+  EXPECT_THROW((void)parse_method("implicit"), InputError);
   EXPECT_EQ(parse_point_type("uint40"), 5U);
   EXPECT_NE(message_of<InputError>([] { (void)parse_exchange("mail"); }).find("auto, shared, messages, files"),
             std::string::npos);

@@ -64,7 +64,7 @@ void drive(Resumable& job, RunControl& run) {
   std::optional<Keeper> keeper;
   if (!files->empty()) {
     keeper.emplace(*files, job.kind(), job.problem());
-    job.write([&] { keeper->require_target(); });
+    job.on_first([&] { keeper->require_target(); });
   }
   const auto save = [&] {
     if (!keeper || !job.worth_saving()) return;

@@ -112,11 +112,13 @@ class Resumable {
   virtual bool worth_saving() const { return true; }
   /// Whether a checkpoint is due whatever the time: the next step may be stopped and cannot be saved.
   virtual bool must_save() const { return false; }
-  // Several processes that compute together agree on whether to stop and whether a checkpoint is due, and the first of them calls
-  // `write`.
+  // Several processes that compute together agree on whether to stop and whether a checkpoint is due, and the first of them does
+  // what is done once.
   virtual bool should_stop(RunControl& run) { return run.should_stop(); }
   virtual bool agree(bool due) { return due; }
-  virtual void write(FunctionRef<void()> write) { write(); }
+  virtual void on_first(FunctionRef<void()> body) { body(); }
+  /// `write` writes the checkpoint.
+  virtual void write(FunctionRef<void()> write) { on_first(write); }
 };
 
 void drive(Resumable& job, RunControl& run);
