@@ -32,7 +32,7 @@ HOME = {name: set(headers.split()) for headers, names in {
     "array": "array", "atomic": "atomic memory_order_relaxed", "chrono": "chrono", "functional": "function reference_wrapper less",
     "map": "map multimap", "memory": "unique_ptr shared_ptr make_unique make_shared weak_ptr", "optional": "optional nullopt",
     "ranges": "ranges", "set": "set", "span": "span as_bytes dynamic_extent", "string": "string to_string", "tuple": "tuple tie",
-    "string_view string": "string_view", "vector": "vector", "utility": "move forward swap", "utility map": "pair",
+    "string_view string": "string_view", "vector": "vector", "filesystem": "filesystem", "utility": "move forward swap exchange", "utility map": "pair",
     "compare": "strong_ordering", "stdexcept": "runtime_error logic_error invalid_argument", "variant": "variant", "deque": "deque",
     "concepts": "same_as unsigned_integral integral invocable convertible_to", "initializer_list vector string": "initializer_list",
     "type_traits": "is_trivially_copyable_v is_lvalue_reference_v is_same_v is_unsigned_v enable_if_t conditional_t decay_t",

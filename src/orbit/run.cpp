@@ -138,7 +138,7 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   if (body.plan.method != method) {
     throw InputError(fmt::format("the checkpoint keeps states by the method {}, and this search by the method {}{}",
                                  to_string(method), to_string(body.plan.method),
-                                 body.options.method == Method::automatic ? "" : ": leave out " + option("form")));
+                                 body.options.method == Method::automatic ? "" : ": leave out " + option("method")));
   }
   if (body.plan.symmetry_order != symmetry_order)
     throw InputError(fmt::format("the checkpoint was made {} symmetry, and this search is made {}: give or leave out {}",

@@ -136,7 +136,7 @@ class PermMatrix(CliTest):
         lengths = cycles_of(x)
         type_ = [{"length": length, "count": lengths.count(length)} for length in sorted(set(lengths))]
         self.assertEqual(found["cycle_type"], type_, told)
-        self.assertEqual(found["order"], str(math.lcm(*lengths)), told)
+        self.assertEqual(int(found["order"]), math.lcm(*lengths), told)
         self.assertEqual(found["sign"], (-1) ** (len(x) - len(lengths)), told)
 
     def order(self, x, y, machine, told):

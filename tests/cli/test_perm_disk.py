@@ -78,7 +78,7 @@ class Memory(DiskCliTest):
         self.assertIn("12,000,000 points in 1 orbit under 2 permutations", text)
         self.assertIn("  on disk: the permutations do not fit in memory: at least 38 passes", text)
         self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
-        self.assertEqual(json.loads((self.folder / "r.json").read_text())["results"]["storage"], "disk")
+        self.assertEqual(json.loads((self.folder / "r.json").read_text())["choices"]["storage"]["name"], "disk")
         self.assertNotIn("disk", self.wreath("perm", "orbits", "x.npy", "y.npy").stdout)
 
     def test_random_and_check_stay_within_their_memory(self):

@@ -146,7 +146,7 @@ TEST(CosetEnumeration, ShortRunsGetFurther) {
   const Problem problem = open_problem("<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
   const TemporaryFolder folder(testing::TempDir(), "coset");
   for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
-    const std::string file = folder.file(std::string(to_string(method)));
+    const std::string file = folder.path() + "/" + std::string(to_string(method));
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
       ASSERT_LT(runs, 500) << "no progress: " << to_string(method);

@@ -114,7 +114,7 @@ TEST_P(OrbitMachines, SmallPiecesOnAGpu) {
 #if WREATH_HAVE_CUDA
   unsigned searched = 0;
   for (const Method method : {Method::cells, Method::chain}) {
-    for (std::uint64_t seed = 0; seed < 100 && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < 16 && !HasFailure(); ++seed) {
       const TestGraph graph = test::permutation_graph(seed, kFormats[seed % 3], seed % 2 == 0);
       const Options options{.machine = {.backend = BackendChoice::cpu}, .method = method, .symmetry = symmetry()};
       const std::optional<Plan> plan = plan_of(graph, options);
@@ -131,7 +131,7 @@ TEST_P(OrbitMachines, SmallPiecesOnAGpu) {
                       [&] { return on_gpu({.most_reads = 1, .least_cells = 3}); }, [&] { return on_gpu({}); }});
     }
   }
-  EXPECT_GT(searched, 10U);
+  EXPECT_GT(searched, 2U);
 #endif
 }
 

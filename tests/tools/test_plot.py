@@ -139,10 +139,10 @@ class Data(PlotTest):
         self.assertEqual([series["points"] for series in figure["series"]], [[[0, 66.9]], [[0, 0.5], [1, 30]]])
 
     def test_several_records(self):
-        self.record("a.json", series={"levels": [1, 2]}, results={"input": "full:2"})
-        self.record("b.json", series={"levels": [1, 3, 5]}, results={"input": "full:3"})
-        self.record("c.json", series={"levels": [1, 3, 5]}, results={"input": "full:3"}, machine={"cpu": "Intel(R) Xeon(R) Processor", "cores": 16})
-        self.record("d.json", series={"levels": [7]}, results={"input": "full:3"})
+        self.record("a.json", results={"input": "full:2", "levels": [1, 2]})
+        self.record("b.json", results={"input": "full:3", "levels": [1, 3, 5]})
+        self.record("c.json", results={"input": "full:3", "levels": [1, 3, 5]}, machine={"cpu": "Intel(R) Xeon(R) Processor", "cores": 16})
+        self.record("d.json", results={"input": "full:3", "levels": [7]})
         self.assertEqual(self.names("a.json", "b.json"), ["full:2", "full:3"])
         self.assertEqual(self.names("b.json", "c.json"), ["Neoverse-V1, 2 cores", "Xeon, 16 cores"])
         self.assertEqual(self.names("b.json", "d.json"), ["b", "d"])

@@ -55,7 +55,10 @@ void start_gpu() {
       const SparedCore core;
 #if WREATH_HAVE_CUDA
       note_gpu_is_open();
-      if (has_gpu()) cuda::open_first();
+      if (has_gpu()) {
+        join_left_threads_first();  // before CUDA's own end
+        cuda::open_first();
+      }
 #endif
       end_start();
     }));

@@ -28,9 +28,10 @@ struct LeftThreads {
 
   pid_t process = getpid();
 
-  ~LeftThreads() {
+  ~LeftThreads() { join(); }
+  void join() {
     for (std::thread& thread : threads) {
-      if (process == getpid()) thread.join();
+      if (process == getpid() && thread.joinable()) thread.join();
       if (thread.joinable()) thread.detach();  // a child of fork() has none of its parent's threads
     }
   }
@@ -70,6 +71,10 @@ void leave_thread(std::thread thread) {
   LeftThreads& left = left_threads();
   const std::lock_guard lock(left.mutex);
   left.threads.push_back(std::move(thread));
+}
+
+void join_left_threads_first() {
+  std::atexit([] { left_threads().join(); });  // what is registered last runs first
 }
 
 void note_gpu_is_open() noexcept {

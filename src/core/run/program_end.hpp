@@ -11,6 +11,9 @@ namespace wreath {
 /// for it when it ends, unless end_program() is called.
 void leave_thread(std::thread thread);
 
+/// For a thread that was left and has just made a library register its end: the process ends its threads before that.
+void join_left_threads_first();
+
 /// The GPU is in use from now on: the driver will have something to give back.
 void note_gpu_is_open() noexcept;
 
