@@ -16,8 +16,8 @@
 #include "wreath/word/growth.hpp"
 #include "wreath/word/kbmag.hpp"
 #include "wreath/word/presentation.hpp"
-#include "wreath/word/report.hpp"        // IWYU pragma: export
+#include "wreath/word/report.hpp"  // IWYU pragma: export
 #include "wreath/word/streams.hpp"
 #include "wreath/word/subgroup.hpp"
-#include "wreath/word/tool_report.hpp"   // IWYU pragma: export
+#include "wreath/word/tool_report.hpp"  // IWYU pragma: export
 #include "wreath/word/words.hpp"

@@ -224,8 +224,8 @@ class OrderSearch : public Resumable {
               resumed_};
     Natural index(1);
     for (const std::uint64_t factor : stage_.factors) index *= factor;
-    return {Cardinal::infinite(), stage_.factors, fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()),
-            resumed_};
+    return {Cardinal::infinite(), stage_.factors,
+            fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()), resumed_};
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.

@@ -14,7 +14,9 @@ namespace {
 class SearchWithFiles : public ::testing::Test {
  protected:
   SearchOptions options(std::uint64_t target) const {
-    return {.machine = {.threads = 1}, .target = target, .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool")}};
+    return {.machine = {.threads = 1},
+            .target = target,
+            .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool")}};
   }
   std::size_t written_rank() const { return read_scheme(folder_.file("best.json")).rank(); }
 

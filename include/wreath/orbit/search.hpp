@@ -52,8 +52,8 @@ struct DiskTraffic {
   std::uint64_t least = 0;  // if each row that a level makes were read once and written once
 };
 
-/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or the
-/// number of threads.
+/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the method, the backend or
+/// the number of threads.
 class Search {
  public:
   /// Throws InputError if the generators are not valid.

@@ -53,15 +53,16 @@ enum class KernelForm { automatic, blocks };
 struct StructureOptions {
   /// The cores; and ranks that count along, in with_ranks (wreath/semigroup/cluster.hpp): only a count by orbits uses them.
   Machine machine = {};
-  bool classes = false;                        // list every D-class
-  CountMethod method = CountMethod::automatic;         // by orbits, unless few points are proven to determine every element
-  KernelForm kernels = KernelForm::automatic;  // of a count by orbits
+  bool classes = false;                         // list every D-class
+  CountMethod method = CountMethod::automatic;  // by orbits, unless few points are proven to determine every element
+  KernelForm kernels = KernelForm::automatic;   // of a count by orbits
 };
 
 /// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
 /// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
 /// count_structure decides.
-[[nodiscard]] CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements, const RunFiles& files = {});
+[[nodiscard]] CountMethod choose_method(const Options& elements, const StructureOptions& how, bool needs_elements,
+                                        const RunFiles& files = {});
 
 /// Green's structure in numbers. Kernels and images are counted by orbits only.
 struct StructureCount {

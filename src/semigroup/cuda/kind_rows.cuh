@@ -69,7 +69,7 @@ class KindRows : public PlainRows<std::uint8_t> {
   __device__ bool multiply(const std::uint8_t* x, const std::uint8_t* y, std::uint8_t* z) const {
     if (form == Form::tropical) {
       return TropicalCells::multiply_rows(size, reinterpret_cast<const std::int32_t*>(x),
-                                             reinterpret_cast<const std::int32_t*>(y), reinterpret_cast<std::int32_t*>(z));
+                                          reinterpret_cast<const std::int32_t*>(y), reinterpret_cast<std::int32_t*>(z));
     }
     if (form == Form::semiring) {
       SemiringCells::multiply_rows(size, ring_size, ring, ring + ring_size * ring_size, x, y, z);

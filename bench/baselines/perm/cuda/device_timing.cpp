@@ -9,8 +9,8 @@
 
 namespace wreath::perm {
 
-double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
-                      Method method, int repetitions) {
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Method method,
+                      int repetitions) {
   require_gpu();
   const cuda::Stream stream;
   cuda::Buffer<std::uint32_t> x_there(x.size());
