@@ -87,7 +87,7 @@ Value choices_of(const RunControl& run) {
 
 /// The choice that a user would call the method, whatever an engine calls it.
 Value method_of(const RunControl& run) {
-  for (const char* what : {"method", "elements", "exchange"}) {
+  for (const char* what : {"exchange", "method", "elements"}) {
     if (const auto name = run.choice(what); !name.empty()) return name;
   }
   return {};
