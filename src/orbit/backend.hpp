@@ -34,7 +34,7 @@ class Backend {
   /// visit(state) for the states of the last level until it returns false. Cells and chains need Options::keep_last.
   virtual void visit_last_level(FunctionRef<bool(const State&)> visit) const = 0;
   /// The distances of all states modulo 3, by the number of the form: two bits each, 3 for numbers that are not states. Empty if
-  /// they were not kept. Throws Stopped as the check says.
+  /// they were not kept. Throws Stopped if the run stops.
   virtual std::vector<std::uint8_t> distances(StopCheck) const { return {}; }
 
   /// Before a checkpoint, if several ranks search together: brings all rows to the first rank, which saves. Collective.

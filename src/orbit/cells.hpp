@@ -73,7 +73,7 @@ struct CellPlace {
 class CellSpace {
  public:
   // The constructors make the rows and their steps, and bytes() is known then; before states are moved or located, make_tables()
-  // must be called. All throw Stopped as the check says, and ResourceError if there are more tables than have numbers.
+  // must be called. All throw Stopped if the run stops, and ResourceError if there are more tables than have numbers.
 
   /// Generators on kLeastCellDegree to kMostCellDegree points.
   explicit CellSpace(const Generators& generators, StopCheck check = {})

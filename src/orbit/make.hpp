@@ -25,7 +25,7 @@ struct GpuPieces {
   std::uint64_t least_cells = std::uint64_t{1} << 16;  // that are made
 };
 
-// Each throws ResourceError if the bitmaps or the tables do not fit the GPU, and Stopped as the check says.
+// Each throws ResourceError if the bitmaps or the tables do not fit the GPU, and Stopped if the run stops.
 /// `share`: several ranks search together, each on a GPU. The constructor does not communicate.
 std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
                                                 const StopCheck& check, std::unique_ptr<RowShare> share = nullptr,

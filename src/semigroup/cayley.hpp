@@ -26,7 +26,7 @@ class Cayley {
   /// `factors` has found. Fills in the others. New elements are in the tree; the left graph reaches to the length before theirs.
   void add_deduced(Index first, Index last, const Factors& factors, std::span<const Product> computed,
                    std::span<const Index> results);
-  /// Extends the left graph to the elements before `end`, whose products are all known. Throws Stopped as the check says: then it
+  /// Extends the left graph to the elements before `end`, whose products are all known. Throws Stopped if the run stops: then it
   /// reaches less far.
   void extend_left(Index end, StopCheck check = {});
 

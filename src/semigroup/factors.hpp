@@ -17,7 +17,7 @@ class Factors {
   /// Of the products of elements first..last-1, which have the same length, those whose words have no proper factor that is not a
   /// least word, in their order. All elements of that length are in the tree. The span holds until the next call.
   std::span<const Product> candidates(Index first, Index last);
-  /// Once all elements are in the tree: what is still to be found of them. Throws Stopped as the check says, and continues later.
+  /// Once all elements are in the tree: what is still to be found of them. Throws Stopped if the run stops, and continues later.
   void reach_all(StopCheck check);
   /// The element whose word is that of x without its first letter; x is below `last` of a call before.
   Index suffix(Index x) const { return suffixes_[x]; }

@@ -41,7 +41,7 @@ struct OrderProgress {
 /// the least common multiple n; otherwise H has a presentation (Reidemeister and Schreier), whose order is found in the same way.
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. Keeps RunControl::files: the enumeration under way and what is known by then. Nothing if a limit
-/// was reached first, and then `progress` says how far it came; the group may be infinite.
+/// was reached first, and then `progress` has how far it came; the group may be infinite.
 [[nodiscard]] std::optional<GroupOrder> group_order(const Problem& problem, const Options& options = {},
                                                     RunControl* run = nullptr, OrderProgress* progress = nullptr);
 

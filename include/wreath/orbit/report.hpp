@@ -32,7 +32,7 @@ class GrowthTable {
   std::vector<std::vector<std::string>> cells_;
 };
 
-/// Whether a report of either kind says that the diameter is not the one that was expected.
+/// Whether a report of either kind shows that the diameter is not the one that was expected.
 bool expectation_fails(const Report& growth);
 
 /// The states that are farthest from the start: `listed` of them; all are in the file `output`, if there is one.

@@ -3,7 +3,7 @@
 // A place for every possible code: for codes of few bits, and for closures that have a large part of all possible codes, so that
 // an array of them pays.
 //
-// There is nothing to hash, to probe or to compare: the array says which element a code is. A place is the code itself, or,
+// There is nothing to hash, to probe or to compare: the array has the element of each code. A place is the code itself, or,
 // where that would leave large gaps, its rank. One thread takes the products as
 // they come. Several threads claim places for their candidates, the least of equal ones wins, and the winners are numbered in the
 // order of the candidates (as in claim_table.hpp).

@@ -7,7 +7,7 @@
 // store (claim_table.hpp). Nothing is locked, and numbers do not depend on the threads.
 //
 // How elements are kept is the Store's affair. It has
-//   form(batch, threads, hashes, fixed)   makes the products of a batch and keeps them until the next; fixed[i] tells where the
+//   form(batch, threads, hashes, fixed)   makes the products of a batch and keeps them until the next; fixed[i] shows where the
 //                                         product is its own parent (not element 0), which happens often and
 //                                         needs no look-up
 //   same(i, index), same_new(i, j)        whether product i of the batch is that element, that other product of the batch

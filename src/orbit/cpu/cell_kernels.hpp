@@ -22,7 +22,7 @@ struct CellSource {
 };
 
 /// One plane: `parities` of the cells of a row, flipped by `flip`, are those of their inner orders. own and out may be the same.
-/// Returns the number of bits of out. Throws Stopped as the check says; out may have some of its new bits then.
+/// Returns the number of bits of out. Throws Stopped if the run stops; out may have some of its new bits then.
 std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources,
                          std::span<const std::uint8_t> parities, unsigned flip, StopCheck check);
 

@@ -38,7 +38,7 @@ class LevelBitmaps {
   /// visit(row, word, bit) for the last level until it returns false; not in place.
   void visit_last_level(FunctionRef<bool(std::uint64_t, std::uint64_t, std::uint32_t)> visit) const;
   /// Two bits for each bit: the distance modulo 3, or 3 for what was not reached. Empty if distances were not wanted. Throws
-  /// Stopped as the check says.
+  /// Stopped if the run stops.
   std::vector<std::uint8_t> distances(StopCheck check) const;
 
   void save(ByteWriter& into) const;

@@ -61,7 +61,7 @@ class DeviceBitmaps {
   cuda::Buffer<std::uint64_t> next_;
 };
 
-/// Values in the memory of the GPU. Throws Stopped as the check says.
+/// Values in the memory of the GPU. Throws Stopped if the run stops.
 template <class T>
 cuda::Buffer<T> uploaded(std::span<const T> values, StopCheck& check) {
   constexpr std::size_t kAtOnce = (std::size_t{1} << 26) / sizeof(T);  // 64 MiB: some 10 ms

@@ -14,7 +14,7 @@ namespace wreath::perm::ram {
 
 /// Scatters the buckets into their blocks of z, whole buckets in the order of their source: the largest i wins. place(to,
 /// source, words, arrivals) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
-/// Returns how many points were not reached, as far as Arrivals tells (arrivals.hpp). Throws Stopped.
+/// Returns how many points were not reached, as far as Arrivals shows (arrivals.hpp). Throws Stopped.
 template <class Arrivals, class Value, class Word, class Place>
 std::size_t place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z,
                           StopCheck stop, Place&& place) {

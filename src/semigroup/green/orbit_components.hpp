@@ -24,7 +24,7 @@ struct OrbitComponents {
   std::size_t size(Index component) const { return starts[component + 1] - starts[component]; }
 };
 
-/// edges[node * letters + letter] is where the letter leads. Throws Stopped as the check says.
+/// edges[node * letters + letter] is where the letter leads. Throws Stopped if the run stops.
 OrbitComponents find_components(std::span<const Index> edges, std::size_t nodes, std::size_t letters, StopCheck check = {});
 
 }  // namespace wreath::semigroup

@@ -108,7 +108,7 @@ class Products {
   virtual void evaluate(Marks marks, std::vector<Point>& positions) = 0;
 };
 
-/// Pairs of a left and a right value that make an idempotent; one for each thread. Throws Stopped as its check says.
+/// Pairs of a left and a right value that make an idempotent; one for each thread. Throws Stopped if the run stops.
 class IdempotentSearch {
  public:
   virtual ~IdempotentSearch() = default;

@@ -16,7 +16,7 @@ class Sided {
   /// Whether the elements are of a kind for which this is made.
   static bool is_made_for(const ElementKind& kind) noexcept;
 
-  /// The generators must live as long. Throws InputError if there is no such form, and Stopped as the check says.
+  /// The generators must live as long. Throws InputError if there is no such form, and Stopped if the run stops.
   explicit Sided(const Generators& given, StopCheck check = {});
 
   const Generators& operator*() const { return acting_ ? *acting_ : reached_ ? reached_->transformations() : given_; }

@@ -19,7 +19,7 @@ struct TooManyVectors : InputError {
 
 class ReachedVectors {
  public:
-  /// Throws TooManyVectors, and Stopped as the check says.
+  /// Throws TooManyVectors, and Stopped if the run stops.
   ReachedVectors(const Generators& generators, StopCheck check);
 
   /// The generators as transformations.

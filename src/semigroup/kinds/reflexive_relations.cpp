@@ -14,7 +14,7 @@ namespace wreath::semigroup {
 
 namespace {
 
-/// Reflexive relations on n <= 5 points as words: bit n*i + j says that i is related to j.
+/// Reflexive relations on n <= 5 points as words: bit n*i + j means that i is related to j.
 class Relations {
  public:
   explicit Relations(unsigned n) : n_(n), row_mask_((1U << n) - 1) {
