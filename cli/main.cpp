@@ -72,6 +72,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
+  wreath::promise_end_program();
   const int code = wreath::cli::run({argv + 1, argv + argc});
   wreath::end_program(code);
   return code;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/run/gpu_start.hpp"
 #include "core/run/memory_error.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
@@ -81,11 +80,11 @@ Ending Enumerator::why_full() const noexcept {
 }
 
 /// A GPU that nobody asked for is started in the background, and the rows go there when it is at hand and there is work left.
-bool Enumerator::wants_device(const RunControl& run) const {
+bool Enumerator::wants_device(const RunControl& run) {
   if (elsewhere_ || device_failed_ || !is_bulk() || table_.live() < grain_.device_cosets) return false;
   if (device_required_) return true;
   const std::uint64_t open = table_.live() - std::min(table_.live(), next_);
-  if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) start_gpu();
+  if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) gpu_start_.begin();
   return open >= kWorthMoving && gpu_start_is_over();
 }
 

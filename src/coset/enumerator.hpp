@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/io/byte_writer.hpp"
+#include "core/run/gpu_start.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 #include "wreath/run.hpp"
 
@@ -117,7 +118,7 @@ class Enumerator {
   std::pair<Row, Letter> next_definition();
 
   Backend& backend() noexcept { return elsewhere_ ? *elsewhere_ : static_cast<Backend&>(cpu_); }
-  bool wants_device(const RunControl& run) const;
+  bool wants_device(const RunControl& run);
   void move_to_device(RunControl& run);
   void move_home();
   bool make_wide(RunControl& run);
@@ -131,6 +132,7 @@ class Enumerator {
   Grain grain_;
   CosetTable table_;
   CpuBackend cpu_;
+  GpuStart gpu_start_;
   std::unique_ptr<Backend> elsewhere_;  // if the rows are on a GPU, or wide
   bool device_required_ = false;
   bool device_failed_ = false;

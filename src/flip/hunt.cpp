@@ -129,7 +129,7 @@ class Hunt::State {
         file_(folder_.path()),
         planner_(folder_, read_hunt_records(folder_.path()).sum.ways) {
     if (gpu_) require_gpu();
-    if (may_use_gpu()) start_gpu();
+    if (may_use_gpu()) gpu_start_.begin();
     save_record();
     take_catalogues(run);
     for (const Shape& shape : shapes_) folder_.look(shape);
@@ -331,6 +331,7 @@ class Hunt::State {
   HuntOptions options_;
   std::vector<Shape> shapes_;
   HuntFolder folder_;
+  GpuStart gpu_start_;
   bool gpu_;
   HuntRecord record_;
   HuntRecordFile file_;

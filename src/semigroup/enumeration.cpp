@@ -132,7 +132,7 @@ bool Enumeration::State::should_move_to_gpu(RunControl& run) {
   if (tried_gpu || !is_worth_a_gpu(run)) return false;
   tried_gpu = true;
   StopCheck check(run);
-  for (start_gpu(); !gpu_start_is_over_within(0.01);) check.look();
+  for (gpu_start.begin(); !gpu_start_is_over_within(0.01);) check.look();
   return has_gpu();
 }
 
@@ -142,7 +142,7 @@ bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   const double now = run.seconds();
   if (now - looked_at < tuning::kGpuLook) return false;
   const double rate = static_cast<double>(tree.size() - looked_size) / (now - looked_at);  // elements in a second
-  const double before = std::exchange(looked_rate, rate);
+  const double last_rate = std::exchange(looked_rate, rate);
   looked_at = now;
   looked_size = tree.size();
   if (rate <= 0) return false;
@@ -152,9 +152,9 @@ bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   const double guess = elements_to_come(tree, complete).value_or(rate * (now - started)) - static_cast<double>(begun);
   const double left = std::max(guess, static_cast<double>(tree.size() - next));
   // The first look starts a GPU that may be needed, in the background; the second can decide.
-  if (left / rate >= kGpuStartSeconds) start_gpu();
-  if (before <= 0) return false;
-  const double rate_to_come = rate * std::clamp(rate / before, 1.0, tuning::kMostSpeedup);
+  if (left / rate >= kGpuStartSeconds) gpu_start.begin();
+  if (last_rate <= 0) return false;
+  const double rate_to_come = rate * std::clamp(rate / last_rate, 1.0, tuning::kMostSpeedup);
   const double all = left + static_cast<double>(tree.size());
   const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
   const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +

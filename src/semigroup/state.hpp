@@ -5,6 +5,7 @@
 
 #include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
+#include "core/run/gpu_start.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/factors.hpp"
 #include "semigroup/kinds/action.hpp"
@@ -121,6 +122,7 @@ struct Enumeration::State {
   std::uint64_t looked_size = 0;
   double looked_rate = 0;  // and how many elements were found in a second before that
   bool tried_gpu = false;
+  GpuStart gpu_start;
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;

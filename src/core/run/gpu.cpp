@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/gpu.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "core/features.hpp"
 #include "core/parallel/spared_core.hpp"
@@ -15,8 +18,6 @@
 #include "core/run/program_end.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
-#include <unistd.h>
-
 #include "core/cuda/info.hpp"
 #endif
 
@@ -48,22 +49,31 @@ void end_start() {
 
 }  // namespace
 
-void start_gpu() {
+void GpuStart::begin() {
   if (start_is_begun.exchange(true)) return;
   try {
-    leave_thread(std::thread([] {
+    process_ = getpid();
+    thread_ = std::thread([] {
       const SparedCore core;
 #if WREATH_HAVE_CUDA
       note_gpu_is_open();
-      if (has_gpu()) {
-        join_left_threads_first();  // before CUDA's own end
-        cuda::open_first();
-      }
+      if (has_gpu()) cuda::open_first();
 #endif
       end_start();
-    }));
+    });
   } catch (const std::system_error&) {  // no thread is to be had: whoever needs the GPU starts it
     end_start();
+  }
+}
+
+GpuStart::~GpuStart() {
+  if (!thread_.joinable()) return;
+  if (process_ != getpid()) {  // a child of fork() has none of its parent's threads
+    thread_.detach();
+  } else if (start_is_over) {
+    thread_.join();
+  } else {
+    leave_thread(std::move(thread_));
   }
 }
 

@@ -14,34 +14,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
-#include <utility>
-#include <vector>
 
 namespace wreath {
 
 namespace {
 
-struct LeftThreads {
-  std::mutex mutex;
-  std::vector<std::thread> threads;
-
-  pid_t process = getpid();
-
-  ~LeftThreads() { join(); }
-  void join() {
-    for (std::thread& thread : threads) {
-      if (process == getpid() && thread.joinable()) thread.join();
-      if (thread.joinable()) thread.detach();  // a child of fork() has none of its parent's threads
-    }
-  }
-};
-
-LeftThreads& left_threads() {
-  static LeftThreads threads;
-  return threads;
-}
-
+std::atomic<bool> end_is_promised{false};
+std::atomic<bool> threads_are_left{false};
 std::atomic<bool> gpu_is_open{false};
 
 /// Has the files of its parent open until that has ended, all its threads included. Makes system calls alone: the memory is that
@@ -67,14 +46,14 @@ void leave_driver_to_child() {
 
 }  // namespace
 
-void leave_thread(std::thread thread) {
-  LeftThreads& left = left_threads();
-  const std::lock_guard lock(left.mutex);
-  left.threads.push_back(std::move(thread));
+void promise_end_program() noexcept {
+  end_is_promised = true;
 }
 
-void join_left_threads_first() {
-  std::atexit([] { left_threads().join(); });  // what is registered last runs first
+void leave_thread(std::thread thread) {
+  if (!end_is_promised) return thread.join();
+  threads_are_left = true;
+  thread.detach();
 }
 
 void note_gpu_is_open() noexcept {
@@ -82,9 +61,7 @@ void note_gpu_is_open() noexcept {
 }
 
 void end_program(int code) {
-  LeftThreads& left = left_threads();
-  const std::lock_guard lock(left.mutex);
-  if (left.threads.empty() && !gpu_is_open) return;
+  if (!threads_are_left && !gpu_is_open) return;
   std::fflush(nullptr);
   if (gpu_is_open) leave_driver_to_child();
   std::_Exit(code);

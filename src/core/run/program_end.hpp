@@ -7,12 +7,13 @@
 
 namespace wreath {
 
-/// Takes a thread whose work nobody needs any more and which cannot be stopped, such as one that starts a GPU. The process waits
-/// for it when it ends, unless end_program() is called.
-void leave_thread(std::thread thread);
+/// A promise: this program ends with end_program(), whatever happens. Only then can threads be left behind: at an ordinary end
+/// the libraries that they use end first, and CUDA does not survive that.
+void promise_end_program() noexcept;
 
-/// For a thread that was left and has just made a library register its end: the process ends its threads before that.
-void join_left_threads_first();
+/// Takes a thread whose work nobody needs any more and which cannot be stopped, such as one that starts a GPU. Waits for it,
+/// unless the program ends with end_program().
+void leave_thread(std::thread thread);
 
 /// The GPU is in use from now on: the driver will have something to give back.
 void note_gpu_is_open() noexcept;

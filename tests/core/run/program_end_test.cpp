@@ -8,6 +8,9 @@
 #include <array>
 #include <cstdio>
 #include <string>
+#include <thread>
+
+#include "core/run/gpu_start.hpp"
 
 namespace wreath {
 namespace {
@@ -52,9 +55,26 @@ TEST(ProgramEnd, ReturnsIfThereIsNothingToWaitFor) {
 }
 
 TEST(ProgramEnd, DoesNotWaitForThreadsThatWereLeft) {
-  const Ended ended = end_after([] { leave_thread(std::thread([] { pause(); })); });
+  const Ended ended = end_after([] {
+    promise_end_program();
+    leave_thread(std::thread([] { pause(); }));
+  });
   EXPECT_EQ(ended.code, 3);
   EXPECT_EQ(ended.printed, "printed");
+}
+
+TEST(ProgramEnd, WaitsForThreadsOfALibrary) {
+  bool is_over = false;
+  leave_thread(std::thread([&] { is_over = true; }));
+  EXPECT_TRUE(is_over);
+}
+
+TEST(ProgramEnd, TheStartOfAGpuDoesNotOutlastWhoBeganIt) {
+  {
+    GpuStart start;
+    start.begin();
+  }
+  EXPECT_TRUE(gpu_start_is_over());
 }
 
 // The reader of the output sees its end, and the code arrives: the child that closes the GPU's files holds neither up.
