@@ -15,11 +15,13 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "wreath/machine.hpp"
 #include "wreath/natural.hpp"
@@ -155,6 +157,26 @@ inline py::dict names_of(const std::vector<Choice>& choices) {
 
 /// Where to compute, as Python's keywords give it.
 Machine machine_of(const std::string& backend, std::int64_t threads, const std::string& scratch = {});
+
+// --- options that Python gives as a dict: each is taken if it is there, and must have its type
+
+
+/// A whole number up to `most`; nothing if it is not there.
+std::optional<std::uint64_t> number_in(const py::dict& options, const char* name, std::uint64_t most);
+
+template <class Number>
+void take(const py::dict& options, const char* name, Number& number) {
+  if (const auto given = number_in(options, name, std::numeric_limits<Number>::max())) number = static_cast<Number>(*given);
+}
+template <class Number>
+void take(const py::dict& options, const char* name, std::optional<Number>& number) {
+  if (options.contains(name)) take(options, name, number.emplace());
+}
+void take(const py::dict& options, const char* name, bool& flag);
+void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers);
+void take(const py::dict& options, const char* name, std::string& text);
+/// checkpoint, resume and checkpoint_every.
+RunFiles files_in(const py::dict& options);
 
 /// An array over memory that `owner` keeps alive; it cannot be written to.
 template <class T>

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "python/src/flip_scheme.hpp"
-#include "python/src/options.hpp"
 
 namespace wreath::python {
 

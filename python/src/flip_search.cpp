@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "python/src/flip_scheme.hpp"
-#include "python/src/options.hpp"
 
 namespace wreath::python {
 

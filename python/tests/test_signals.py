@@ -106,9 +106,9 @@ def test_graphs_are_not_made_while_another_thread_is_at_work():
             interrupt(S, ask)
             S.run()
         except KeyboardInterrupt:
-            print(len(refused), all(refused), S.complete, S.size >= before, S._found.graphs())
+            print(len(refused), all(refused), S.complete, S.size >= before, S._inner.graphs())
         T = semigroup.family("full:4")
-        print(T.run(), len(T.right_cayley_graph), T._found.graphs(), T.complete, T.stop_reason)
+        print(T.run(), len(T.right_cayley_graph), T._inner.graphs(), T.complete, T.stop_reason)
     """)
     assert out == ["6", "True", "False", "True", "False", "True", "256", "True", "True", "none"]
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from wreath import _checks
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
@@ -45,36 +45,11 @@ class Automaton(Apart):
         """
         return cls._of(_word.Automaton.of_words(_checks.texts("letters", list(letters)), _checks.texts("words", words)))
 
-    @classmethod
-    def _of(cls, inner: Any) -> "Automaton":
-        made = cls.__new__(cls)
-        made._inner = inner
-        return made
-
-    @property
-    def letters(self) -> List[str]:
-        """The names of the letters, in their order."""
-        return self._inner.letters
-
-    @property
-    def tapes(self) -> int:
-        """1 for words, 2 for pairs of words."""
-        return self._inner.tapes
-
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        return self._inner.states
-
-    @property
-    def transitions(self) -> int:
-        """The number of transitions."""
-        return self._inner.transitions
-
-    @property
-    def size(self) -> Union[int, float]:
-        """The number of words, or math.inf."""
-        return self._inner.size()
+    letters: List[str] = forwarded("letters", "The names of the letters, in their order.")
+    tapes: int = forwarded("tapes", "1 for words, 2 for pairs of words.")
+    states: int = forwarded("states", "The number of states.")
+    transitions: int = forwarded("transitions", "The number of transitions.")
+    size: Union[int, float] = forwarded("size", "The number of words, or math.inf.")
 
     def __contains__(self, word: Entry) -> bool:
         first, second = (word, None) if isinstance(word, str) else word

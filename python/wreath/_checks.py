@@ -13,9 +13,25 @@ _MOST_THREADS = 4096
 
 
 class Apart:
-    """Arrays do not take it for an entry or a sequence: operators with them raise TypeError."""
+    """What stands for an object of the extension, ``_inner``. Arrays do not take it for an entry or a sequence: operators with them
+    raise TypeError."""
 
     __array_ufunc__ = None
+
+    @classmethod
+    def _of(cls, inner: Any) -> Any:
+        made = cls.__new__(cls)
+        made._inner = inner
+        return made
+
+
+def forwarded(name: str, about: str = "") -> Any:
+    """A property that the object of the extension has, ``_inner``: a value, or a function without arguments."""
+    def value(self: Any) -> Any:
+        found = getattr(self._inner, name)
+        return found() if callable(found) else found
+
+    return property(value, doc=about)
 
 
 def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wreath import _checks
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._wreath import coset as _coset
 
 __all__ = ["Cosets", "enumerate", "order"]
@@ -47,10 +47,10 @@ class Cosets(Apart):
     def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
-        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
+        self._inner = _coset.Cosets(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
                                      _checks.threads(threads))
-        self._group = os.fspath(group)
-        self._made = functools.partial(Cosets, self._group, words, method=method, backend=backend, max_cosets=max_cosets,
+        self._named = os.fspath(group)
+        self._made = functools.partial(Cosets, self._named, words, method=method, backend=backend, max_cosets=max_cosets,
                                        threads=threads)
         self.stop_reason = "none"
 
@@ -59,7 +59,7 @@ class Cosets(Apart):
         return self._made, ()
 
     def __repr__(self) -> str:
-        return f"<Cosets of {self._group}: {'index ' + str(self.index) if self.complete else 'not complete'}>"
+        return f"<Cosets of {self._named}: {'index ' + str(self.index) if self.complete else 'not complete'}>"
 
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the table is closed, `time` seconds are over, the process holds more than `memory` ("8G"), or
@@ -69,17 +69,14 @@ class Cosets(Apart):
         >>> Cosets("<a,b | >", max_cosets=1000).run()
         False
         """
-        complete, self.stop_reason = self._cosets.run((time, memory))
+        complete, self.stop_reason = self._inner.run((time, memory))
         return complete
 
     def _know(self) -> None:
         if not self.complete and not self.run():
             raise MemoryError(f"stopped ({self.stop_reason}) after {self.total} cosets were defined: the index is not known")
 
-    @property
-    def complete(self) -> bool:
-        """Whether the index is known."""
-        return self._cosets.complete()
+    complete: bool = forwarded("complete", "Whether the index is known.")
 
     @property
     def index(self) -> int:
@@ -95,44 +92,37 @@ class Cosets(Apart):
         [[1, 2], [3, 0], [0, 3], [2, 1]]
         """
         self._know()
-        return self._cosets.table()
+        return self._inner.table()
 
     @property
     def permutations(self) -> Dict[str, NDArray[np.uint32]]:
         """The images of all cosets under each generator, for wreath.perm, wreath.orbit and wreath.semigroup."""
         table = self.table
-        inverses = self._cosets.inverses()
+        inverses = self._inner.inverses()
         return {name: table[:, x].copy() for x, name in zip(range(len(inverses)), self.names) if inverses[x] >= x}
 
-    @property
-    def names(self) -> List[str]:
-        """The letters: generators and their inverses, in the order of the columns."""
-        return self._cosets.names()
-
-    @property
-    def method(self) -> str:
-        """The method that finished first, or the one at work."""
-        return self._cosets.method()
+    names: List[str] = forwarded("names", "The letters: generators and their inverses, in the order of the columns.")
+    method: str = forwarded("method", "The method that finished first, or the one at work.")
 
     @property
     def total(self) -> int:
         """The number of cosets defined so far."""
-        return self._cosets.counts()[0]
+        return self._inner.counts()[0]
 
     @property
     def maximum(self) -> int:
         """The largest number of cosets alive at one time."""
-        return self._cosets.counts()[1]
+        return self._inner.counts()[1]
 
     def trace(self, word: str, start: int = 0) -> int:
         """The coset that a word leads to. A word is in the subgroup if it leads from 0 to 0."""
         self._know()
-        return self._cosets.trace(_checks.text("word", word), _checks.whole("start", start))
+        return self._inner.trace(_checks.text("word", word), _checks.whole("start", start))
 
     def representative(self, number: int) -> str:
         """The least word that leads from coset 0 to this one."""
         self._know()
-        return self._cosets.representative(_checks.whole("number", number))
+        return self._inner.representative(_checks.whole("number", number))
 
     def presentation(self) -> str:
         """A presentation of the subgroup (Reidemeister and Schreier, simplified).
@@ -141,7 +131,7 @@ class Cosets(Apart):
         '<x1 | >'
         """
         self._know()
-        return self._cosets.presentation()
+        return self._inner.presentation()
 
 
 def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str], None] = None, *, method: str = "auto",

@@ -22,7 +22,7 @@ import numpy as np
 
 from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import flip as _flip
 
@@ -55,18 +55,12 @@ class Scheme(Apart):
         name = os.fspath(source)
         if not os.path.exists(name):
             try:
-                self._scheme = _flip.standard(name)
+                self._inner = _flip.standard(name)
                 return
             except ValueError:
                 pass  # it was meant as a file
         with opening(name):
-            self._scheme = _flip.Scheme.load(name, format or "", c_transposed, _shape_text(shape or ""), verify)
-
-    @classmethod
-    def _of(cls, inner: "_flip.Scheme") -> "Scheme":
-        scheme = cls.__new__(cls)
-        scheme._scheme = inner
-        return scheme
+            self._inner = _flip.Scheme.load(name, format or "", c_transposed, _shape_text(shape or ""), verify)
 
     @classmethod
     def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":
@@ -97,29 +91,18 @@ class Scheme(Apart):
 
     # --- what it is
 
-    @property
-    def shape(self) -> Tuple[int, int, int]:
-        """(n, m, p): it multiplies an n x m by an m x p matrix."""
-        return self._scheme.shape
-
-    @property
-    def rank(self) -> int:
-        """The number of summands, which is the number of products."""
-        return self._scheme.rank
-
-    @property
-    def ring(self) -> Optional[str]:
-        """Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None if it was not."""
-        return self._scheme.ring
+    shape: Tuple[int, int, int] = forwarded("shape", "(n, m, p): it multiplies an n x m by an m x p matrix.")
+    rank: int = forwarded("rank", "The number of summands, which is the number of products.")
+    ring: Optional[str] = forwarded("ring", 'Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None if not.')
 
     @property
     def nonzeros(self) -> int:
-        return self._scheme.cost[0]
+        return self._inner.cost[0]
 
     @property
     def additions(self) -> int:
         """The number of additions to apply it, without sharing common sums."""
-        return self._scheme.cost[1]
+        return self._inner.cost[1]
 
     @property
     def u(self) -> np.ndarray:
@@ -130,18 +113,11 @@ class Scheme(Apart):
         """
         return self._factors(0)
 
-    @property
-    def v(self) -> np.ndarray:
-        """The second factors, R x m x p."""
-        return self._factors(1)
-
-    @property
-    def w(self) -> np.ndarray:
-        """The third factors, R x p x n."""
-        return self._factors(2)
+    v: np.ndarray = property(lambda self: self._factors(1), doc="The second factors, R x m x p.")  # type: ignore[assignment]
+    w: np.ndarray = property(lambda self: self._factors(2), doc="The third factors, R x p x n.")  # type: ignore[assignment]
 
     def _factors(self, position: int) -> np.ndarray:
-        numerators, denominators = self._scheme.factors(position)
+        numerators, denominators = self._inner.factors(position)
         n, m, p = self.shape
         sides = [(n, m), (m, p), (p, n)][position]
         if (denominators == 1).all():
@@ -151,7 +127,7 @@ class Scheme(Apart):
 
     def __eq__(self, other: object) -> bool:
         """The same summands in the same order; compare sorted() schemes if the order does not matter."""
-        return isinstance(other, Scheme) and self._scheme.equals(other._scheme)
+        return isinstance(other, Scheme) and self._inner.equals(other._inner)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -177,14 +153,14 @@ class Scheme(Apart):
         >>> standard("3x3x3").verify()
         'ZT'
         """
-        checked = self._scheme.verified(ring or "")
+        checked = self._inner.verified(ring or "")
         if ring is None:
-            self._scheme = checked
+            self._inner = checked
         return checked.ring
 
     def sorted(self) -> "Scheme":
         """Over F2, with the summands in ascending order: schemes that differ in their order become the same."""
-        return Scheme._of(self._scheme.sorted())
+        return Scheme._of(self._inner.sorted())
 
     def lift(self, *, seed: Optional[int] = None, tries: int = 8, threads: int = 0,
              time: Optional[float] = None) -> Optional["Scheme"]:
@@ -196,14 +172,14 @@ class Scheme(Apart):
         """The scheme over Z with smaller coefficients, -1, 0 and 1 if that is found, by flips and changes of basis; verified. It
         ends after ``rounds`` of each walk (0: only when all coefficients are small), or after ``time`` seconds. Coefficients may be up
         to 1000 in absolute value; lift a scheme over F2 first."""
-        return Scheme._of(self._scheme.simplify(
+        return Scheme._of(self._inner.simplify(
             _checks.seed(seed), _checks.whole("walks", walks, most=2**20), _checks.whole("rounds", rounds, most=2**32 - 1),
             _checks.threads(threads), time))
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
         with saving(path):
-            self._scheme.save(os.fspath(path), format or "", c_transposed)
+            self._inner.save(os.fspath(path), format or "", c_transposed)
 
     def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
@@ -234,7 +210,7 @@ class Scheme(Apart):
 
 def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
     scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
-    return Scheme._of(scheme._scheme.verified(ring)) if ring in ("F2", "F3") else scheme
+    return Scheme._of(scheme._inner.verified(ring)) if ring in ("F2", "F3") else scheme
 
 
 def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
@@ -253,7 +229,7 @@ def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
 
 
 def _open(source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
-    return (source if isinstance(source, Scheme) else Scheme(source))._scheme
+    return (source if isinstance(source, Scheme) else Scheme(source))._inner
 
 
 def standard(shape: Shape) -> Scheme:
@@ -353,7 +329,7 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened: List["_flip.Scheme"] = []
     for part in each:
-        opened += [part._scheme] if isinstance(part, Scheme) else _open_all(part)
+        opened += [part._inner] if isinstance(part, Scheme) else _open_all(part)
     return _derive("blocks", [_open(outer), *opened], reduce, shape=_shape_text(shape))
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._wreath import orbit as _orbit
 
 __all__ = ["Family", "Graph", "families"]
@@ -81,7 +81,7 @@ class Graph(Apart):
                  inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:
         given = os.fspath(generators) if isinstance(generators, (str, os.PathLike)) else _rows(generators)
-        self._graph = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
+        self._inner = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
                                    _checks.text("start", start), _checks.text("method", method), _checks.text("backend", backend),
                                    _checks.threads(threads), bool(keep_last))
         self._made = functools.partial(Graph, given, start, metric=metric, inverses=inverses, method=method, keep_last=keep_last,
@@ -94,7 +94,7 @@ class Graph(Apart):
         return self._made, ()
 
     def __repr__(self) -> str:
-        return f"<Graph by {len(self.names)} generators of degree {self._graph.degree()}>"
+        return f"<Graph by {len(self.names)} generators of degree {self._inner.degree()}>"
 
     # --- the search
 
@@ -107,7 +107,7 @@ class Graph(Apart):
         (False, array([ 1,  3,  6, 12], dtype=uint64))
         """
         levels = _EVERYTHING if depth is None else _checks.whole("depth", depth)
-        complete, self.stop_reason, choices = self._graph.run(levels, (time, memory))
+        complete, self.stop_reason, choices = self._inner.run(levels, (time, memory))
         self.choices.update(choices)
         return complete
 
@@ -115,46 +115,24 @@ class Graph(Apart):
         if not self.complete and not self.run():
             raise MemoryError(f"stopped at distance {len(self.known_levels) - 1}: {self.choices.get('stop', ('', self.stop_reason))[1]}")
 
-    @property
-    def complete(self) -> bool:
-        """Whether all levels are known."""
-        return self._graph.complete()
-
-    @property
-    def known_levels(self) -> NDArray[np.uint64]:
-        """The number of states at each distance, as far as they are known."""
-        return self._graph.levels()
+    complete: bool = forwarded("complete", "Whether all levels are known.")
+    known_levels: NDArray[np.uint64] = forwarded("levels", "The number of states at each distance, as far as they are known.")
 
     @property
     def levels(self) -> NDArray[np.uint64]:
         """The number of states at each distance from the start; searches the whole graph first."""
         self._know()
-        return self._graph.levels()
+        return self._inner.levels()
 
     @property
     def diameter(self) -> int:
         """The largest distance from the start."""
         return len(self.levels) - 1
 
-    @property
-    def order(self) -> Optional[int]:
-        """The order of the permutation group; None if it was not computed."""
-        return self._graph.group_order()
-
-    @property
-    def method(self) -> str:
-        """How states are kept, once the search has begun."""
-        return self._graph.method()
-
-    @property
-    def undirected(self) -> bool:
-        """Whether every step can be undone by a step."""
-        return self._graph.undirected()
-
-    @property
-    def names(self) -> List[str]:
-        """The names of the generators."""
-        return self._graph.names()
+    order: Optional[int] = forwarded("group_order", "The order of the permutation group; None if it was not computed.")
+    method: str = forwarded("method", "How states are kept, once the search has begun.")
+    undirected: bool = forwarded("undirected", "Whether every step can be undone by a step.")
+    names: List[str] = forwarded("names", "The names of the generators.")
 
     def antipodes(self, most: int = 1000) -> NDArray[np.uint32]:
         """The states at the largest distance, at most so many: one per row, with points from 0.
@@ -163,7 +141,7 @@ class Graph(Apart):
         array([[1, 0, 4, 3, 2]], dtype=uint32)
         """
         self._know()
-        return self._graph.last_level(_checks.whole("most", most))
+        return self._inner.last_level(_checks.whole("most", most))
 
     def word(self, state: str, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[List[str]]:
         """A shortest word from the start to the state, as names of generators; None if no word leads there. Raises TimeoutError
@@ -172,7 +150,7 @@ class Graph(Apart):
         >>> Graph("topspin:7,4").word("(1,2)") is None
         True
         """
-        word, complete, reason, at_least = self._graph.word(_checks.text("state", state), (time, memory))
+        word, complete, reason, at_least = self._inner.word(_checks.text("state", state), (time, memory))
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
         return None if word is None else [self.names[number] for number in word]

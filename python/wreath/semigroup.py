@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks, _pictures
 from wreath._files import opening, replacing
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import semigroup as _semigroup
 
@@ -120,7 +120,7 @@ class Semigroup(Apart):
             _numbers(generators, self.kind, False, "generators")
         self._rows.setflags(write=False)
         self.monoid = bool(monoid)
-        self._found = _semigroup.Enumeration(self._rows, self.monoid, self.kind, _checks.text("backend", backend),
+        self._inner = _semigroup.Enumeration(self._rows, self.monoid, self.kind, _checks.text("backend", backend),
                                              _checks.threads(threads), _checks.text("method", method), bool(graphs),
                                              os.fspath(scratch))
         self._green: Optional[Green] = None
@@ -158,7 +158,7 @@ class Semigroup(Apart):
     def _go_on(self, until: int, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Tuple[bool, int]:
         """Whether all elements are known then, and how many: both from the call that found them, as another thread may run
         after it."""
-        complete, size, reason, choices = self._found.run(until, (time, memory))
+        complete, size, reason, choices = self._inner.run(until, (time, memory))
         self.choices.update(choices)
         self.stop_reason = "target" if reason == "none" and not complete else reason
         return complete, size
@@ -174,37 +174,22 @@ class Semigroup(Apart):
         raise MemoryError(f"stopped at {size:,} elements: {why}")
 
     def _know_graphs(self) -> None:
-        if self._found.want_graphs():
+        if self._inner.want_graphs():
             self._begin()
         self._know()
 
     # --- what is known so far
 
-    @property
-    def complete(self) -> bool:
-        """Whether all elements are known."""
-        return self._found.complete()
-
-    @property
-    def size(self) -> int:
-        """The number of known elements; len() enumerates all of them first."""
-        return self._found.size()
-
-    @property
-    def complete_to(self) -> int:
-        """The word length up to which all elements are known."""
-        return self._found.complete_to()
-
-    @property
-    def levels(self) -> List[int]:
-        """The number of known elements by word length, from length 0 in a monoid, from 1 in a semigroup.
+    complete: bool = forwarded("complete", "Whether all elements are known.")
+    size: int = forwarded("size", "The number of known elements; len() enumerates all of them first.")
+    complete_to: int = forwarded("complete_to", "The word length up to which all elements are known.")
+    levels: List[int] = forwarded("levels", """The number of known elements by word length, from length 0 in a monoid, from 1 in a semigroup.
 
         >>> S = family("symmetric:4"); len(S)
         24
         >>> S.levels
         [1, 2, 3, 5, 5, 5, 3]
-        """
-        return self._found.levels()
+        """)
 
     @property
     def degree(self) -> int:
@@ -212,20 +197,9 @@ class Semigroup(Apart):
         columns = self._rows.shape[1]
         return columns if self._maps else _semigroup.size_of_row(self.kind, columns)
 
-    @property
-    def exactness(self) -> str:
-        """How equality of elements is decided, as text."""
-        return self._found.exactness()
-
-    @property
-    def kept_as(self) -> str:
-        """The form in which elements are stored."""
-        return self._found.kept_as()
-
-    @property
-    def memory(self) -> int:
-        """Memory in use, in bytes."""
-        return self._found.memory()
+    exactness: str = forwarded("exactness", "How equality of elements is decided, as text.")
+    kept_as: str = forwarded("kept_as", "The form in which elements are stored.")
+    memory: int = forwarded("memory", "Memory in use, in bytes.")
 
     # --- elements
 
@@ -259,7 +233,7 @@ class Semigroup(Apart):
                [2, 0, 0],
                [0, 1, 2]], dtype=uint32)
         """
-        return self._outside(self._found.elements(*self._slice(first, last)))
+        return self._outside(self._inner.elements(*self._slice(first, last)))
 
     def __getitem__(self, element: Union[int, slice]) -> NDArray[np.uint32]:
         """The images of all points under an element; for a slice, one row per element."""
@@ -268,7 +242,7 @@ class Semigroup(Apart):
             return self.elements(min(first, last + 1), max(first + 1, last))[::step] if step < 0 else \
                 self.elements(first, max(first, last))[::step]
         index = self._index(element)
-        return self._outside(self._found.elements(index, index + 1))[0]
+        return self._outside(self._inner.elements(index, index + 1))[0]
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         """The elements in their order, enumerated as needed."""
@@ -277,13 +251,13 @@ class Semigroup(Apart):
             last = min(self._know(first + 1), first + max(1, (1 << 20) // self._rows.shape[1]))
             if first == last:
                 return
-            yield from self._outside(self._found.elements(first, last))
+            yield from self._outside(self._inner.elements(first, last))
             first = last
 
     def word(self, element: int) -> Word:
         """The least word of an element, as numbers of generators."""
         index = self._index(element)
-        return self._found.words(index, index + 1)[0]
+        return self._inner.words(index, index + 1)[0]
 
     def words(self, first: int = 0, last: Optional[int] = None) -> List[Word]:
         """The least words of elements first..last-1.
@@ -291,7 +265,7 @@ class Semigroup(Apart):
         >>> Semigroup([[1, 0, 2], [0, 2, 1]], monoid=True).words()
         [(), (0,), (1,), (0, 1), (1, 0), (0, 1, 0)]
         """
-        return self._found.words(*self._slice(first, last))
+        return self._inner.words(*self._slice(first, last))
 
     def evaluate(self, word: Sequence[int]) -> NDArray[np.uint32]:
         """The images of all points under a product of generators.
@@ -311,12 +285,12 @@ class Semigroup(Apart):
 
     def find(self, row: ArrayLike) -> Optional[int]:
         """The number of this map, if it is among the known elements; otherwise None."""
-        return self._found.find(self._inside(row))
+        return self._inner.find(self._inside(row))
 
     def position(self, row: ArrayLike, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[int]:
         """The number of this map; enumerates until it is found. None: it is not an element, or, if `complete` is still False,
         a limit was reached first."""
-        element, self.stop_reason = self._found.position(self._inside(row), (time, memory))
+        element, self.stop_reason = self._inner.position(self._inside(row), (time, memory))
         return element
 
     def __contains__(self, row: ArrayLike) -> bool:
@@ -349,7 +323,7 @@ class Semigroup(Apart):
             raise ValueError(f"generators: expected rows of {self._rows.shape[1]} numbers, not of {more.shape[1]}")
         larger = Semigroup.__new__(Semigroup)
         larger.kind, larger._maps, larger.monoid, larger._green = self.kind, self._maps, self.monoid, None
-        larger._found = self._found.with_more(more)
+        larger._inner = self._inner.with_more(more)
         larger._rows = np.concatenate([self._rows, more])
         larger._rows.setflags(write=False)
         larger._begin()
@@ -365,7 +339,7 @@ class Semigroup(Apart):
         rows = _points(elements, 2, "elements") if self._maps else _numbers(elements, self.kind, False, "elements")
         larger = self
         for row in rows:
-            if not larger._found.knows(row) and larger._outside(row[None, :])[0] not in larger:
+            if not larger._inner.knows(row) and larger._outside(row[None, :])[0] not in larger:
                 larger = larger.add_generators(larger._outside(row[None, :]))
         return larger
 
@@ -385,7 +359,7 @@ class Semigroup(Apart):
         41
         """
         self._know()
-        return self._found.count_idempotents()
+        return self._inner.count_idempotents()
 
     @property
     def idempotents(self) -> NDArray[np.int64]:
@@ -396,10 +370,10 @@ class Semigroup(Apart):
         """
         if not self._maps:
             self._know()
-            return np.flatnonzero(self._found.idempotents())
+            return np.flatnonzero(self._inner.idempotents())
         size, found, step = len(self), [], max(1, (1 << 20) // self.degree)
         for first in range(0, size, step):
-            rows = self._found.elements(first, min(size, first + step))
+            rows = self._inner.elements(first, min(size, first + step))
             found.append(first + np.flatnonzero((np.take_along_axis(rows, rows.astype(np.intp), 1) == rows).all(axis=1)))
         return np.concatenate(found)
 
@@ -415,13 +389,13 @@ class Semigroup(Apart):
                [0]], dtype=uint32)
         """
         self._know_graphs()
-        return self._found.graph(False)
+        return self._inner.graph(False)
 
     @property
     def left_cayley_graph(self) -> NDArray[np.uint32]:
         """Row x, column g is the number of g*x. A read-only view, like right_cayley_graph."""
         self._know_graphs()
-        return self._found.graph(True)
+        return self._inner.graph(True)
 
     def multiply(self, x: int, y: int) -> int:
         """The number of the product of elements x and y.
@@ -430,7 +404,7 @@ class Semigroup(Apart):
         True
         """
         self._know_graphs()
-        return self._found.multiply(self._index(x), self._index(y))
+        return self._inner.multiply(self._index(x), self._index(y))
 
     def rules(self) -> List[Tuple[Word, Word]]:
         """A presentation: pairs of words that are the same element, the lesser word on the right.
@@ -439,20 +413,20 @@ class Semigroup(Apart):
         [((0, 0), ()), ((1, 1), ()), ((1, 0, 1), (0, 1, 0))]
         """
         self._know_graphs()
-        return self._found.rules()
+        return self._inner.rules()
 
     def green(self) -> Green:
         """Green's classes; see `Green`."""
         if self._green is None:
             self._know_graphs()
-            self._green = Green(self, self._found.green())
+            self._green = Green(self, self._inner.green())
         return self._green
 
     def draw(self, left: bool = False) -> _pictures.Picture:
         """The right or left Cayley graph as a picture, for up to 2000 elements."""
         self._know_graphs()
         _require_drawable(self.size)
-        return _pictures.Picture(self._found.cayley_picture(left, False), lambda: self._found.cayley_picture(left, True))
+        return _pictures.Picture(self._inner.cayley_picture(left, False), lambda: self._inner.cayley_picture(left, True))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.draw().svg() if self.complete and self.size <= _MOST_SHOWN else None
@@ -463,8 +437,8 @@ class Semigroup(Apart):
         """Writes the generators and the elements found so far to a file that `load` reads, a numpy .npz archive. The file is
         replaced atomically."""
         with replacing(path) as file:
-            np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._found.graphs(), kind=self.kind,
-                     state=np.frombuffer(self._found.save(), dtype=np.uint8))
+            np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._inner.graphs(), kind=self.kind,
+                     state=np.frombuffer(self._inner.save(), dtype=np.uint8))
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
@@ -476,11 +450,11 @@ class Semigroup(Apart):
         except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{os.fspath(path)}: not a semigroup file written by save() ({error})") from None
         found = cls(_with_infinities(generators, kind), monoid=bool(monoid), graphs=bool(graphs), kind=kind, **options)
-        found._found.restore(state.tobytes())
+        found._inner.restore(state.tobytes())
         return found
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _unpickled, (self.generators, self.monoid, self._found.graphs(), self._found.save(), self.kind)
+        return _unpickled, (self.generators, self.monoid, self._inner.graphs(), self._inner.save(), self.kind)
 
     def __repr__(self) -> str:
         extent = f"{'' if self.complete else 'at least '}{self.size:,} element{'s' * (self.size != 1)}"
@@ -509,7 +483,7 @@ class Green(Apart):
     """
 
     def __init__(self, semigroup: Semigroup, classes: Any) -> None:
-        self._semigroup, self._found, self._classes = semigroup, semigroup._found, classes
+        self._semigroup, self._inner, self._classes = semigroup, semigroup._inner, classes
         self.r: NDArray[np.uint32] = classes.r
         self.l: NDArray[np.uint32] = classes.l
         self.d: NDArray[np.uint32] = classes.d
@@ -529,8 +503,8 @@ class Green(Apart):
         """The egg-box diagram, for up to 2000 elements: one table per D-class, one row per R-class, one column per L-class;
         group H-classes are grey and marked with a star."""
         _require_drawable(len(self.d))
-        return _pictures.Picture(self._found.egg_box_picture(self._classes, False),
-                                 lambda: self._found.egg_box_picture(self._classes, True))
+        return _pictures.Picture(self._inner.egg_box_picture(self._classes, False),
+                                 lambda: self._inner.egg_box_picture(self._classes, True))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return Semigroup.green, (self._semigroup,)
@@ -545,7 +519,7 @@ class Green(Apart):
 
 def _unpickled(generators: NDArray[Any], monoid: bool, graphs: bool, state: bytes, kind: str = "transformation") -> Semigroup:
     found = Semigroup(_with_infinities(generators, kind), monoid=monoid, graphs=graphs, kind=kind)
-    found._found.restore(state)
+    found._inner.restore(state)
     return found
 
 

@@ -19,6 +19,7 @@ identity is ``1``. The normal form of an element is its ShortLex-least word.
 """
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import re
@@ -30,7 +31,7 @@ import numpy as np
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
 from wreath._files import Pathlike, opening, saving
-from wreath._checks import Apart
+from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
 
@@ -130,7 +131,7 @@ class Group(Apart):
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
         with opening(text, may_be_text=True):
-            self._group = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
+            self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
                                            (time, memory))
 
     @classmethod
@@ -162,86 +163,44 @@ class Group(Apart):
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
         with saving(path):
-            self._group.save(os.fspath(path))
-
-    @classmethod
-    def _of(cls, inner: "_word.Group") -> "Group":
-        group = cls.__new__(cls)
-        group._group = inner
-        return group
+            self._inner.save(os.fspath(path))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if not self.verified:
             raise TypeError("a group without a verified structure cannot be pickled")
         with tempfile.TemporaryDirectory() as folder:
-            self._group.save(os.path.join(folder, "group.wreath"))
+            self._inner.save(os.path.join(folder, "group.wreath"))
             with open(os.path.join(folder, "group.wreath"), "rb") as file:
                 return _unpickled, (file.read(),)
 
     # --- properties
 
-    @property
-    def name(self) -> str:
-        """The family or the presentation."""
-        return self._group.name
-
-    @property
-    def presentation(self) -> str:
-        return self._group.presentation
-
-    @property
-    def letters(self) -> List[str]:
-        """The letters in their order; letter i of packed words is letters[i].
+    name: str = forwarded("name", "The family or the presentation.")
+    presentation: str = forwarded("presentation")
+    letters: List[str] = forwarded("letters", """The letters in their order; letter i of packed words is letters[i].
 
         >>> Group("triangle:2,3,7").letters
         ['a', 'b', 'B']
-        """
-        return self._group.letters
+        """)
 
-    @property
-    def inverses(self) -> List[int]:
-        """The number of each letter's inverse.
+    inverses: List[int] = forwarded("inverses", """The number of each letter's inverse.
 
         >>> Group("triangle:2,3,7").inverses
         [0, 2, 1]
-        """
-        return self._group.inverses
+        """)
 
-    @property
-    def verified(self) -> bool:
-        """Whether the structure is proven: the axioms were checked on the automata."""
-        return self._group.verified
-
-    @property
-    def ending(self) -> str:
-        """Why the structure is not verified; empty if it is."""
-        return self._group.ending
-
-    @property
-    def origin(self) -> str:
-        """Where the structure comes from: "file", "cache" or "built"."""
-        return self._group.origin
-
-    @property
-    def order(self) -> Union[int, float]:
-        """The number of elements: an int, or math.inf.
+    verified: bool = forwarded("verified", "Whether the structure is proven: the axioms were checked on the automata.")
+    ending: str = forwarded("ending", "Why the structure is not verified; empty if it is.")
+    origin: str = forwarded("origin", 'Where the structure comes from: "file", "cache" or "built".')
+    order: Union[int, float] = forwarded("order", """The number of elements: an int, or math.inf.
 
         >>> Group("coxeter:5,3,3").order, Group("coxeter:5,3,5").order
         (14400, inf)
-        """
-        return self._group.order
+        """)
 
-    @property
-    def word_acceptor_states(self) -> int:
-        return self._group.word_acceptor_states
-
-    @property
-    def general_multiplier_states(self) -> int:
-        return self._group.general_multiplier_states
-
-    @property
-    def word_differences(self) -> int:
-        return self._group.word_differences
+    word_acceptor_states: int = forwarded("word_acceptor_states")
+    general_multiplier_states: int = forwarded("general_multiplier_states")
+    word_differences: int = forwarded("word_differences")
 
     def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
         """True if the group is proven to be hyperbolic, None if no proof was found. Raises TimeoutError after ``time`` seconds.
@@ -249,7 +208,7 @@ class Group(Apart):
         >>> Group("surface:2").hyperbolic()
         True
         """
-        return self._group.hyperbolic(time)
+        return self._inner.hyperbolic(time)
 
     def __repr__(self) -> str:
         if not self.verified:
@@ -273,8 +232,8 @@ class Group(Apart):
         ['1', 'd']
         """
         if isinstance(words, str):
-            return self._group.reduce(words, _how(backend, threads))
-        return self._group.reduce_many(_checks.several("words", words, _WORDS), _how(backend, threads))
+            return self._inner.reduce(words, _how(backend, threads))
+        return self._inner.reduce_many(_checks.several("words", words, _WORDS), _how(backend, threads))
 
     @overload
     def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
@@ -288,8 +247,8 @@ class Group(Apart):
         'CBA'
         """
         if isinstance(words, str):
-            return self._group.invert_many([words], _how(backend, threads))[0]
-        return self._group.invert_many(_checks.several("words", words, _WORDS), _how(backend, threads))
+            return self._inner.invert_many([words], _how(backend, threads))[0]
+        return self._inner.invert_many(_checks.several("words", words, _WORDS), _how(backend, threads))
 
     def multiply(self, *words: str, backend: str = "auto", threads: int = 0) -> str:
         """The normal form of the product of words.
@@ -297,7 +256,7 @@ class Group(Apart):
         >>> Group("surface:2").multiply("abAB", "c", "d")
         'dc'
         """
-        return self._group.product(_checks.texts("words", words), _how(backend, threads))
+        return self._inner.product(_checks.texts("words", words), _how(backend, threads))
 
     def equal(self, u: str, v: str, *, backend: str = "auto", threads: int = 0) -> bool:
         """Whether two words are the same element.
@@ -317,13 +276,13 @@ class Group(Apart):
         >>> g.order_of("ab"), g.order_of("abaB")
         (7, inf)
         """
-        kind, order, _ = self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers),
+        kind, order, _ = self._inner.order_of(_checks.text("word", word), _checks.whole("powers", powers),
                                               _how(backend, threads), time)
         return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
 
     def explain_order(self, word: str, *, powers: int = 1000) -> str:
         """Why the order of an element is what it is, in a sentence."""
-        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), ("auto", 0), None)[2]
+        return self._inner.order_of(_checks.text("word", word), _checks.whole("powers", powers), ("auto", 0), None)[2]
 
     # --- packed words: one byte per letter
 
@@ -334,11 +293,11 @@ class Group(Apart):
         >>> letters.tolist(), offsets.tolist()
         ([0, 2, 1, 6], [0, 3, 3, 4])
         """
-        return self._group.pack(words)
+        return self._inner.pack(words)
 
     def unpack(self, letters: np.ndarray, offsets: np.ndarray) -> List[str]:
         """The words of two arrays as text."""
-        return self._group.unpack(*_packed(letters, offsets))
+        return self._inner.unpack(*_packed(letters, offsets))
 
     def reduce_packed(self, letters: np.ndarray, offsets: np.ndarray, *, backend: str = "auto",
                       threads: int = 0) -> Tuple[np.ndarray, np.ndarray]:
@@ -348,7 +307,7 @@ class Group(Apart):
         >>> g.unpack(*g.reduce_packed(*g.pack(["abABcd", "aA"])))
         ['dc', '1']
         """
-        return self._group.reduce_packed(*_packed(letters, offsets), _how(backend, threads))
+        return self._inner.reduce_packed(*_packed(letters, offsets), _how(backend, threads))
 
     def lengths(self, words: Iterable[str]) -> np.ndarray:
         """The number of letters of each word, as it is written."""
@@ -362,12 +321,12 @@ class Group(Apart):
         >>> Group("free:1").ball(2)
         ['1', 'a', 'A', 'aa', 'AA']
         """
-        return self._group.ball(_checks.whole("radius", radius))
+        return self._inner.ball(_checks.whole("radius", radius))
 
     def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
         """The Cayley graph of a ball."""
         radius = _checks.whole("radius", radius)
-        return CayleyGraph(self, radius, *self._group.ball_graph(radius, _how(backend, threads)))
+        return CayleyGraph(self, radius, *self._inner.ball_graph(radius, _how(backend, threads)))
 
     def subgroup(self, generators: Iterable[str], *, max_states: int = 1 << 22, max_vertices: int = 1 << 20,
                  time: Optional[float] = None) -> "Subgroup":
@@ -381,12 +340,12 @@ class Group(Apart):
         ('a', True)
         """
         words = _checks.texts("generators", generators)
-        return Subgroup(self, words, self._group.subgroup(words, _checks.whole("max_states", max_states, 1),
+        return Subgroup(self, words, self._inner.subgroup(words, _checks.whole("max_states", max_states, 1),
                                                           _checks.whole("max_vertices", max_vertices, 1), time))
 
     def _conjugacy(self, time: Optional[float]) -> "_word.Conjugacy":
         if getattr(self, "_conjugacy_of", None) is None:
-            self._conjugacy_of = self._group.conjugacy(time)
+            self._conjugacy_of = self._inner.conjugacy(time)
         return self._conjugacy_of
 
     def conjugator(self, u: str, v: str, *, time: Optional[float] = None) -> Optional[str]:
@@ -422,7 +381,7 @@ class Group(Apart):
         >>> Group("surface:2").geodesics("bABc")
         (2, ['AdcD', 'bABc'])
         """
-        return self._group.geodesics(_checks.text("word", word), _checks.whole("count", count), time)
+        return self._inner.geodesics(_checks.text("word", word), _checks.whole("count", count), time)
 
     def automaton(self, kind: str = "wa", *, time: Optional[float] = None) -> Automaton:
         """An automaton of the group: ``wa``, ``gm``, ``gm/x`` for a letter x, ``geodesics`` or ``geodesic-pairs``.
@@ -430,7 +389,7 @@ class Group(Apart):
         >>> Group("surface:2").automaton("geodesics")
         <Automaton: 49 states, letters a,A,b,B,c,C,d,D>
         """
-        return Automaton._of(self._group.automaton(_checks.text("kind", kind), time))
+        return Automaton._of(self._inner.automaton(_checks.text("kind", kind), time))
 
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
@@ -438,11 +397,11 @@ class Group(Apart):
         >>> Group("surface:2").sphere_sizes(5)
         [1, 8, 56, 392, 2736, 19096]
         """
-        return self._group.sphere_sizes(_checks.whole("radius", radius), time)
+        return self._inner.sphere_sizes(_checks.whole("radius", radius), time)
 
     def ball_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length at most 0, 1, ..., radius."""
-        return _sums(self.sphere_sizes(radius, time))
+        return list(itertools.accumulate(self.sphere_sizes(radius, time)))
 
     def growth(self, terms: int = 20, time: Optional[float] = None) -> Result:
         """The growth ``series``, proven: a rational function, whose ``numerator`` and ``denominator`` are lists of coefficients, the
@@ -455,7 +414,7 @@ class Group(Apart):
         >>> growth.spheres, growth.balls, growth.rate
         ([1, 4, 12, 36], [1, 5, 17, 53], 3.0)
         """
-        return read(self._group.growth(_checks.whole("terms", terms), time))
+        return read(self._inner.growth(_checks.whole("terms", terms), time))
 
 
 class Subgroup(Apart):
@@ -497,30 +456,11 @@ class Subgroup(Apart):
                                         _checks.whole("max_vertices", max_vertices, 1), (time, memory))
         return cls(Group._of(inner.group()), inner.generators(), inner)
 
-    @property
-    def verified(self) -> bool:
-        """Whether the coset structure is proven; otherwise the methods raise ValueError."""
-        return self._inner.verified
-
-    @property
-    def ending(self) -> str:
-        """Why the structure is not verified; empty if it is."""
-        return self._inner.ending
-
-    @property
-    def coset_acceptor_states(self) -> int:
-        """States of the automaton of the least words of cosets."""
-        return self._inner.coset_acceptor_states
-
-    @property
-    def coset_multiplier_states(self) -> int:
-        """States of the coset multiplier."""
-        return self._inner.coset_multiplier_states
-
-    @property
-    def index(self) -> Union[int, float]:
-        """The number of cosets, or math.inf."""
-        return self._inner.index()
+    verified: bool = forwarded("verified", "Whether the coset structure is proven; otherwise the methods raise ValueError.")
+    ending: str = forwarded("ending", "Why the structure is not verified; empty if it is.")
+    coset_acceptor_states: int = forwarded("coset_acceptor_states", "States of the automaton of the least words of cosets.")
+    coset_multiplier_states: int = forwarded("coset_multiplier_states", "States of the coset multiplier.")
+    index: Union[int, float] = forwarded("index", "The number of cosets, or math.inf.")
 
     @property
     def order(self) -> Union[int, float]:
@@ -615,30 +555,15 @@ class RewritingSystem(Apart):
     def __init__(self, inner: "_word.Rules") -> None:
         self._inner = inner
 
-    @property
-    def letters(self) -> List[str]:
-        """The letters in their order."""
-        return self._inner.letters
+    letters: List[str] = forwarded("letters", "The letters in their order.")
+    confluent: bool = forwarded("confluent",
+                                "Whether the completion ended: otherwise ``order``, ``normal_forms`` and ``equal`` raise ValueError.")
 
-    @property
-    def confluent(self) -> bool:
-        """Whether the completion ended: otherwise ``order``, ``normal_forms`` and ``equal`` raise ValueError."""
-        return self._inner.confluent
+    ending: str = forwarded("ending", "Why the rules are not confluent; empty if they are.")
+    rules: List[Tuple[str, str]] = forwarded("rules",
+                                             "The rules, the greater side first; those with the shortest left sides first.")
 
-    @property
-    def ending(self) -> str:
-        """Why the rules are not confluent; empty if they are."""
-        return self._inner.ending
-
-    @property
-    def rules(self) -> List[Tuple[str, str]]:
-        """The rules, the greater side first; those with the shortest left sides first."""
-        return self._inner.rules()
-
-    @property
-    def order(self) -> Union[int, float]:
-        """The number of elements, or math.inf."""
-        return self._inner.order()
+    order: Union[int, float] = forwarded("order", "The number of elements, or math.inf.")
 
     @overload
     def reduce(self, words: str) -> str: ...
@@ -707,14 +632,6 @@ def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
             raise ValueError(f"{generator!r} is not a valid name of a generator: a name has letters and digits only, and each "
                              "name is a separate item of generators")
     return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
-
-
-def _sums(numbers: List[int]) -> List[int]:
-    sums, total = [], 0
-    for number in numbers:
-        total += number
-        sums.append(total)
-    return sums
 
 
 def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
