@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/signature/signature.hpp"
-#include "cli/common.hpp"
-#include "cli/table.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/table.hpp"
 
 namespace wreath::cli {
 

@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
-#include "cli/common.hpp"
-#include "cli/table.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/table.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/run/rng.hpp"
 #include "core/run/units.hpp"

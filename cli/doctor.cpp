@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "cli/common.hpp"
+#include "cli/front/common.hpp"
 #include "cli/programs.hpp"
-#include "cli/table.hpp"
+#include "cli/front/table.hpp"
 #include "core/features.hpp"
 #include "core/run/commit.hpp"
 #include "core/run/machine.hpp"

@@ -3,8 +3,8 @@
 #include <iterator>
 #include <string_view>
 
-#include "cli/common.hpp"
-#include "cli/program.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/program.hpp"
 #include "core/run/program_end.hpp"
 #include "core/run/signals.hpp"
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/common.hpp"
-#include "cli/table.hpp"
-#include "cli/usage.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/table.hpp"
+#include "cli/front/usage.hpp"
 #include "core/run/record.hpp"
 
 namespace wreath::cli {

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/common.hpp"
+#include "cli/front/common.hpp"
 #include "cli/plot_views.hpp"
 #include "core/io/mapped_file.hpp"
 

@@ -14,7 +14,7 @@
     an engine; signature and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
     signature alone, and only from cli
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
-    CLI11 only in cli/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
+    CLI11 only in cli/front/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them; nor
     commands such as 'wreath perm convert', nor mpirun
 """
@@ -98,7 +98,7 @@ def complaint(path, quote, included):
     if here in ("tests", "bench"):
         return None
     if included.startswith("CLI/") and not (here == "cli" and name == "command.cpp"):
-        return "CLI11 belongs to cli/command.cpp"
+        return "CLI11 belongs to cli/front/command.cpp"
     if included.startswith("fmt/") and path.suffix != ".cpp":
         return "fmt belongs in .cpp files"
     if included.startswith("nlohmann/") and path.suffix != ".cpp" and included != "nlohmann/json_fwd.hpp":
@@ -176,9 +176,9 @@ def self_test():
         ("src/perm/a.cpp", "<", "flip/scheme.hpp"),
         ("src/core/run/a.cpp", "<", "perm/files.hpp"),
         ("src/perm/files.cpp", "<", "perm/cuda/gather.hpp"),
-        ("cli/perm.cpp", "<", "perm/files.hpp"),
+        ("cli/perm/perm.cpp", "<", "perm/files.hpp"),
         ("python/src/perm.cpp", "<", "core/parallel/function_ref.hpp"),
-        ("bench/paper/words.cpp", "<", "cli/table.hpp"),
+        ("bench/paper/words.cpp", "<", "cli/front/table.hpp"),
         ("include/wreath/perm.hpp", "<", "core/hd.hpp"),
         ("src/perm/backend.hpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/plan_disk.cpp", '"', "perm/disk/cycles.hpp"),
@@ -187,23 +187,23 @@ def self_test():
         ("src/core/run/a.hpp", "<", "nlohmann/json.hpp"),
         ("src/perm/cuda/a.cu", "<", "fmt/format.h"),
         ("src/perm/a.cpp", "<", "CLI/CLI.hpp"),
-        ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
-        ("cli/perm.cpp", '"', "core/cuda/check.hpp"),
-        ("cli/perm.cpp", '"', "perm/files.hpp"),
-        ("cli/word.cpp", '"', "format/gap.hpp"),
+        ("cli/perm/perm.cpp", "<", "CLI/CLI.hpp"),
+        ("cli/perm/perm.cpp", '"', "core/cuda/check.hpp"),
+        ("cli/perm/perm.cpp", '"', "perm/files.hpp"),
+        ("cli/word/word.cpp", '"', "format/gap.hpp"),
         ("python/src/perm.cpp", '"', "core/parallel/function_ref.hpp"),
         ("src/perm/disk/multiply.cpp", '"', "perm/ram/execute.hpp"),
         ("src/perm/mpi/multiply.cpp", '"', "perm/disk/job.hpp"),
-        ("bench/paper/words.cpp", '"', "cli/table.hpp"),
+        ("bench/paper/words.cpp", '"', "cli/front/table.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
         ("bench/paper/words.cpp", '"', "bench/signature/digest.hpp"),
         ("bench/baselines/word/backend.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
         ("bench/baselines/word/backend.cpp", '"', "bench/baselines/semigroup/cuda/paper.hpp"),
         ("bench/baselines/word/backend.cpp", '"', "bench/paper/words.hpp"),
-        ("bench/baselines/word/backend.cpp", '"', "cli/table.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "cli/front/table.hpp"),
         ("bench/signature/word.cpp", '"', "bench/baselines/word/backend.hpp"),
-        ("cli/word.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("cli/word/word.cpp", '"', "bench/baselines/word/backend.hpp"),
         ("cli/bench_signature.cpp", '"', "bench/inputs/word/adversary.hpp"),
         ("src/word/group.cpp", '"', "bench/inputs/word/adversary.hpp"),
         ("bench/inputs/word/adversary.cpp", '"', "bench/signature/digest.hpp"),
@@ -216,7 +216,7 @@ def self_test():
         ("src/perm/a.cpp", '"', "bench/paper/experiment.hpp"),
         ("src/perm/a.cpp", '"', "bench/signature/digest.hpp"),
         ("bench/signature/flip.cpp", '"', "flip/cuda/backend.hpp"),
-        ("bench/signature/flip.cpp", '"', "cli/table.hpp"),
+        ("bench/signature/flip.cpp", '"', "cli/front/table.hpp"),
         ("include/wreath/perm.hpp", '"', "core/hd.hpp"),
         ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
     ]
@@ -224,11 +224,11 @@ def self_test():
         ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
         ("src/core/run/gpu.cpp", '"', "core/cuda/info.hpp"),
-        ("cli/perm.cpp", '"', "core/run/units.hpp"),
-        ("cli/perm.cpp", '"', "wreath/perm/files.hpp"),
+        ("cli/perm/perm.cpp", '"', "core/run/units.hpp"),
+        ("cli/perm/perm.cpp", '"', "wreath/perm/files.hpp"),
         ("src/perm/disk/multiply.cpp", '"', "perm/plan.hpp"),
         ("src/perm/plan_disk.cpp", '"', "perm/disk/memory.hpp"),
-        ("bench/paper/main.cpp", '"', "cli/common.hpp"),
+        ("bench/paper/main.cpp", '"', "cli/front/common.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/backend.hpp"),
         ("bench/baselines/word/backend.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
@@ -238,7 +238,7 @@ def self_test():
         ("bench/paper/words.cpp", '"', "bench/inputs/word/adversary.hpp"),
         ("cli/bench_signature.cpp", '"', "bench/signature/signature.hpp"),
         ("bench/word/multiply_bench.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
-        ("cli/command.cpp", "<", "CLI/CLI.hpp"),
+        ("cli/front/command.cpp", "<", "CLI/CLI.hpp"),
         ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),
         ("include/wreath/perm.hpp", "<", "vector"),
@@ -263,7 +263,7 @@ def self_test():
     no_flags = [
         ("src/perm/a.cpp", 'throw InputError("give more with " + option("memory"));  // --memory'),
         ("src/perm/a.cpp", 'text += "a"; --count; text += "1 -- 2";'),
-        ("cli/perm.cpp", 'command.add_flag("--json", options.json);'),
+        ("cli/perm/perm.cpp", 'command.add_flag("--json", options.json);'),
     ]
     for file, line in flags:
         assert names_flag(path(file), line), (file, line)

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/paper/experiment.hpp"
-#include "cli/common.hpp"
-#include "cli/program.hpp"
-#include "cli/table.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/program.hpp"
+#include "cli/front/table.hpp"
 #include "core/run/nearest_name.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/parallel/loops.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A program with one verb: what would be added to cli/ENGINE.cpp, and a main function.
-#include "cli/common.hpp"
-#include "cli/program.hpp"
+#include "cli/front/common.hpp"
+#include "cli/front/program.hpp"
 #include "toy/collatz.hpp"
 
 namespace wreath::cli {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath coset: cosets of subgroups of finitely presented groups. Here enumerate.
+#include <fmt/format.h>
+
+#include "cli/coset/common.hpp"
+#include "cli/word/common.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+int enumerate_verb(Session& session, const CosetOptions& options) {
+  RunControl& run = session.run();
+  require_output(options);
+  coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
+  const std::string infinite = coset::why_infinite(found.problem());
+  if (!infinite.empty()) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
+  found.run(&run);
+  if (!infinite.empty()) run.keep_in({});  // to continue would be of no use
+  const Report report = coset::enumeration_report(options.input, found, options.how, run);
+  if (found.complete() && !options.output.empty()) {
+    const auto timer = run.phase("write");
+    try {
+      coset::write_table(options.output, found.take_table(&run), &run);
+    } catch (const LimitReached&) {
+      return session.finish(false, coset::enumeration_report(options.input, found, options.how, run, options.output));
+    }
+  }
+  return session.finish(found.complete(), report);
+}
+
+}  // namespace
+
+void add_coset(Program& program) {
+  Command& coset =
+      program.app.add_subcommand("coset", "Cosets of subgroups (Todd-Coxeter): index, permutations, presentations", "Engines");
+  coset.require_subcommand();
+  coset.footer(
+      "PRESENTATION is a family ('wreath word --help' lists them), a presentation, or a file with one, with GAP's or kbmag's\n"
+      "text, with ACE's input (gr: ab; rel: a^2, b^3; gen: ab;) or with tcenum's five parts. Cosets start at 0, which is the\n"
+      "subgroup; words act on the right. A table is numbered by breadth-first search, letters in their order.\n"
+      "\nExamples:\n"
+      "  wreath coset enumerate '<a,b | a^2, b^3, (ab)^7, [a,b]^8>' --subgroup 'a'\n"
+      "  wreath coset enumerate m24.tc -o m24.coset\n"
+      "  wreath coset permutations m24.coset -o m24\n"
+      "  wreath coset presentation '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'");
+  add_command<CosetOptions>(
+      program, coset, "enumerate", "Find the index of a subgroup, and the table of its cosets",
+      "  wreath coset enumerate '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
+      "  wreath coset enumerate fibonacci:2,7 --json\n"
+      "  wreath coset enumerate m24.tc --method hlt -o m24.coset\n"
+      "  wreath coset enumerate j4.tc --method sparse --backend cuda      long relators, and a GPU\n"
+      "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
+      "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
+      "\n"
+      "Exit code 2: a limit was reached first. The index is then not known, or infinite if the output shows a proof of that.",
+      Length::resumable,
+      [](Command& command, CosetOptions& options) {
+        command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
+            .suggests(family_starts)
+            .required()
+            .type_name("");
+        add_enumeration_options(command, options);
+        command.add_option("-o,--output", options.output, "Write the table, for the other verbs").type_name("FILE");
+      },
+      enumerate_verb);
+  add_coset_tables(program, coset);
+}
+
+}  // namespace wreath::cli

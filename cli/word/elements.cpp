@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath word equal, multiply, concat, compare, order: questions about one or two elements.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/word/stream.hpp"
+#include "core/run/counted.hpp"
+
+namespace wreath::cli {
+
+using word::MultiplyMethod;
+using word::Word;
+
+namespace {
+
+struct ElementOptions : StreamOptions {
+  MultiplyMethod method = MultiplyMethod::automatic;
+  std::uint64_t powers = 1000;
+  bool normal = false;
+};
+
+/// The words of a command that takes `least` to `most` of them.
+std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
+                           std::size_t most) {
+  std::vector<Word> words = read_words(options.words, text, run);
+  if (words.size() < least || words.size() > most) {
+    throw UsageError{fmt::format("expected {}{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
+                                 words.size() == 1 ? "1 was" : fmt::format("{} were", words.size()))};
+  }
+  return words;
+}
+
+/// A group, and how it reduces words.
+struct Answers {
+  const word::Group group;
+  const word::ReduceOptions how;
+  RunControl* const run;
+
+  Word reduce(const Word& word) const { return group.reduce_letters(word, how, run); }
+};
+
+/// Opens the group, reads the words, and answers.
+template <class Answer>
+int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& answer_with) {
+  const Answers answers{open_verified(options, session.run()), reduce_options(options), &session.run()};
+  return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
+}
+
+int equal_words(Session& session, const ElementOptions& options) {
+  RunControl& run = session.run();
+  word::WordProblem problem(options.group, group_options(options));
+  const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
+  const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
+  if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);
+  session.answer(*answer.equal);
+  return session.finish(true, word::equal_report(options.group, answer));
+}
+
+int multiply_words(Session& session, const ElementOptions& options) {
+  return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
+    Word product = answers.reduce(words[0]);
+    for (std::size_t i = 1; i < words.size(); ++i)
+      product = answers.group.multiply_letters(product, words[i], answers.how, options.method, answers.run);
+    return session.finish(true, word::product_report("multiply", options.group, answers.group, product));
+  });
+}
+
+int concat(Session& session, const ElementOptions& options) {
+  return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
+    Word all;
+    for (const Word& word : words) all.insert(all.end(), word.begin(), word.end());
+    return session.finish(true, word::product_report("concat", options.group, answers.group, answers.reduce(all)));
+  });
+}
+
+int compare(Session& session, const ElementOptions& options) {
+  if (!options.normal) {  // which letters there are is known without building anything
+    const word::WordText text(word::read_alphabet(options.group, group_options(options)));
+    const std::vector<Word> words = words_of(options, text, session.run(), 2, 2);
+    return session.finish(true, word::comparison_report(options.group, words[0], words[1]));
+  }
+  return answer(session, options, 2, 2, [&](const Answers& answers, const std::vector<Word>& words) {
+    return session.finish(true, word::comparison_report(options.group, answers.reduce(words[0]), answers.reduce(words[1])));
+  });
+}
+
+int order(Session& session, const ElementOptions& options) {
+  return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
+    const word::ConjugacyOptions geometry{.threads = options.machine.threads};
+    const auto found = word::decide_orders(answers.group, words, options.powers, geometry, answers.how, answers.run);
+    const bool all_known = std::ranges::find(found, word::ElementOrder::Kind::unknown, &word::ElementOrder::kind) == found.end();
+    return session.finish(!is_stopped(session.run()) || all_known, word::orders_report(options.group, found));
+  });
+}
+
+void add_words(Command& command, ElementOptions& options, const std::string& description) {
+  add_structure(command, options);
+  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, one per line").required();
+  add_reduce_options(command, options);
+}
+
+MultiplyMethod parse_multiplication(const std::string& text) {
+  return parse_word<MultiplyMethod>(text, {{"auto", MultiplyMethod::automatic}, {"scan", MultiplyMethod::scan}}, "method");
+}
+
+}  // namespace
+
+void add_word_elements(Program& program, Command& word) {
+  const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute,
+                       const auto& configure) {
+    add_command<ElementOptions>(
+        program, word, name, description, examples, Length::brief,
+        [words, configure](Command& command, ElementOptions& options) {
+          add_words(command, options, words);
+          configure(command, options);
+        },
+        execute);
+  };
+  const auto nothing = [](Command&, ElementOptions&) {};
+  add("equal", "Check whether two words are the same element: equal or different",
+      "  wreath word equal surface:2 abABcdCD ''\n"
+      "  wreath word equal s2.wreath @u.txt @v.txt\n"
+      "  wreath word equal surface:2 abABcdCD 1 --test && echo equal",
+      "Two words such as a*b and b*a", equal_words, add_test);
+  add("multiply", "Print the normal form of the product of words, multiplied one after the other",
+      "  wreath word multiply surface:2 abAB c\n"
+      "  wreath word multiply s2.wreath @long.txt a --method scan",
+      "A word such as a*b, and letters or words to multiply it by", multiply_words,
+      [](Command& command, ElementOptions& options) {
+        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
+                           "NAME");
+      });
+  add("concat", "Print the normal form of the product of words, concatenated and reduced once",
+      "  wreath word concat surface:2 abAB cdCD\n"
+      "  wreath word concat s2.wreath @u.txt @v.txt",
+      "Words such as a*b", concat, nothing);
+  add("compare", "Compare two words as they are written, in ShortLex order: less, equal or greater",
+      "  wreath word compare surface:2 ab ba\n"
+      "  wreath word compare surface:2 abABcd dc --normal",
+      "Two words such as a*b and b*a", compare, [](Command& command, ElementOptions& options) {
+        command.add_flag("--normal", options.normal, "Compare the normal forms of the words");
+      });
+  add("order", "Print the order of each element: a number, infinite, or unknown",
+      "  wreath word order triangle:2,3,7 ab\n"
+      "  wreath word order triangle:2,3,7 a b ab abaB\n"
+      "  wreath word order surface:2 abA --json\n"
+      "\n"
+      "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
+      "found.",
+      "Words such as a*b", order, [](Command& command, ElementOptions& options) {
+        command.add_parsed("--powers", options.powers, parse_positive, "Check powers up to N (1000)", "N");
+      });
+}
+
+}  // namespace wreath::cli
