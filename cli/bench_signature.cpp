@@ -3,8 +3,6 @@
 // wreath bench signature: one number per engine, compared with that of this version.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "bench/signature/signature.hpp"
 #include "cli/front/common.hpp"
 #include "cli/front/table.hpp"
@@ -14,6 +12,16 @@ namespace wreath::cli {
 namespace {
 
 using bench::SignedEngine;
+
+const ReportForm kPart("", {{"name", "of a part of the work"}, {"signature", "of its answers"}});
+const ReportForm kSigned("", {{"engine", "name of the engine"},
+                              {"signature", "of all its answers"},
+                              {"expected", "the signature of this version"},
+                              {"work", "what was computed"},
+                              {"seconds", "time that it took"},
+                              {"parts", "signatures of the parts", Unit::none, &kPart}});
+const ReportForm kSignatures("bench signature", {{"as_expected", "whether all signatures are those of this version"},
+                                                 {"signatures", "one per engine", Unit::none, &kSigned}});
 
 struct SignatureCommand : CommonOptions {
   std::string engine;  // empty: all
@@ -27,9 +35,10 @@ std::string parse_engine(const std::string& text) {
 }
 
 int bench_signature(Session& session, const SignatureCommand& options) {
-  Json list = Json::array();
+  ValueList list;
   std::string text;
   bool complete = true;
+  std::string stopped_before;
   bool as_expected = true;
   for (const SignedEngine& engine : bench::signed_engines()) {
     if (!options.engine.empty() && options.engine != engine.name) continue;
@@ -44,7 +53,7 @@ int bench_signature(Session& session, const SignatureCommand& options) {
       complete = false;
     }
     if (!complete) {
-      text += fmt::format("stopped ({}) before the signature of {}\n", to_string(session.run().stop_reason()), engine.name);
+      stopped_before = engine.name;
       break;
     }
     const double seconds = session.run().seconds() - start;
@@ -52,19 +61,15 @@ int bench_signature(Session& session, const SignatureCommand& options) {
     const std::string hash = bench::format_signature(found.hash);
     const std::string expected = bench::format_signature(engine.expected);
     as_expected = as_expected && hash == expected;
-    Json parts = Json::array();
-    for (const bench::Part& part : found.parts)
-      parts.push_back({{"name", part.name}, {"signature", bench::format_signature(part.hash)}});
-    list.push_back({{"engine", engine.name},
-                    {"signature", hash},
-                    {"expected", expected},
-                    {"work", engine.work},
-                    {"seconds", seconds},
-                    {"parts", parts}});
+    ValueList parts;
+    for (const bench::Part& part : found.parts) parts.add(Report(kPart, part.name, bench::format_signature(part.hash)));
+    list.add(Report(kSigned, engine.name, hash, expected, engine.work, seconds, parts.take()));
     text += fmt::format("{:<10} {}  {}  ({})\n", engine.name, hash,
                         hash == expected ? "as expected" : fmt::format("DIFFERS from {}: please report", expected), engine.work);
   }
-  const int code = session.finish(complete, {{"as_expected", as_expected}, {"signatures", list}}, fit_columns(text));
+  Report report(kSignatures, as_expected, list.take());
+  const int code =
+      session.finish(complete, report.block(fit_columns(text)).partial(" before the signature of {}", {stopped_before}));
   return as_expected ? code : kError;
 }
 

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -46,6 +45,16 @@ struct Step {
 };
 
 using Tour = std::vector<Step>;
+
+const ReportForm kStep("", {{"engine", "whose step it is"},
+                            {"what", "what was computed"},
+                            {"answer", "in words"},
+                            {"check", "how the answer was checked"},
+                            {"passed", "whether it is correct"},
+                            {"seconds", "time of the step"},
+                            {"rate", "per second, of the unit"},
+                            {"unit", "what is counted"}});
+const ReportForm kDemo("demo", {{"passed", "whether all answers are correct"}, {"items", "the steps", Unit::none, &kStep}});
 
 template <class Body>
 double timed(const Body& body) {
@@ -252,7 +261,7 @@ int demo(Session& session, const CommonOptions& options) {
   add_orbit_steps(tour, options);
   add_flip_steps(tour, options);
   std::vector<std::vector<std::string>> rows{{"engine", "what was computed, and its check", "answer, time and rate"}};
-  Json items = Json::array();
+  ValueList items;
   bool all_correct = true;
   for (const Step& step : tour) {
     if (run.should_stop()) break;
@@ -262,22 +271,19 @@ int demo(Session& session, const CommonOptions& options) {
     rows.push_back({step.engine, step.what, found.answer});
     rows.push_back({"", (found.correct ? "  ok: " : "  FAILED: ") + step.check,
                     fmt::format("{}, {}", format_seconds(found.seconds), format_rate(rate, step.unit))});
-    items.push_back({{"engine", step.engine},
-                     {"what", step.what},
-                     {"answer", found.answer},
-                     {"check", step.check},
-                     {"passed", found.correct},
-                     {"seconds", found.seconds},
-                     {"rate", rate},
-                     {"unit", step.unit}});
+    items.add(Report(kStep, step.engine, step.what, found.answer, step.check, found.correct, found.seconds, rate, step.unit));
     run.report({"demo", items.size(), tour.size(), "steps"});
   }
   const bool complete = items.size() == tour.size();
-  std::string end = fmt::format("All {} answers are correct, in {}.", items.size(), format_seconds(run.seconds()));
-  if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), tour.size());
-  if (!all_correct) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
-  const int code = session.finish(complete, {{"items", items}, {"passed", all_correct}, {"seconds", run.seconds()}},
-                                  (rows.size() == 1 ? "" : format_table(rows) + "\n") + end + "\n");
+  Report report(kDemo, all_correct, items.take());
+  if (rows.size() > 1) report.block(format_table(rows) + "\n");
+  if (!all_correct) {
+    report.line("An answer is WRONG: please report it with the output of 'wreath doctor'.");
+  } else if (complete) {
+    report.line("All {} answers are correct, in {}.", {std::to_string(tour.size()), format_seconds(run.seconds())});
+  }
+  report.partial(" after {} of {} steps", {std::to_string((rows.size() - 1) / 2), std::to_string(tour.size())});
+  const int code = session.finish(complete, report);
   return all_correct ? code : kError;
 }
 

@@ -30,8 +30,33 @@ struct Missing {
   std::string fix;
 };
 
+const ReportForm kDisk("", {{"folder", "where files are written"}, {"free", "bytes", Unit::bytes}});
+const ReportForm kMissing("", {{"what", "what is missing"}, {"cost", "what that costs"}, {"fix", "the command that adds it"}});
+const ReportForm kBuild("", {{"version", "of wreath"},
+                             {"commit", "of its sources"},
+                             {"compiler", "that built it"},
+                             {"flags", "of the compiler"},
+                             {"cuda", "whether it has CUDA"},
+                             {"mpi", "whether it has MPI"}});
+const ReportForm kDevice("", {{"name", "of the GPU"},
+                              {"memory", "bytes", Unit::bytes},
+                              {"free_memory", "bytes", Unit::bytes},
+                              {"multiprocessors", "their number"},
+                              {"l2", "bytes of its cache", Unit::bytes},
+                              {"compute_capability", "of the GPU"}});
+const ReportForm kGpus("", {{"devices", "the GPUs", Unit::none, &kDevice},
+                            {"cuda", "the version of CUDA that wreath was built with"},
+                            {"driver", "the newest version that the driver supports"},
+                            {"problem", "why there is no GPU"}});
+const ReportForm kDoctor("doctor", {{"machine", "processor, cores, caches, memory in bytes, system"},
+                                    {"disks", "free space", Unit::none, &kDisk},
+                                    {"gpu", "GPUs and CUDA", Unit::none, &kGpus},
+                                    {"programs", "the path of each program that wreath uses; empty: not found"},
+                                    {"build", "how wreath was built", Unit::none, &kBuild},
+                                    {"missing", "what this machine lacks", Unit::none, &kMissing}});
+
 struct Findings {
-  Json json = Json::object();
+  Report fields{kDoctor};
   std::string text;
   std::vector<Missing> missing;
 
@@ -53,8 +78,9 @@ void examine_processor(Findings& report) {
   report.line("memory", fmt::format("{}, of which {} is free", format_bytes(machine.memory), format_bytes(available_memory())));
   report.line("huge pages", machine.huge_pages);
   report.line("system", fmt::format("{}, Linux {}", machine.system, machine.kernel));
-  report.json["machine"] = machine_to_json();
-  report.json["machine"]["available_memory"] = available_memory();
+  Json facts = machine_to_json();
+  facts["available_memory"] = available_memory();
+  report.fields.set("machine", Value::of_json(to_text(facts)));
   if (machine.huge_pages != "always" && machine.huge_pages != "madvise") {
     report.missing.push_back({"transparent huge pages", "random access to large arrays runs at about half its speed",
                               "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"});
@@ -63,40 +89,36 @@ void examine_processor(Findings& report) {
 
 void examine_disk(Findings& report) {
   const char* temporary = std::getenv("TMPDIR");
-  Json disks = Json::array();
+  ValueList disks;
   for (const std::string& folder : {std::string("."), std::string(temporary != nullptr ? temporary : "/tmp")}) {
     struct statvfs disk {};
     if (statvfs(folder.c_str(), &disk) != 0) continue;
     const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
     report.line("disk", fmt::format("{} free in {}", format_bytes(free), folder == "." ? "this folder" : folder));
-    disks.push_back({{"folder", folder}, {"free", free}});
+    disks.add(Report(kDisk, folder, free));
   }
-  report.json["disks"] = disks;
+  report.fields.set("disks", disks.take());
 }
 
 void examine_gpu(Findings& report) {
   report.heading("GPU");
   const Gpus gpu = gpus();
-  Json devices = Json::array();
+  ValueList devices;
   for (const Gpu& device : gpu.devices) {
     report.line("device", fmt::format("{}, {} ({} free), {} multiprocessors, L2 {}, compute capability {}", device.name,
                                       format_bytes(device.memory), format_bytes(device.free_memory), device.multiprocessors,
                                       format_bytes(device.l2_bytes), device.compute_capability));
-    devices.push_back({{"name", device.name},
-                       {"memory", device.memory},
-                       {"free_memory", device.free_memory},
-                       {"multiprocessors", device.multiprocessors},
-                       {"l2", device.l2_bytes},
-                       {"compute_capability", device.compute_capability}});
+    devices.add(Report(kDevice, device.name, device.memory, device.free_memory, device.multiprocessors, device.l2_bytes,
+                       device.compute_capability));
   }
-  report.json["gpu"] = {{"devices", devices}, {"cuda", gpu.runtime}, {"driver", gpu.driver}, {"problem", gpu.problem}};
+  report.fields.set("gpu", Report(kGpus, devices.take(), gpu.runtime, gpu.driver, gpu.problem));
   if (!WREATH_HAVE_CUDA) {
     report.line("CUDA", gpu.problem);
     report.missing.push_back({"CUDA", "no GPU backends: everything runs on the CPU",
                               "install the CUDA toolkit 12 or later, then run 'make build' again"});
     return;
   }
-  if (devices.empty()) {
+  if (gpu.devices.empty()) {
     report.line("device", fmt::format("none ({})", gpu.problem));
     report.missing.push_back(
         {"a GPU", "everything runs on the CPU", "run on a machine with an NVIDIA GPU and its driver ('nvidia-smi' shows it)"});
@@ -123,7 +145,7 @@ void examine_programs(Findings& report) {
     programs[tool.program] = path;
     if (path.empty()) report.missing.push_back({tool.program, tool.cost, fmt::format("sudo apt-get install {}", tool.package)});
   }
-  report.json["programs"] = programs;
+  report.fields.set("programs", Value::of_json(to_text(programs)));
 }
 
 void describe_build(Findings& report) {
@@ -135,19 +157,19 @@ void describe_build(Findings& report) {
   report.line("MPI", !WREATH_HAVE_MPI ? std::string(WREATH_MPI_SUMMARY)
                                       : fmt::format("{}; {}", WREATH_MPI_SUMMARY,
                                                     plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
-  report.json["build"] = {{"version", version()},  {"commit", build_commit()},    {"compiler", WREATH_COMPILER},
-                          {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
+  report.fields.set(
+      "build", Report(kBuild, version(), build_commit(), WREATH_COMPILER, WREATH_FLAGS, WREATH_CUDA_SUMMARY, WREATH_MPI_SUMMARY));
 }
 
 void list_missing(Findings& report) {
   report.heading("Missing");
-  Json missing = Json::array();
+  ValueList missing;
   for (const Missing& item : report.missing) {
     report.text += fmt::format("  {}: {}\n      {}\n", item.what, item.cost, item.fix);
-    missing.push_back({{"what", item.what}, {"cost", item.cost}, {"fix", item.fix}});
+    missing.add(Report(kMissing, item.what, item.cost, item.fix));
   }
   if (report.missing.empty()) report.text += "  nothing\n";
-  report.json["missing"] = missing;
+  report.fields.set("missing", missing.take());
 }
 
 int doctor(Session& session, const CommonOptions&) {
@@ -158,7 +180,7 @@ int doctor(Session& session, const CommonOptions&) {
   examine_programs(report);
   describe_build(report);
   list_missing(report);
-  return session.finish(true, report.json, fit_columns(report.text));
+  return session.finish(true, report.fields.block(fit_columns(report.text)));
 }
 
 }  // namespace

@@ -182,7 +182,8 @@ int run_plot(Session& session, const PlotOptions& options) {
   }
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
-  return session.finish(true, {{"figures", results}}, text);
+  static const ReportForm kPlot("plot", {{"figures", "the figures: their axes, and bars with x, y and a name"}});
+  return session.finish(true, Report(kPlot, Value::of_json(to_text(results))).block(text));
 }
 
 void add_plot_options(Command& command, PlotOptions& options) {

@@ -39,6 +39,18 @@ std::string list_text() {
   return wreath::format_table(rows);
 }
 
+/// What an experiment says is its own: a form of the names that it has.
+int finish(cli::Session& session, bool complete, const Json& results, const std::string& text) {
+  std::vector<Field> fields;
+  for (const auto& [name, value] : results.items()) {
+    if (name != "seconds") fields.push_back({name, ""});  // all results have it
+  }
+  const ReportForm form("", fields);
+  wreath::Report report(form);
+  for (const Field& field : fields) report.set(field.name, Value::of_json(to_text(results.at(std::string(field.name)))));
+  return session.finish(complete, report.block(text));
+}
+
 Json list_json() {
   Json list = Json::array();
   for (const Experiment& experiment : experiments()) {
@@ -133,7 +145,7 @@ class ExperimentRun {
 };
 
 int run_experiments(Session& session, const PaperOptions& options, const std::string& record, const std::string& command_line) {
-  if (options.name == "list") return session.finish(true, list_json(), list_text());
+  if (options.name == "list") return finish(session, true, list_json(), list_text());
   const std::vector<const Experiment*> chosen = chosen_experiments(options.name);
   const bool all = options.name == "all";
   const std::string gpu = options.machine.backend == BackendChoice::cpu ? "" : gpu_name();
@@ -162,13 +174,9 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
       all ? Json{{"quick", options.quick}, {"seconds", session.run().seconds()}, {"experiments", list}} : list[0];
   const std::string explained =
       "ratio: for times and rates, how many times as fast ours is; for other numbers, ours / the paper's.\n";
-  std::string text = explained;
-  if (!complete) {
-    text =
-        fmt::format("stopped ({}) in experiment {} of {}\n", to_string(session.run().stop_reason()), list.size(), chosen.size());
-  }
+  std::string text = complete ? explained : fmt::format("in experiment {} of {}:\n", list.size(), chosen.size());
   if (!failed.empty()) text += fmt::format("ended by an error: {}\n", fmt::join(failed, ", "));
-  return session.finish(complete && failed.empty(), results, text);
+  return finish(session, complete && failed.empty(), results, text);
 }
 
 void add_arguments(Program& program) {

@@ -130,6 +130,7 @@ std::uint64_t parse_positive(const std::string& text) {
 
 namespace {
 bool muted = false;
+bool has_printed = false;
 constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
 }  // namespace
 
@@ -147,11 +148,16 @@ bool is_muted() noexcept {
 
 void print_result(const std::string& text) {
   if (muted) return;
+  has_printed = true;
   clear_progress_line();
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw ResourceError(fmt::format("stdout: cannot write: {}", std::strerror(errno)));
   }
+}
+
+bool has_printed_result() noexcept {
+  return has_printed;
 }
 
 void print_error(const std::string& text) noexcept {
@@ -206,20 +212,6 @@ std::string memory_hint(const RunControl& run, const std::string& text) {
 
 }  // namespace
 
-int Session::finish(bool complete, const Json& results, const std::string& text) {
-  const std::vector<Field>& common = common_fields().fields;  // added to all objects
-  std::vector<std::pair<std::string, Value>> values;
-  for (const auto& [name, value] : results.items()) {
-    if (std::ranges::find(common, name, &Field::name) == common.end()) values.emplace_back(name, Value::of_json(to_text(value)));
-  }
-  std::vector<Field> fields;
-  for (const auto& [name, value] : values) fields.push_back({name, ""});
-  const ReportForm form("", fields);
-  Report report(form);
-  for (const auto& [name, value] : values) report.set(name, value);
-  return finish(complete, report, format_name(), &text);
-}
-
 std::string Session::format_name() const {
   const std::string name = command_.full_name();
   return name.substr(name.find(' ') + 1);
@@ -266,30 +258,28 @@ int Session::finish(const LimitReached& limit) {
   const bool begins_so = reason.starts_with(kStopped);
   if (begins_so) reason.erase(0, reason.starts_with("stopped (") ? reason.find(')') + 1 : kStopped.size());
   report.partial(begins_so ? "{}" : ": {}", {reason});
-  return finish(false, report, format_name(), nullptr);
+  return finish(false, report);
 }
 
 int Session::finish_beside_words(bool complete, const Report& report) {
   if (!options_.json && !options_.test) print_error(text_of(complete, report));
-  const std::string nothing;
-  return finish(complete, report, "", &nothing);
+  return finish(complete, report, "");
 }
 
 int Session::finish(bool complete, const Report& report) {
-  return finish(complete, report, report.form().name.empty() ? format_name() : "", nullptr);
+  return finish(complete, report, text_of(complete, report));
 }
 
-int Session::finish(bool complete, const Report& report, const std::string& format, const std::string* given_text) {
+int Session::finish(bool complete, const Report& report, const std::string& text) {
   display_.end();
+  const std::string format = report.form().name.empty() ? format_name() : "";
   const std::string json = options_.json || record_ ? json_of(report, run_, complete, format) : "";
-  const std::string hint = complete || given_text == nullptr ? "" : memory_hint(run_, *given_text);
-  const auto text = [&] { return given_text == nullptr ? text_of(complete, report) : *given_text + hint; };
   if (options_.test) {
-    if (!complete) print_error(text());
+    if (!complete) print_error(text);
   } else if (options_.json) {
     print_result(json + "\n");
-  } else if (given_text == nullptr || !given_text->empty()) {
-    print_result(text());
+  } else if (!text.empty()) {
+    print_result(text);
   }
   write_record(complete, Value::of_json(json));
   return exit_code(complete);

@@ -82,6 +82,8 @@ std::string what_to_raise(const RunControl& run);
 
 /// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);
+/// Whether it was called: an error that comes later is no second answer.
+bool has_printed_result() noexcept;
 /// Writes to stderr, where nobody may be listening; on a terminal in lines of at most 80 columns.
 void print_error(const std::string& text) noexcept;
 /// From now on neither prints: another rank does. And the end of that.
@@ -107,13 +109,11 @@ class Session {
   int finish_beside_words(bool complete, const Report& report);
   /// The same for an answer that a limit came before.
   int finish(const LimitReached& limit);
-  /// The same for what has no form: the commands about the machine and the program itself.
-  int finish(bool complete, const Json& results, const std::string& text);
 
  private:
   std::string text_of(bool complete, const Report& report) const;
   std::string format_name() const;  // "orbit growth"
-  int finish(bool complete, const Report& report, const std::string& format, const std::string* given_text);
+  int finish(bool complete, const Report& report, const std::string& text);
   void write_record(bool complete, const Value& results);
   int exit_code(bool complete) const noexcept;
 

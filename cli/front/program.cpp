@@ -37,9 +37,9 @@ std::string see_help(const Command& command) {
   return fmt::format("Run '{} --help' for usage.", command.full_name());
 }
 
-/// With --json an error is an object, too; people read it on stderr.
+/// With --json an error is an object, too, unless the answer has been printed; people read it on stderr.
 void print_error_object(const Program& program, std::string_view kind, const std::string& message, int code) noexcept try {
-  if (program.json) print_result(error_json(kind, message, code) + "\n");
+  if (program.json && !has_printed_result()) print_result(error_json(kind, message, code) + "\n");
 } catch (const std::exception&) {  // stdout cannot be written to
 }
 

@@ -161,6 +161,11 @@ class Manners(PermCliTest):
         run = subprocess.run([WREATH, "zebra"], stderr=open("/dev/full", "w"))
         self.assertEqual(run.returncode, 64)
 
+    def test_an_error_after_the_answer_is_no_second_object(self):
+        run = self.wreath("coset", "enumerate", "<a | a^3>", "--json", "--record", "/dev/full", code=1)
+        self.assertEqual(json.loads(run.stdout)["index"], 3)
+        self.assertIn("No space left", run.stderr)
+
     def test_records_are_refused_before_the_work(self):
         self.inputs()
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
