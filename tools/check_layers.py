@@ -36,20 +36,16 @@ TOOLS = {
     "core/io/mapped_file.hpp": "text files given on the command line",
     "core/io/output_file.hpp": "files appear whole or not at all",
     "core/parallel/loops.hpp": "how many threads 'all' are",
-    "core/run/commit.hpp": "the version that is shown",
-    "core/run/counted.hpp": "1 word, 2 words",
-    "core/run/group_digits.hpp": "244,823,040",
-    "core/run/json.hpp": "records",
+    "core/text/json.hpp": "records",
     "core/run/program_end.hpp": "the end of the program does not wait for a GPU that is being started",
     "core/run/machine.hpp": "doctor describes the machine",
-    "core/run/names.hpp": "the names that an option's value is chosen from",
-    "core/run/nearest_name.hpp": "did you mean",
-        "core/run/option_style.hpp": "options are named as the program writes them",
+    "core/text/names.hpp": "the names that an option's value is chosen from",
+    "core/text/option.hpp": "options are named as the program writes them",
     "core/run/record.hpp": "records",
-    "core/run/rng.hpp": "the demo's random words",
+    "core/data/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",
-    "core/run/table.hpp": "tables",
-    "core/run/units.hpp": "8G, 1.5 s, 1,000",
+    "core/text/table.hpp": "tables",
+    "core/text/units.hpp": "8G, 1.5 s, 1,000, 2 words",
     "core/run/version.hpp": "the version that is shown",
 }
 # Folders of bench/ that others include, and which of them a layer may know. Tests and the other benchmarks may know all.
@@ -156,7 +152,7 @@ def complaints(root):
                 if match and (why := complaint(relative, *match.groups())):
                     yield f"{relative}:{number}: {line.strip()}: {why}"
                 if names_flag(relative, line):
-                    yield f"{relative}:{number}: {line.strip()}: the library has no flags or commands: name options by option() of core/run/option.hpp"
+                    yield f"{relative}:{number}: {line.strip()}: the library has no flags or commands: name options by option() of core/text/option.hpp"
 
 
 def self_test():
@@ -224,7 +220,7 @@ def self_test():
         ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
         ("src/core/run/gpu.cpp", '"', "core/cuda/info.hpp"),
-        ("cli/perm/perm.cpp", '"', "core/run/units.hpp"),
+        ("cli/perm/perm.cpp", '"', "core/text/units.hpp"),
         ("cli/perm/perm.cpp", '"', "wreath/perm/files.hpp"),
         ("src/perm/disk/multiply.cpp", '"', "perm/plan.hpp"),
         ("src/perm/plan_disk.cpp", '"', "perm/disk/memory.hpp"),
@@ -239,7 +235,7 @@ def self_test():
         ("cli/bench_signature.cpp", '"', "bench/signature/signature.hpp"),
         ("bench/word/multiply_bench.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
         ("cli/front/command.cpp", "<", "CLI/CLI.hpp"),
-        ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
+        ("src/core/text/json.hpp", "<", "nlohmann/json_fwd.hpp"),
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),
         ("include/wreath/perm.hpp", "<", "vector"),
         ("src/perm/a.cpp", "<", "wreath/perm.hpp"),

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/io/output_file.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "core/run/record.hpp"
 #include "flip/cpu/walker.hpp"
 #include "wreath/flip/search.hpp"

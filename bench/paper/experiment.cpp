@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::paper {
 

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "bench/paper/measure.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "flip/cpu/walker.hpp"
 #include "wreath/flip/statistics.hpp"
 #include "wreath/flip.hpp"

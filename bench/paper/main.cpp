@@ -11,12 +11,12 @@
 #include "cli/front/common.hpp"
 #include "cli/front/program.hpp"
 #include "cli/front/table.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/names.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::paper {

@@ -15,7 +15,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "bench/paper/permutation_files.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "bench/baselines/perm/disk_model.hpp"
 #include "bench/baselines/perm/disk_speed.hpp"
 

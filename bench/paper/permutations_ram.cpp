@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "bench/paper/measure.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/bench.hpp"
 #include "bench/baselines/perm/device_timing.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "bench/paper/measure.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::paper {
 

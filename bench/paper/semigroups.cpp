@@ -13,7 +13,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "bench/paper/semigroup_runs.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::paper {

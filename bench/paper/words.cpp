@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "bench/paper/measure.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
 #include "word/internals.hpp"

@@ -8,7 +8,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/scan_multiply.hpp"
 

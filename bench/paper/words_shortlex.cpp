@@ -7,7 +7,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath::paper {
 

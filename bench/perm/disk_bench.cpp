@@ -20,7 +20,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "perm/map_source.hpp"
 #include "wreath/perm/files.hpp"
 

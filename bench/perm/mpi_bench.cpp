@@ -20,7 +20,7 @@
 #include "wreath/mpi.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "perm/mpi/memory.hpp"
 #include "wreath/perm.hpp"
 

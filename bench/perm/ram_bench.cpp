@@ -20,7 +20,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bench/signature/signature.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::bench {

@@ -3,7 +3,7 @@
 // The work of the semigroup engine. The paper's two families, whose elements are kept by a base; a small degree, whose rows fit a
 // word; and a large one, with points of two bytes.
 #include "bench/signature/signature.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::bench {

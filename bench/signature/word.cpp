@@ -3,7 +3,7 @@
 // The work of the word engine. Hyperbolic groups, a Coxeter group, a free, an abelian and a finite one, and one in which a letter
 // at the end moves through the whole word.
 #include "bench/signature/signature.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/automatic/build.hpp"
 #include "word/families.hpp"
 #include "bench/inputs/word/adversary.hpp"

@@ -18,9 +18,9 @@
 
 #include "core/io/scratch_folders.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 
 namespace wreath::word {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "core/features.hpp"
 #include "core/run/record.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
 #include "bench/inputs/word/adversary.hpp"

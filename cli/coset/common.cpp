@@ -6,7 +6,7 @@
 #include "cli/word/common.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

@@ -5,7 +5,7 @@
 
 #include "cli/coset/common.hpp"
 #include "cli/word/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

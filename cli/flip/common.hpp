@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/front/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::cli {

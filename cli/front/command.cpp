@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "cli/front/table.hpp"
-#include "core/run/names.hpp"
+#include "core/text/names.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {

@@ -15,9 +15,9 @@
 #include "cli/front/table.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/option_style.hpp"
+#include "core/text/option.hpp"
 #include "core/run/record.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::cli {

@@ -8,7 +8,6 @@
 #include <new>
 
 #include "cli/front/usage.hpp"
-#include "core/run/commit.hpp"
 #include "core/run/record.hpp"
 #include "wreath/wrong_usage.hpp"
 

@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "cli/front/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/run/table.hpp"
+#include "core/text/table.hpp"
 
 namespace wreath::cli {
 /// The columns of a help text, wherever it is printed.

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/run/nearest_name.hpp"
+#include "core/text/names.hpp"
 
 namespace wreath::cli {
 

@@ -2,7 +2,7 @@
 //
 // wreath orbit: breadth-first search of Cayley graphs and orbits.
 #include "cli/orbit/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

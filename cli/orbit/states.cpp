@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/orbit/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/io/distinct_files.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

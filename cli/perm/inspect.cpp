@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/perm/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/perm/expression.hpp"
 #include "wreath/perm/orbits.hpp"
 #include "wreath/perm/tuning.hpp"

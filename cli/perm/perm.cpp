@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/perm/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::cli {

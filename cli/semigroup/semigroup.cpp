@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/semigroup/common.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::cli {

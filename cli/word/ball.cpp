@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/word/stream.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

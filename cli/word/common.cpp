@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/front/table.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/word/stream.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

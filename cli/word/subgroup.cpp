@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "cli/word/stream.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cli {
 

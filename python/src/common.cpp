@@ -14,7 +14,7 @@
 #include <mutex>
 #include <thread>
 
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::python {
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "python/src/common.hpp"
 #include "wreath/perm/expression.hpp"
 

@@ -14,8 +14,8 @@
 
 #include "core/io/byte_reader.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/names.hpp"
-#include "core/run/option.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
 #include "core/parallel/loops.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/save.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/make_table.hpp"
 #include "coset/scan.hpp"

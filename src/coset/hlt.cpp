@@ -9,7 +9,7 @@
 // (coset/backend.hpp), with the same table for any number of threads.
 #include <algorithm>
 
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "coset/cpu/wide_backend.hpp"
 #include "coset/scan.hpp"
 

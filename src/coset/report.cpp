@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {

@@ -8,7 +8,7 @@
 
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "coset/save.hpp"
 
 namespace wreath::coset {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/byte_writer.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "wreath/coset/files.hpp"
 
 namespace wreath::coset {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/run/memory_error.hpp"
-#include "core/run/units.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/units.hpp"
 #include "coset/cpu/move_rows.hpp"
 #include "wreath/run.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "flip/search_files.hpp"
 #include "flip/walk_image.hpp"
 #include "wreath/gpu.hpp"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/flip/symmetry.hpp"
 
 namespace wreath::flip {

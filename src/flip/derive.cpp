@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/run/names.hpp"
-#include "core/run/option.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "flip/moves.hpp"
 #include "flip/mirrors.hpp"

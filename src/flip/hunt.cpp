@@ -20,8 +20,8 @@
 
 #include "core/run/gpu_start.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/names.hpp"
-#include "core/run/option.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
 #include "flip/hunt_folder.hpp"
 #include "flip/hunt_plan.hpp"
 #include "flip/hunt_record.hpp"

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/io/output_file.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/symmetry.hpp"
 

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "flip/hunt_folder.hpp"
 #include "flip/hunt_way.hpp"
 #include "flip/starts.hpp"

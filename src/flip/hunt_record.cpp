@@ -17,7 +17,7 @@
 #include <sstream>
 
 #include "core/io/mapped_file.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "flip/scheme_text.hpp"
 
 namespace wreath::flip {

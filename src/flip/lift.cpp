@@ -30,7 +30,7 @@
 #include <utility>
 
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/lift_equations.hpp"
 #include "flip/rational.hpp"
 #include "flip/row_space.hpp"

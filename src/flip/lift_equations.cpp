@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::flip {
 

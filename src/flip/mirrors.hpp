@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/symmetry.hpp"
 

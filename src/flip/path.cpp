@@ -30,7 +30,7 @@
 #include <set>
 
 #include "core/io/mapped_file.hpp"
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/run/given_run.hpp"
 #include "flip/path_steps.hpp"
 #include "flip/scheme_text.hpp"

@@ -16,7 +16,7 @@
 
 #include "core/algebra/integers.hpp"
 #include "wreath/natural.hpp"
-#include "core/run/names.hpp"
+#include "core/text/names.hpp"
 #include "flip/rational.hpp"
 #include "flip/tensor_sum.hpp"
 

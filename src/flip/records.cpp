@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <map>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 
 namespace wreath::flip {
 

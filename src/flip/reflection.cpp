@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/moves.hpp"
 
 namespace wreath::flip {

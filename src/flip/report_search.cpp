@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <ctime>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
-#include "core/run/table.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/table.hpp"
 #include "flip/report_parts.hpp"
 #include "wreath/flip/report.hpp"
 #include "wreath/run.hpp"

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/data/huge_array.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {

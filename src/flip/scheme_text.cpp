@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "core/io/output_file.hpp"
-#include "core/io/text_reader.hpp"
-#include "core/run/json.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/json.hpp"
 #include "flip/rational.hpp"
 
 namespace wreath::flip {

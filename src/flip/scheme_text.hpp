@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/text_reader.hpp"
-#include "core/run/json.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/json.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 

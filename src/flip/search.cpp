@@ -18,7 +18,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/names.hpp"
+#include "core/text/names.hpp"
 #include "flip/moves.hpp"
 #include "flip/search_race.hpp"
 #include "flip/search_state.hpp"

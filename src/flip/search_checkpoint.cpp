@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/bytes.hpp"
 #include "flip/search_state.hpp"
 

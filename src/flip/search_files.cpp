@@ -8,7 +8,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "flip/backend.hpp"
 #include "flip/pool.hpp"
 #include "flip/reflection.hpp"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {

@@ -26,7 +26,7 @@
 #include "core/data/hash.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath::flip {
 

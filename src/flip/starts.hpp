@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "flip/reflection.hpp"
 #include "wreath/flip/search.hpp"
 

@@ -8,8 +8,8 @@
 #include <map>
 #include <numeric>
 
-#include "core/run/names.hpp"
-#include "core/run/option.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::flip {
 

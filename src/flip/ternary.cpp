@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/tensor_sum.hpp"
 #include "flip/ternary_word.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/parallel/loops.hpp"
-#include "core/run/option.hpp"
-#include "core/run/rng.hpp"
+#include "core/text/option.hpp"
+#include "core/data/rng.hpp"
 #include "flip/orbit_walk.hpp"
 #include "flip/symmetry.hpp"
 

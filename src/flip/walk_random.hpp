@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/hd.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath::flip {
 

@@ -9,7 +9,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/signals.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
 #include "word/automata/minimise.hpp"

@@ -17,12 +17,12 @@
 #include <map>
 
 #include "core/io/mapped_file.hpp"
-#include "core/io/named_input.hpp"
-#include "core/io/characters.hpp"
-#include "core/io/text_reader.hpp"
-#include "core/run/names.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/characters.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/names.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"

@@ -12,11 +12,11 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
-#include "core/io/characters.hpp"
-#include "core/io/text_reader.hpp"
+#include "core/text/characters.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

@@ -12,7 +12,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "format/gap.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/map_source.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 
 namespace wreath::format {
 

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
-#include "core/io/named_input.hpp"
-#include "core/io/text_reader.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/automatic/build.hpp"
 #include "word/completion/rewriting.hpp"
 #include "word/families.hpp"

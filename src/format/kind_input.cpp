@@ -16,8 +16,8 @@
 #include <bit>
 #include <charconv>
 
-#include "core/io/text_reader.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
 #include "core/run/stop_check.hpp"
 #include "format/gap_record.hpp"
 #include "semigroup/kinds/kind.hpp"

@@ -10,9 +10,9 @@
 #include <charconv>
 #include <optional>
 
-#include "core/io/named_input.hpp"
-#include "core/io/text_reader.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/names.hpp"
 
 namespace wreath::orbit {
 

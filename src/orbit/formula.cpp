@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "core/algebra/integers.hpp"
-#include "core/io/text_reader.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
 #include "wreath/orbit/search.hpp"
 
 namespace wreath::orbit {

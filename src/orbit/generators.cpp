@@ -7,8 +7,8 @@
 #include <map>
 #include <numeric>
 
-#include "core/run/names.hpp"
-#include "core/run/option.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
 #include "orbit/families.hpp"
 
 namespace wreath::orbit {

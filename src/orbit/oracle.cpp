@@ -12,7 +12,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "orbit/body.hpp"
 #include "orbit/families.hpp"
 

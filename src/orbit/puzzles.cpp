@@ -11,7 +11,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/run/nearest_name.hpp"
+#include "core/text/names.hpp"
 #include "orbit/families.hpp"
 
 namespace wreath::orbit {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
-#include "core/run/table.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::orbit {

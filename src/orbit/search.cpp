@@ -15,8 +15,8 @@
 
 #include "core/run/given_run.hpp"
 #include "core/run/ranks.hpp"
-#include "core/run/memory_error.hpp"
-#include "core/run/option.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/option.hpp"
 #include "orbit/body.hpp"
 #include "orbit/families.hpp"
 #include "orbit/row_share.hpp"

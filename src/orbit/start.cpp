@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/io/text_reader.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
 #include "orbit/families.hpp"
 
 namespace wreath::orbit {

@@ -14,9 +14,9 @@
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "orbit/families.hpp"
 #include "orbit/keys.hpp"
 

@@ -26,7 +26,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "perm/cycle_walk.hpp"
 #include "perm/points.hpp"
 #include "perm/plan.hpp"

@@ -29,7 +29,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {

@@ -10,10 +10,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/run/counted.hpp"
-#include "core/io/characters.hpp"
+#include "core/text/units.hpp"
+#include "core/text/characters.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"

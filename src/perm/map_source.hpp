@@ -10,7 +10,7 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/io/npy.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/perm.hpp"
 

@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #include "core/data/huge_array.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/names.hpp"
+#include "core/text/units.hpp"
+#include "core/text/names.hpp"
 #include "perm/backend.hpp"
 #include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"

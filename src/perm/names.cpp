@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The names of what can be chosen for work on files.
-#include "core/run/names.hpp"
+#include "core/text/names.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {

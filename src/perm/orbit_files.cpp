@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "core/io/distinct_files.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/orbits_on_disk.hpp"
 #include "perm/plan.hpp"

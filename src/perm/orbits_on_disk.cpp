@@ -29,9 +29,8 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/run/group_digits.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 #include "perm/cycle_joints.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/disk/disk_map.hpp"

@@ -16,9 +16,9 @@
 
 #include "core/io/slices.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/memory_error.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/plan.hpp"

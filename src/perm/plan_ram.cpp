@@ -26,8 +26,8 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/peers.hpp"
 #include "perm/plan.hpp"

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "perm/device_array.hpp"
 #include "perm/plan.hpp"
 #include "perm/point40.hpp"

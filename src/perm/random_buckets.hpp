@@ -14,7 +14,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/parallel/radix_partition.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::perm {

@@ -13,7 +13,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "core/run/record.hpp"
 #include "perm/bench.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/perm/files.hpp"
 

@@ -2,7 +2,7 @@
 #include "core/features.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/left_out.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/count_peers.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/device_elements.hpp"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/run/group_digits.hpp"
-#include "core/run/option.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/egg_box.hpp"
 #include "wreath/semigroup/orbits.hpp"
 #include "wreath/semigroup/pictures.hpp"

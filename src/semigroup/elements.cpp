@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/own_memory.hpp"
-#include "core/run/names.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/names.hpp"
 #include "semigroup/generators.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"

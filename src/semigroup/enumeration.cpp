@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "core/run/gpu_start.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/growth.hpp"

@@ -15,11 +15,11 @@
 #include <numeric>
 
 #include "core/data/huge_array.hpp"
-#include "core/io/named_input.hpp"
+#include "core/text/named_input.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/diagrams.hpp"
 #include "semigroup/coxeter.hpp"
 #include "semigroup/generators.hpp"

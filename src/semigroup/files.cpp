@@ -12,7 +12,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {

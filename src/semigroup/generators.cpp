@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {

@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/components.hpp"
 #include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/green_count.hpp"

@@ -14,8 +14,8 @@
 #include <numeric>
 
 #include "core/data/bitset.hpp"
-#include "core/run/option.hpp"
-#include "core/run/rng.hpp"
+#include "core/text/option.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/base.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
-#include "core/run/table.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/table.hpp"
 #include "wreath/run.hpp"
 #include "wreath/semigroup/kinds.hpp"
 

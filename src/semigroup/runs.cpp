@@ -13,7 +13,7 @@
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/own_memory.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/jobs.hpp"

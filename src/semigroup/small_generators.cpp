@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/reached_vectors.hpp"

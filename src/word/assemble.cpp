@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "word/words.hpp"
 #include "wreath/run.hpp"
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <numeric>
 
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
 #include "word/automata/growth.hpp"

@@ -15,7 +15,7 @@
 #include <algorithm>
 
 #include "core/run/given_run.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "word/automata/language.hpp"
 #include "word/internals.hpp"
 #include "word/reduction/reducer.hpp"

@@ -9,8 +9,8 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/json.hpp"
-#include "core/run/units.hpp"
+#include "core/text/json.hpp"
+#include "core/text/units.hpp"
 #include "word/words.hpp"
 #include "wreath/word/ball.hpp"
 

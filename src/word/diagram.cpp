@@ -11,7 +11,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "wreath/word/words.hpp"
 
 namespace wreath::word {

@@ -16,10 +16,10 @@
 #include <functional>
 #include <vector>
 
-#include "core/io/named_input.hpp"
-#include "core/io/text_reader.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
+#include "core/text/names.hpp"
 #include "word/diagram.hpp"
 #include "word/parse_presentation.hpp"
 #include "wreath/run.hpp"

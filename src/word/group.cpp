@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/run/given_run.hpp"
-#include "core/run/names.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/names.hpp"
+#include "core/text/units.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/geodesic.hpp"

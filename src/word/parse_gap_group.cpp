@@ -18,7 +18,7 @@
 #include <cctype>
 #include <optional>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"
 #include "wreath/run.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "word/words.hpp"
 #include "wreath/run.hpp"
 

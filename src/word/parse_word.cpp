@@ -16,7 +16,7 @@
 #include <cctype>
 #include <utility>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

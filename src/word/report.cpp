@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-#include "core/run/counted.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

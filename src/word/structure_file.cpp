@@ -16,7 +16,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/parse_presentation.hpp"
 

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

@@ -2,7 +2,7 @@
 #include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {

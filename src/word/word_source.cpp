@@ -12,8 +12,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {

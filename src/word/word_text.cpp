@@ -9,7 +9,7 @@
 #include <array>
 #include <cctype>
 
-#include "core/io/text_reader.hpp"
+#include "core/text/text_reader.hpp"
 #include "word/words.hpp"
 
 namespace wreath::word {

@@ -3,7 +3,7 @@
 // Schemes that tests begin with.
 #pragma once
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "flip/moves.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip.hpp"

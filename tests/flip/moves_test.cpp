@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath::flip {
 namespace {

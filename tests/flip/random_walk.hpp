@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "flip/moves.hpp"
 
 namespace wreath::flip {

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <functional>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"

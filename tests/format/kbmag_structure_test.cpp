@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/kbmag_structure.hpp"
+#include "format/kbmag/structure.hpp"
 
 #include <gtest/gtest.h>
 

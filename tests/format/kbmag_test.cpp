@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "format/group_input.hpp"
 #include "temporary_folder.hpp"
 #include "word/parse_presentation.hpp"

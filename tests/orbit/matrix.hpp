@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/algebra/stabilizer_chain.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::orbit::test {

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::orbit::test {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm::test {

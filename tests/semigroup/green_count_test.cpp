@@ -5,7 +5,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/green_reference.hpp"
 #include "semigroup/jobs.hpp"
 #include "semigroup/stop_at.hpp"

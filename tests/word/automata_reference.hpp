@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/automata/boolean.hpp"
 #include "word/automata/determinise.hpp"
 #include "word/automata/dfa.hpp"

@@ -7,7 +7,7 @@
 #include <functional>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/automata_reference.hpp"
 #include "word/automaton_parts.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/word/ball.hpp"
 #include "wreath/word/conjugacy.hpp"
 

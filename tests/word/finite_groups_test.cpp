@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/completion/completion.hpp"
 #include "word/completion/finite_group_rules.hpp"
 #include "word/internals.hpp"

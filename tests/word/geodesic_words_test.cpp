@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/word/automaton.hpp"
 #include "wreath/word/geometry.hpp"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/internals.hpp"
 #include "word/subgroup/rewritten_subgroup.hpp"
 #include "wreath/coset/enumeration.hpp"

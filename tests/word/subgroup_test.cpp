@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath::word {
 namespace {

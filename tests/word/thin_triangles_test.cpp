@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/automata/language.hpp"
 #include "word/automatic/build.hpp"
 #include "word/triangle_legs.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/io/async_io.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "core/run/seconds_of.hpp"
 
 namespace wreath::perm {

@@ -5,7 +5,7 @@
 #include <deque>
 #include <unordered_map>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/reduction/serial_multiply.hpp"
 #include "word/words.hpp"
 

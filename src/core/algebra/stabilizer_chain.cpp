@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/algebra/integers.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath {
 

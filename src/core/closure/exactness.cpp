@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/exactness.hpp"
 
-#include "core/run/names.hpp"
+#include "core/text/names.hpp"
 
 namespace wreath {
 

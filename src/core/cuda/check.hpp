@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 
 namespace wreath::cuda {
 

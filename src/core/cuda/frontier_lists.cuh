@@ -30,7 +30,7 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/data/frontier_bitmaps.hpp"
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::cuda {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/run/memory_error.hpp"
-#include "core/run/units.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::cuda {
 

@@ -10,8 +10,8 @@
 
 #include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/memory_error.hpp"
-#include "core/run/units.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::detail {

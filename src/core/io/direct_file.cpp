@@ -12,8 +12,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

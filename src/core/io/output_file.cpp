@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "core/io/stale_files.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -14,8 +14,8 @@
 #include <map>
 
 #include "core/io/scratch_file.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -13,7 +13,7 @@
 
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/plugin.hpp"
-#include "core/run/fair_memory.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 

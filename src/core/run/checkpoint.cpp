@@ -11,7 +11,7 @@
 #include "core/data/hash.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -18,7 +18,7 @@
 #include "core/io/byte_writer.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/parallel/function_ref.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 
 namespace wreath {
 

@@ -21,7 +21,7 @@
 #include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/checkpoint.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "core/run/option.hpp"
-#include "core/run/option_style.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -13,7 +13,7 @@
 #include <sched.h>
 #include <sstream>
 
-#include "core/run/reservations.hpp"
+#include "core/run/memory.hpp"
 
 namespace wreath {
 

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/output_file.hpp"
-#include "core/run/commit.hpp"
 #include "core/run/machine.hpp"
 
 namespace wreath {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/io/output_file.hpp"
-#include "core/run/json.hpp"
+#include "core/text/json.hpp"
 #include "wreath/report.hpp"
 #include "wreath/run.hpp"
 
@@ -31,6 +31,9 @@ const ReportForm& common_fields();
 
 /// What the program prints as JSON in place of an answer. kind: input, resource, usage or internal.
 std::string error_json(std::string_view kind, std::string_view message, int exit_code);
+
+/// The commit this was built from, with "-dirty" where files differed from it, or "unknown" outside a repository.
+const char* build_commit() noexcept;
 
 /// The machine as it goes into records and into `wreath doctor --json`.
 Json machine_to_json();

@@ -9,10 +9,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/run/group_digits.hpp"
-#include "core/run/json.hpp"
-#include "core/run/option_style.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
+#include "core/text/json.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

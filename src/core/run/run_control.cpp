@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <atomic>
 
-#include "core/run/fair_memory.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/names.hpp"
-#include "core/run/own_memory.hpp"
-#include "core/run/reservations.hpp"
+#include "core/text/names.hpp"
 #include "core/run/version.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/run.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 
 namespace wreath::coset {

@@ -16,7 +16,7 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "core/run/memory_error.hpp"
+#include "core/run/memory.hpp"
 #include "coset/cuda/compaction.cuh"
 #include "coset/cuda/rounds.cuh"
 #include "coset/cuda/scans.cuh"

@@ -16,7 +16,7 @@
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/data/hash.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "flip/cuda/walk_report.cuh"
 #include "flip/cuda/walk_state.hpp"
 #include "flip/symmetry.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/mpi/exchange.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "flip/bytes.hpp"
 
 namespace wreath::flip {

@@ -10,9 +10,9 @@
 #include <atomic>
 
 #include "core/parallel/loops.hpp"
-#include "core/run/memory_error.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/run/memory.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "orbit/make.hpp"
 #include "orbit/keys.hpp"
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::orbit {
 

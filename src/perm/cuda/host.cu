@@ -8,7 +8,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "perm/cuda/plain.cuh"
 #include "perm/points.hpp"
 

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::perm::disk {
 

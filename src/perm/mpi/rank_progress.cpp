@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::perm::cluster {
 

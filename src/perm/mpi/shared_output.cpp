@@ -13,7 +13,7 @@
 #include "core/io/npy.hpp"
 #include "core/io/stale_files.hpp"
 #include "core/io/output_file.hpp"
-#include "core/run/units.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm::cluster {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/run/group_digits.hpp"
+#include "core/text/units.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/forecast.hpp"
 #include "perm/ram/implicit_gather.hpp"

@@ -18,7 +18,7 @@
 #include "core/closure/row_hash.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/backend.hpp"
 #include "semigroup/cpu/kernels.hpp"
 

@@ -2,7 +2,7 @@
 #include "semigroup/cuda/backend.hpp"
 
 #include "wreath/gpu.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/cuda/make.cuh"
 
 namespace wreath::semigroup {

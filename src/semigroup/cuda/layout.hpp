@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {

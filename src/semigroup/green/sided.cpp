@@ -5,8 +5,8 @@
 
 #include <numeric>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::semigroup {
 

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "core/algebra/integers.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/nearest_name.hpp"
+#include "core/text/units.hpp"
+#include "core/text/names.hpp"
 #include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "core/algebra/integers.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
 

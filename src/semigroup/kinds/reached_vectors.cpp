@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::semigroup {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What runs on rank 0 beside an enumeration: counting by the other ranks, and the end of all.
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/mpi/rank_backend.hpp"
 #include "semigroup/mpi/rank_commands.hpp"
 #include "wreath/gpu.hpp"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/cpu/compressed_store.hpp"
 #include "semigroup/kinds/kind_space.hpp"
 #include "semigroup/kinds/packed_points.hpp"

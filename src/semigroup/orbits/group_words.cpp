@@ -5,7 +5,7 @@
 #include <numeric>
 #include <optional>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/backend.hpp"
 #include "core/data/key_table.hpp"
 #include "wreath/run.hpp"

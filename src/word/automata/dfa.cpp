@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::word::automata {
 

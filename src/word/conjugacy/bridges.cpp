@@ -40,8 +40,8 @@
 #include <optional>
 
 #include "core/parallel/loops.hpp"
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 #include "word/automata/dfa.hpp"
 #include "wreath/run.hpp"
 

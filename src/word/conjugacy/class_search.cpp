@@ -21,8 +21,8 @@
 
 #include <algorithm>
 
-#include "core/run/counted.hpp"
-#include "core/run/option.hpp"
+#include "core/text/units.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::word {
 

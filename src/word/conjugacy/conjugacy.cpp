@@ -20,8 +20,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/run/counted.hpp"
-#include "core/run/group_digits.hpp"
+#include "core/text/units.hpp"
 #include "word/conjugacy/class_search.hpp"
 #include "word/conjugacy/conjugacy_state.hpp"
 #include "word/element_order.hpp"

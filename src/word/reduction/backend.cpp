@@ -5,7 +5,7 @@
 
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #if WREATH_HAVE_CUDA
 #include "word/reduction/cuda/scan_multiply.hpp"

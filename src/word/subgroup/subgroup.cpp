@@ -15,7 +15,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/counted.hpp"
+#include "core/text/units.hpp"
 #include "word/automata/language.hpp"
 #include "word/automaton_parts.hpp"
 #include "word/internals.hpp"

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "bench/baselines/perm/mapped.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "perm/disk/disk_fixture.hpp"
 #include "perm/reference.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 
 namespace wreath {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath {

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/run.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/mpi/node_memory.hpp"
 #include "core/mpi/thread_ranks.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/run.hpp"
 

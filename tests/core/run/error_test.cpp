@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/run/fair_memory.hpp"
-#include "core/run/own_memory.hpp"
+#include "core/run/memory.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 

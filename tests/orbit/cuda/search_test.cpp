@@ -3,7 +3,7 @@
 // Searches on a GPU against the same ones on the CPU.
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "orbit/cases.hpp"
 #include "orbit/orbit_reference.hpp"
 #include "wreath/gpu.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "orbit/cases.hpp"
 #include "orbit/disk/row_schedule.hpp"
 #include "orbit/orbit_reference.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm::cuda_test {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <string>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "perm/schreier_vector.hpp"
 #include "wreath/gpu.hpp"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/io/scratch_folders.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "disk_fixture.hpp"
 #include "kept_run.hpp"
 #include "perm/point40.hpp"

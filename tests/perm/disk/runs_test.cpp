@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {

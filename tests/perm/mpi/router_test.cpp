@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/mpi/thread_ranks.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "perm/plan.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"

@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "reference_backend.hpp"
 #include "wreath/gpu.hpp"
 

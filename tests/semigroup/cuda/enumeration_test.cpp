@@ -3,7 +3,7 @@
 // The engine on a GPU against the slow, obvious enumeration.
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/enumeration_reference.hpp"
 #include "semigroup/random_kinds.hpp"
 #include "wreath/gpu.hpp"

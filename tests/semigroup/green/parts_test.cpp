@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/algebra/stabilizer_chain.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/sides/pair_code.hpp"

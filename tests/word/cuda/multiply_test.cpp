@@ -3,7 +3,7 @@
 // Products on a GPU against the plain walk.
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #include "word/reduction/serial_multiply.hpp"

@@ -2,7 +2,7 @@
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/reduction_words.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/word/subgroup.hpp"
 

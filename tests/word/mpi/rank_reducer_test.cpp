@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/mpi/thread_ranks.hpp"
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/word.hpp"
 #include "wreath/word/streams.hpp"

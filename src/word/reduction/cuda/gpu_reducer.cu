@@ -5,7 +5,7 @@
 
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "core/run/option.hpp"
+#include "core/text/option.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/cuda/kernels.cuh"
 #include "wreath/gpu.hpp"

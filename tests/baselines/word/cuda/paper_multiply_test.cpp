@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/run/rng.hpp"
+#include "core/data/rng.hpp"
 #include "word/reduction_groups.hpp"
 #include "wreath/gpu.hpp"
 
