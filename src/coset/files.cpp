@@ -105,7 +105,7 @@ bool is_magic(std::string_view text) {
 
 }  // namespace
 
-bool is_table_file(const std::string& path) {
+bool is_table_file(const std::filesystem::path& path) {
   try {
     const MappedFile file(path);
     return is_magic(text_of(file.bytes()).substr(0, kTableMagic.size()));
@@ -114,7 +114,7 @@ bool is_table_file(const std::string& path) {
   }
 }
 
-void write_table(const std::string& path, const Table& table, RunControl* given) {
+void write_table(const std::filesystem::path& path, const Table& table, RunControl* given) {
   GivenRun run(given);
   Json header = problem_to_json(table.problem());
   header["index"] = table.index();
@@ -155,13 +155,13 @@ void require_table_memory(const std::string& path, std::uint64_t bytes, const Ru
 
 }  // namespace
 
-Table read_table(const std::string& path, RunControl* given) {
+Table read_table(const std::filesystem::path& path, RunControl* given) {
   GivenRun run(given);
   const auto timer = run->phase("read table");
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "coset table");
   const std::string_view magic = text_of(file.bytes()).substr(0, kTableMagic.size());
-  if (!is_magic(magic)) throw InputError(fmt::format("{}: this is not a coset table", path));
+  if (!is_magic(magic)) throw InputError(fmt::format("{}: this is not a coset table", path.string()));
   reader.take(magic.size());
   const std::uint64_t length = reader.number();
   const Json header = parse_json_or_null(text_of(reader.take(length)));
@@ -186,7 +186,7 @@ Table read_table(const std::string& path, RunControl* given) {
   } catch (const Json::exception&) {
     reader.fail("the header of the coset table cannot be read");
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", path, error.message()));
+    throw InputError(fmt::format("{}: {}", path.string(), error.message()));
   }
 }
 
@@ -241,7 +241,7 @@ void write_images(OutputFile& file, const Table& table, word::Letter letter) {
 
 }  // namespace
 
-void write_permutation(const std::string& path, const Table& table, word::Letter letter) {
+void write_permutation(const std::filesystem::path& path, const Table& table, word::Letter letter) {
   if (letter >= table.letters())
     throw InputError(fmt::format("{} is not a letter of this group, which has {}", letter, table.letters()));
   OutputFile file(path);

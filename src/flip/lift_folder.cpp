@@ -82,14 +82,13 @@ std::string write_lifted(const std::string& folder, const std::string& name, con
   return (path / name).string();
 }
 
-LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options,
+LiftedFolder lift_folder(const std::filesystem::path& folder, const std::filesystem::path& output, const LiftOptions& options,
                          const SchemeFileOptions& from, const SchemeFileOptions& to, RunControl* given) {
   GivenRun run(given);
   if (to.format != SchemeFormat::by_name) require_scheme_output("lift." + std::string(to_string(to.format)), to);
   if (!output.empty()) make_output(output);
   LiftedFolder result;
-  const std::vector<std::string> files =
-      scheme_files_in(is_archive(folder) ? folder : (std::filesystem::path(folder) / "").string());
+  const std::vector<std::string> files = scheme_files_in(is_archive(folder) ? folder : folder / "");
   std::set<std::string> taken;
   SchemeFileOptions reading = from;
   reading.threads = 1;  // each worker reads its own file

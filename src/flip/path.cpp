@@ -323,13 +323,13 @@ std::vector<Move> parse_path(std::string_view text, std::string_view source) {
   return moves;
 }
 
-void write_path(const std::string& file, const Path& path) {
+void write_path(const std::filesystem::path& file, const Path& path) {
   write_whole(file, print_path(path));
 }
 
-std::vector<Move> read_path(const std::string& file) {
+std::vector<Move> read_path(const std::filesystem::path& file) {
   const MappedFile mapped(file);
-  return parse_path({reinterpret_cast<const char*>(mapped.bytes().data()), mapped.bytes().size()}, file);
+  return parse_path({reinterpret_cast<const char*>(mapped.bytes().data()), mapped.bytes().size()}, file.string());
 }
 
 }  // namespace wreath::flip

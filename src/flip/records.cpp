@@ -134,9 +134,10 @@ std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const S
   return gaps;
 }
 
-RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, const Shape& up_to, RunControl* run) {
+RankRecords rank_records(std::span<const Shape> shapes, const std::filesystem::path& folder, const Shape& up_to,
+                         RunControl* run) {
   const bool is_npz = is_archive(folder);
-  if (!folder.empty() && !is_npz && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder));
+  if (!folder.empty() && !is_npz && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder.string()));
   RankRecords result;
   std::map<Shape, RankRecord> found;
   const auto add_file = [&](const KnownScheme& file) {
@@ -145,7 +146,7 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
   };
-  for (const std::string& path : is_npz ? std::vector{folder} : folders_in(folder)) {
+  for (const std::string& path : is_npz ? std::vector{folder.string()} : folders_in(folder)) {
     std::vector<SkippedFile> skipped = for_each_scheme(path, {}, add_file, run);
     std::ranges::move(skipped, std::back_inserter(result.skipped));
   }

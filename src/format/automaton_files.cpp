@@ -177,8 +177,8 @@ Automaton open_automaton(const std::string& source, const Options& options, RunC
   return parse_automaton({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, source, limits, run);
 }
 
-void write_automaton(const Automaton& automaton, const std::string& path, RunControl* run) {
-  const std::string content = path.ends_with(".dot") ? automaton_dot(automaton) : print_automaton(automaton, run);
+void write_automaton(const Automaton& automaton, const std::filesystem::path& path, RunControl* run) {
+  const std::string content = path.extension() == ".dot" ? automaton_dot(automaton) : print_automaton(automaton, run);
   OutputFile file(path);
   file.write(bytes_of(content));
   file.commit();

@@ -70,13 +70,13 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
 
 }  // namespace
 
-Map Map::open(const std::string& path, RunControl* run, ListRule rule) {
-  if (!path.ends_with(".npy")) {
+Map Map::open(const std::filesystem::path& path, RunControl* run, ListRule rule) {
+  if (!path.string().ends_with(".npy")) {
     const MappedFile file(path);
     const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
     if (!starts_as_npy(text)) {
       const format::GapReading reading{.any_list = rule == ListRule::any, .run = run};
-      return Map(MapSource::from_values(path, format::parse_gap(text, path, reading), 1));
+      return Map(MapSource::from_values(path, format::parse_gap(text, path.string(), reading), 1));
     }
   }
   return from_file(path);
@@ -88,20 +88,22 @@ Map Map::read(std::string name, std::string bytes, RunControl* run, ListRule rul
   return Map(MapSource::from_values(std::move(name), values, 1));
 }
 
-bool is_gap_name(const std::string& path) {
-  return path.ends_with(".g") || path.ends_with(".gap") || path.ends_with(".txt");
+bool is_gap_name(const std::filesystem::path& path) {
+  const std::filesystem::path ending = path.extension();
+  return ending == ".g" || ending == ".gap" || ending == ".txt";
 }
 
-FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport write_cycles(const Map& x, const std::filesystem::path& output, const FileOptions& options, RunControl* run) {
   if (!is_gap_name(output))
-    throw InputError(fmt::format("{}: cycles are written as GAP text: the output must be a .g, .gap or .txt file", output));
+    throw InputError(
+        fmt::format("{}: cycles are written as GAP text: the output must be a .g, .gap or .txt file", output.string()));
   return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options, run);
 }
 
-FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options,
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::filesystem::path& output, const FileOptions& options,
                         RunControl* run) {
   if (is_gap_name(output)) {
-    if (point_bytes != 0) throw InputError(output + ": GAP text has no " + option("type") + " of points; leave it out");
+    if (point_bytes != 0) throw InputError(output.string() + ": GAP text has no " + option("type") + " of points; leave it out");
     return write_gap_file(Internals::source(x), format::GapForm::list, output, options, run);
   }
   return convert_to_npy(x, point_bytes, output, options, run);

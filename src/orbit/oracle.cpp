@@ -79,19 +79,20 @@ Oracle::Oracle(const Search& search, RunControl* run) : body_(std::make_unique<B
   body_->diameter = from.levels.size() - 1;
 }
 
-Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make_unique<Body>()) {
-  if (std::error_code none; !std::filesystem::exists(path + ".json", none)) {
-    throw InputError(fmt::format("{}: this is not an oracle: there is no {}.json, which is written beside it", path, path));
+Oracle::Oracle(const std::filesystem::path& path, Generators generators) : body_(std::make_unique<Body>()) {
+  if (std::error_code none; !std::filesystem::exists(path.string() + ".json", none)) {
+    throw InputError(
+        fmt::format("{}: this is not an oracle: there is no {}.json, which is written beside it", path.string(), path.string()));
   }
-  const MappedFile about(path + ".json");
+  const MappedFile about(path.string() + ".json");
   const Json header =
       parse_json_or_null(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()));
   const auto text = [&](const char* key) {
     return header.is_object() && header.contains(key) && header[key].is_string() ? header[key].get<std::string>() : "";
   };
-  if (text("kind") != kOracleKind) throw InputError(fmt::format("{}.json: this does not describe an oracle", path));
+  if (text("kind") != kOracleKind) throw InputError(fmt::format("{}.json: this does not describe an oracle", path.string()));
   if (text("images") != images_hash(generators)) {
-    throw InputError(fmt::format("{}: this oracle belongs to other generators, {} of degree {}", path,
+    throw InputError(fmt::format("{}: this oracle belongs to other generators, {} of degree {}", path.string(),
                                  header.value("generators", std::uint64_t{0}), header.value("degree", std::uint64_t{0})));
   }
   body_->generators = std::move(generators);
@@ -105,7 +106,7 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   RunControl run;
   body_->plan = make_plan(body_->generators, origin_of(body_->start), options, run);
   const NpyFile file(path, 1);
-  if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path));
+  if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path.string()));
   const auto bytes = file.data<std::uint8_t>();
   const Plan& plan = body_->plan;
   const std::uint64_t words = plan.method == Method::chain
@@ -113,7 +114,8 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
                                   : plan.cells->rows() * plan.cells->cells() * (plan.bitmaps == Bitmaps::both ? 2 : 1);
   const std::uint64_t states = words * (plan.method == Method::chain ? plan.chain_space->shape().bits : kCellBits);
   if (bytes.size() != (states + 3) / 4)
-    throw InputError(fmt::format("{}: the file has {} bytes, but the graph needs {}", path, bytes.size(), (states + 3) / 4));
+    throw InputError(
+        fmt::format("{}: the file has {} bytes, but the graph needs {}", path.string(), bytes.size(), (states + 3) / 4));
   body_->digits.assign(bytes.begin(), bytes.end());
 }
 
@@ -121,10 +123,10 @@ Oracle::~Oracle() = default;
 Oracle::Oracle(Oracle&& other) noexcept = default;
 Oracle& Oracle::operator=(Oracle&& other) noexcept = default;
 
-void Oracle::write(const std::string& path, RunControl* run) const {
+void Oracle::write(const std::filesystem::path& path, RunControl* run) const {
   const Body& body = *body_;
   require_npy_name(path);
-  OutputFile about(path + ".json");
+  OutputFile about(path.string() + ".json");
   OutputFile file(path);
   const std::uint64_t shape[] = {body.digits.size()};
   file.write(bytes_of(make_npy_header('u', 1, shape)));

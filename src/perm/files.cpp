@@ -105,7 +105,8 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 
 }  // namespace
 
-FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport multiply_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options,
+                          RunControl* run) {
   const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
   if (plan.where == Where::ranks) return rank_executor().multiply(request.job(), plan);
@@ -113,7 +114,7 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
   return in_memory::multiply(request.job(), plan);
 }
 
-FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport inverse_file(const Map& x, const std::filesystem::path& output, const FileOptions& options, RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
   if (plan.where == Where::ranks) return rank_executor().divide(request.job(), plan);
@@ -121,7 +122,8 @@ FileReport inverse_file(const Map& x, const std::string& output, const FileOptio
   return in_memory::inverse(request.job());
 }
 
-FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport divide_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options,
+                        RunControl* run) {
   const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
   if (plan.where == Where::ranks) return rank_executor().divide(request.job(), plan);
@@ -146,12 +148,12 @@ FileReport power_to(const Map& x, const Exponent& exponent, const std::string& o
 
 }  // namespace
 
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options,
+FileReport power_file(const Map& x, std::int64_t exponent, const std::filesystem::path& output, const FileOptions& options,
                       RunControl* run) {
   return power_to(x, Exponent(exponent), output, options, run);
 }
 
-FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options,
+FileReport power_file(const Map& x, std::string_view exponent, const std::filesystem::path& output, const FileOptions& options,
                       RunControl* run) {
   return power_to(x, Exponent::parse(exponent), output, options, run);
 }
@@ -174,7 +176,7 @@ Task making(Work work, std::uint64_t points, unsigned point_bytes, const char* w
 }
 }  // namespace
 
-FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::filesystem::path& output,
                        const FileOptions& options, RunControl* run) {
   require_point_bytes(point_bytes);
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
@@ -185,8 +187,8 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   return in_memory::random(request.job(), plan, seed);
 }
 
-FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options,
-                         RunControl* run) {
+FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::filesystem::path& output,
+                         const FileOptions& options, RunControl* run) {
   require_point_bytes(point_bytes);
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
@@ -228,7 +230,8 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options,
   return found.type;
 }
 
-FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport cycle_representatives_of_file(const Map& x, const std::filesystem::path& output, const FileOptions& options,
+                                         RunControl* run) {
   const Request request(&Internals::source(x), nullptr, output, options, run);
   if (options.machine.cluster) {
     rank_executor().together(request.job(),

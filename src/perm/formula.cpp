@@ -203,7 +203,7 @@ std::vector<Factor> parse_expression(std::string_view text) {
   return FormulaReader(text).read();
 }
 
-FileReport evaluate_files(std::string_view expression, const MapsByName& given, const std::string& output,
+FileReport evaluate_files(std::string_view expression, const MapsByName& given, const std::filesystem::path& output,
                           const FileOptions& options, RunControl* run) {
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {

@@ -161,7 +161,7 @@ Map::~Map() = default;
 Map::Map(Map&& other) noexcept = default;
 Map& Map::operator=(Map&& other) noexcept = default;
 
-Map Map::from_file(const std::string& path) {
+Map Map::from_file(const std::filesystem::path& path) {
   return Map(MapSource::from_file(path));
 }
 Map Map::from_bytes(std::string name, std::string bytes) {

@@ -292,8 +292,8 @@ class RowProduct {
 
 }  // namespace
 
-bool is_array_of_rows(const std::string& path) {
-  if (!path.ends_with(".npy") || !std::filesystem::is_regular_file(path)) return false;
+bool is_array_of_rows(const std::filesystem::path& path) {
+  if (path.extension() != ".npy" || !std::filesystem::is_regular_file(path)) return false;
   try {
     return !RowFile(path).holds_points();
   } catch (const InputError&) {
@@ -301,7 +301,7 @@ bool is_array_of_rows(const std::string& path) {
   }
 }
 
-FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options,
+FileReport multiply_rows(const Map& x, const std::string& rows, const std::filesystem::path& output, const FileOptions& options,
                          RunControl* run) {
   GivenRun given(run);
   if (options.machine.cluster) {
@@ -320,7 +320,7 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
   return {x.size(), whole ? x.size() : 0, static_cast<unsigned>(y.row_bytes()), 0};
 }
 
-FileReport multiply_files(const Map& x, const std::string& y, const std::string& output, const FileOptions& options,
+FileReport multiply_files(const Map& x, const std::string& y, const std::filesystem::path& output, const FileOptions& options,
                           RunControl* run) {
   if (is_array_of_rows(y)) return multiply_rows(x, y, output, options, run);
   GivenRun given(run);

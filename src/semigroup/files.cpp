@@ -131,7 +131,7 @@ void require_writable(const EnumerationFiles& files, const std::vector<std::stri
     if (!path.empty()) const OutputFile probe(path);
 }
 
-void write_graph(const std::string& path, Enumeration& found, bool left, RunControl* given) {
+void write_graph(const std::filesystem::path& path, Enumeration& found, bool left, RunControl* given) {
   constexpr std::size_t kPiece = std::size_t{1} << 22;
   GivenRun run(given);
   const std::span<const std::uint32_t> graph = left ? found.left_graph(&*run) : found.right_graph(&*run);

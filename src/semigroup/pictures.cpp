@@ -224,11 +224,11 @@ void require_ending(const std::string& path, std::string_view other) {
 
 }  // namespace
 
-void require_picture_output(const std::string& path) {
+void require_picture_output(const std::filesystem::path& path) {
   require_ending(path, {});
 }
 
-void write_picture(const std::string& path, const std::string& dot, const std::string& plain) {
+void write_picture(const std::filesystem::path& path, const std::string& dot, const std::string& plain) {
   require_picture_output(path);
   const std::string ending = ending_of(path);
   if (is_graphviz_text(ending)) return write_content(path, dot);
@@ -237,27 +237,28 @@ void write_picture(const std::string& path, const std::string& dot, const std::s
   throw ResourceError("Graphviz's 'dot' failed or is not installed; write a .dot or .svg file instead");
 }
 
-void require_egg_box_output(const std::string& path) {
+void require_egg_box_output(const std::filesystem::path& path) {
   require_ending(path, ".txt");
 }
 
-void require_graph_output(const std::string& path) {
+void require_graph_output(const std::filesystem::path& path) {
   require_ending(path, ".npy");
 }
 
-void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run) {
+void write_cayley_graph(const std::filesystem::path& path, Enumeration& enumeration, bool left, RunControl* run) {
   if (ending_of(path) == ".npy") return write_graph(path, enumeration, left, run);
   require_drawable(enumeration);
   write_picture(path, cayley_dot(enumeration, left), cayley_svg(enumeration, left));
 }
 
-void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green) {
+void write_egg_box(const std::filesystem::path& path, Enumeration& enumeration, const GreenClasses& green) {
   require_one_picture(enumeration);
   if (ending_of(path) == ".txt") return write_content(path, boxes_text(egg_boxes(enumeration, green)));
   write_picture(path, egg_box_dot(enumeration, green), egg_box_svg(enumeration, green));
 }
 
-std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page, RunControl* run) {
+std::uint64_t write_egg_box_page(const std::filesystem::path& path, OrbitStructure& structure, std::uint64_t page,
+                                 RunControl* run) {
   require_egg_box_output(path);
   const EggBoxPage drawn = egg_box_page(structure, page, run);
   if (ending_of(path) == ".txt") {

@@ -155,13 +155,13 @@ const Reducer& Internals::reducer(const Group& group, RunControl* run) {
 
 // --- files
 
-Group Group::load(const std::string& path) {
+Group Group::load(const std::filesystem::path& path) {
   AutomaticStructure structure = read_structure(path);
   const BuildEnding ending = structure.verified ? BuildEnding::verified : BuildEnding::unverified_file;
   return Internals::make_group(std::move(structure), Origin::file, {.ending = ending});
 }
 
-void Group::save(const std::string& path) const {
+void Group::save(const std::filesystem::path& path) const {
   write_structure(path, state_->structure);
 }
 

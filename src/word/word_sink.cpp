@@ -114,7 +114,7 @@ class PackedSink : public WordSink {
 
 }  // namespace
 
-std::unique_ptr<WordSink> write_lines(const std::string& path, const WordText& text) {
+std::unique_ptr<WordSink> write_lines(const std::filesystem::path& path, const WordText& text) {
   return std::make_unique<FileSink>(path, text);
 }
 

@@ -263,7 +263,7 @@ std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, co
   return std::make_unique<TextsSource>(std::move(words));
 }
 
-std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run) {
+std::unique_ptr<WordSource> read_lines(const std::filesystem::path& path, const WordText& text, RunControl* run) {
   return std::make_unique<LineSource>(path, text, run);
 }
 

@@ -3,6 +3,7 @@
 // Presentations with subgroups as text and in files; tables and permutations in files.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,19 +33,19 @@ struct Reading {
 [[nodiscard]] std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet& alphabet, std::string_view name);
 
 /// Whether a file is a table of write_table.
-bool is_table_file(const std::string& path);
+bool is_table_file(const std::filesystem::path& path);
 /// Throws LimitReached, and leaves no file, if the run is stopped first.
-void write_table(const std::string& path, const Table& table, RunControl* run = nullptr);
+void write_table(const std::filesystem::path& path, const Table& table, RunControl* run = nullptr);
 /// Throws InputError if it is not a table, or damaged; ResourceError if the run's limit leaves too little memory for it;
 /// LimitReached if the run is stopped first.
-[[nodiscard]] Table read_table(const std::string& path, RunControl* run = nullptr);
+[[nodiscard]] Table read_table(const std::filesystem::path& path, RunControl* run = nullptr);
 
 /// What a table is checked against: the problem, with the table's own subgroup if it names none. Throws InputError if its letters
 /// are not those of the table.
 [[nodiscard]] Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading = {});
 
 /// A permutation of 0..index-1 as an array (.npy) of numbers of 4 bytes, or of 8 if the table is wide.
-void write_permutation(const std::string& path, const Table& table, word::Letter letter);
+void write_permutation(const std::filesystem::path& path, const Table& table, word::Letter letter);
 
 /// A table, or how far its enumeration came.
 struct OpenedTable {

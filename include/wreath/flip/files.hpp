@@ -17,6 +17,7 @@
 // c_transposed = false reads and writes that. If a file is valid only the other way, the error suggests it.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,30 +52,31 @@ struct SchemeFileOptions {
 
 /// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value, LimitReached if
 /// the run is stopped first.
-[[nodiscard]] VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {},
+[[nodiscard]] VerifiedScheme read_rational_scheme(const std::filesystem::path& path, const SchemeFileOptions& options = {},
                                                   RunControl* run = nullptr);
 /// The same without the verification.
-[[nodiscard]] RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {},
+[[nodiscard]] RationalScheme read_unverified(const std::filesystem::path& path, const SchemeFileOptions& options = {},
                                              RunControl* run = nullptr);
 
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
-[[nodiscard]] Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
+[[nodiscard]] Scheme read_scheme(const std::filesystem::path& path, const SchemeFileOptions& options = {},
+                                 RunControl* run = nullptr);
 
 /// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
-void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {},
-                  RunControl* run = nullptr);
+void write_scheme(const std::filesystem::path& path, const Scheme& scheme, const SchemeFileOptions& options = {});
+void write_scheme(const std::filesystem::path& path, const RationalScheme& scheme, Ring ring,
+                  const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 /// The format of a file with this name; throws InputError that lists the known ones.
-[[nodiscard]] SchemeFormat scheme_format_of(const std::string& path);
+[[nodiscard]] SchemeFormat scheme_format_of(const std::filesystem::path& path);
 /// Throws InputError if a scheme cannot be written there: to be called before the work.
-void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
+void require_scheme_output(const std::filesystem::path& path, const SchemeFileOptions& options = {});
 
 /// Whether the path is an .npz file, which stands for the schemes in it as a folder does.
-[[nodiscard]] bool is_archive(const std::string& path);
+[[nodiscard]] bool is_archive(const std::filesystem::path& path);
 /// The files of a folder that hold schemes by their endings, sorted by name, with the schemes of its .npz files one by one; those
 /// of an .npz file; or the file itself. Throws InputError.
-[[nodiscard]] std::vector<std::string> scheme_files_in(const std::string& path);
+[[nodiscard]] std::vector<std::string> scheme_files_in(const std::filesystem::path& path);
 
 /// A file of a folder that is left out, because it cannot be read or is not a valid scheme.
 struct SkippedFile {
@@ -84,7 +86,7 @@ struct SkippedFile {
 /// Calls take(scheme) for each scheme of a folder, in the order of scheme_files_in, or for what open_scheme opens. Files of a
 /// folder that are not valid schemes, or for which take throws InputError, are skipped and returned; what is named itself throws.
 /// Throws LimitReached if the run is stopped first.
-std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
+std::vector<SkippedFile> for_each_scheme(const std::filesystem::path& path, const SchemeFileOptions& options,
                                          const std::function<void(KnownScheme)>& take, RunControl* run = nullptr);
 
 struct SchemeFolder {
@@ -92,9 +94,9 @@ struct SchemeFolder {
   std::vector<SkippedFile> skipped;
 };
 /// Throws InputError with the reason why a folder gave no schemes: it has no such files, or all were skipped.
-[[noreturn]] void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped);
+[[noreturn]] void throw_no_schemes(const std::filesystem::path& folder, const std::vector<SkippedFile>& skipped);
 /// All of them. Throws InputError if there is no scheme.
-[[nodiscard]] SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {},
+[[nodiscard]] SchemeFolder open_schemes(const std::filesystem::path& path, const SchemeFileOptions& options = {},
                                         RunControl* run = nullptr);
 
 }  // namespace wreath::flip

@@ -7,6 +7,7 @@
 // but its last round; another one on the same folder continues.
 #pragma once
 
+#include <filesystem>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -108,7 +109,7 @@ struct HuntStatus {
 };
 /// Of all hunts that have worked on the folder. All its schemes are read, and for each shape one of the best rank is verified.
 /// Throws InputError if this is not the folder of a hunt, LimitReached if the run is stopped first.
-[[nodiscard]] HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
+[[nodiscard]] HuntStatus hunt_status(const std::filesystem::path& folder, RunControl* run = nullptr);
 
 class Hunt {
  public:

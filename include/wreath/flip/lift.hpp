@@ -3,6 +3,7 @@
 // From F2 to the integers: Hensel lifting of a scheme, first to signs, then with all coefficients free, verified over Q.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -65,7 +66,8 @@ struct LiftedFolder {
 /// Lifts all schemes of a folder, one per thread at a time. What lifts goes to the folders ZT, Z and Q of `output`, unless that
 /// is empty, in the format of `to`, or that of their own endings if `to` names none. A run that is stopped returns what was found
 /// until then. Throws InputError if there is no scheme in the folder, ResourceError if a file cannot be written.
-LiftedFolder lift_folder(const std::string& folder, const std::string& output, const LiftOptions& options = {},
-                         const SchemeFileOptions& from = {}, const SchemeFileOptions& to = {}, RunControl* run = nullptr);
+LiftedFolder lift_folder(const std::filesystem::path& folder, const std::filesystem::path& output,
+                         const LiftOptions& options = {}, const SchemeFileOptions& from = {}, const SchemeFileOptions& to = {},
+                         RunControl* run = nullptr);
 
 }  // namespace wreath::flip

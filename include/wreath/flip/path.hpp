@@ -3,6 +3,7 @@
 // A path in the flip graph over F2 from any scheme to any other of its shape, by flips and pluses.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -48,7 +49,7 @@ Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> mov
 [[nodiscard]] std::string print_path(const Path& path);
 [[nodiscard]] std::vector<Move> parse_path(std::string_view text, std::string_view source);
 /// The same in a file.
-void write_path(const std::string& file, const Path& path);
-[[nodiscard]] std::vector<Move> read_path(const std::string& file);
+void write_path(const std::filesystem::path& file, const Path& path);
+[[nodiscard]] std::vector<Move> read_path(const std::filesystem::path& file);
 
 }  // namespace wreath::flip

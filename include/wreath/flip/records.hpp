@@ -3,6 +3,7 @@
 // The lowest known ranks, from data/matmul-records.tsv, which is built into the program.
 #pragma once
 
+#include <filesystem>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -73,7 +74,7 @@ struct RankRecords {
 /// For these shapes; if there are none, for those of the table with no side longer than those of `up_to`, and of the folder.
 /// Schemes are verified as they are read. An empty name: no folder. Throws InputError if there is no folder of that name,
 /// LimitReached if the run is stopped first.
-[[nodiscard]] RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {},
+[[nodiscard]] RankRecords rank_records(std::span<const Shape> shapes, const std::filesystem::path& folder = {},
                                        const Shape& up_to = kMostKnown, RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
 [[nodiscard]] std::string scheme_folder();

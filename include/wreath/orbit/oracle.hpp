@@ -6,6 +6,7 @@
 // the start: a shortest word costs one look-up per letter and generator, walking down.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -19,14 +20,14 @@ class Oracle {
   /// the run is stopped.
   explicit Oracle(const Search& search, RunControl* run = nullptr);
   /// A file that write() made for these generators. Throws InputError if it is none, or belongs to others.
-  Oracle(const std::string& path, Generators generators);
+  Oracle(const std::filesystem::path& path, Generators generators);
   ~Oracle();
   Oracle(Oracle&& other) noexcept;
   Oracle& operator=(Oracle&& other) noexcept;
 
   /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering. Throws
   /// LimitReached if the run is stopped: then no file is left.
-  void write(const std::string& path, RunControl* run = nullptr) const;
+  void write(const std::filesystem::path& path, RunControl* run = nullptr) const;
   std::uint64_t bytes() const;
   const Start& start() const;
   /// Whether a word leads from the start to the state.

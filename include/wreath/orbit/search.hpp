@@ -3,6 +3,7 @@
 // The levels of a Cayley graph or an orbit, by breadth-first search.
 #pragma once
 
+#include <filesystem>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -123,9 +124,9 @@ struct Statistics {
 [[nodiscard]] std::optional<bool> diameter_is(const Search& search, const std::string& expected);
 
 /// Throws InputError if the file cannot be written, or is not named as an array (.npy): before the work, not after it.
-void require_array_output(const std::string& path);
+void require_array_output(const std::filesystem::path& path);
 /// Writes states as the rows of an array (.npy), whose points start at 0.
-void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
+void write_states(const std::filesystem::path& path, const std::vector<State>& states, const Search& search);
 
 /// A formula in n, m and k, such as "n*(n-1)/2" or "floor(3*n/2)", with exact fractions. Throws InputError with the place if it
 /// is not one, or if a value does not fit 64 bits.

@@ -3,6 +3,7 @@
 // Formulas in permutations that are in files, the identity, and whether two are the same.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -33,11 +34,11 @@ struct Factor {
 /// output = the formula; `maps` holds a permutation of the same points for each name. The result has points like those of the
 /// last factor. Each step is done in memory if it fits, or else on disk. Throws InputError.
 FileReport evaluate_files(std::string_view expression, const std::map<std::string, std::reference_wrapper<const Map>>& maps,
-                          const std::string& output, const FileOptions& options = {}, RunControl* run = nullptr);
+                          const std::filesystem::path& output, const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// The identity, as random_file writes a random permutation.
-FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options = {},
-                         RunControl* run = nullptr);
+FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::filesystem::path& output,
+                         const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// Whether two maps are the same; points of different widths are compared as numbers.
 struct Comparison {
@@ -48,18 +49,19 @@ struct Comparison {
 std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// Whether a file is an .npy array of anything but points: of several dimensions, or of a type that is not an integer.
-[[nodiscard]] bool is_array_of_rows(const std::string& path);
+[[nodiscard]] bool is_array_of_rows(const std::filesystem::path& path);
 /// output = x*rows: row i is row x[i] of an .npy array of any type and any number of dimensions, in C order; the result has the
 /// same type. On disk if it does not fit in memory. Throws InputError for arrays of Python objects, and at a value of x that is
 /// not the number of a row.
-FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options = {},
-                         RunControl* run = nullptr);
+FileReport multiply_rows(const Map& x, const std::string& rows, const std::filesystem::path& output,
+                         const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// output = x*y for a file y: of points, as Map::open reads them, or an array of anything else, whose rows are rearranged.
-FileReport multiply_files(const Map& x, const std::string& y, const std::string& output, const FileOptions& options = {},
-                          RunControl* run = nullptr);
+FileReport multiply_files(const Map& x, const std::string& y, const std::filesystem::path& output,
+                          const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// Writes a permutation as GAP text in cycle notation, x := (1,2,3)(4,5);, whose points start at 1.
-FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options = {}, RunControl* run = nullptr);
+FileReport write_cycles(const Map& x, const std::filesystem::path& output, const FileOptions& options = {},
+                        RunControl* run = nullptr);
 
 }  // namespace wreath::perm

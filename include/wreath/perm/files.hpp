@@ -8,6 +8,7 @@
 // long each phase took. If it is asked to stop, the report shows how far the work came.
 #pragma once
 
+#include <filesystem>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -31,11 +32,11 @@ class Map {
  public:
   /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Text is read at once.
   /// Throws InputError, and LimitReached if the run is asked to stop meanwhile.
-  [[nodiscard]] static Map open(const std::string& path, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
+  [[nodiscard]] static Map open(const std::filesystem::path& path, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// The same for data from a stream; `name` is used in messages.
   [[nodiscard]] static Map read(std::string name, std::string bytes, RunControl* run = nullptr, ListRule rule = ListRule::of_gap);
   /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
-  static Map from_file(const std::string& path);
+  static Map from_file(const std::filesystem::path& path);
   /// The bytes of an .npy file.
   [[nodiscard]] static Map from_bytes(std::string name, std::string bytes);
   /// Images as numbers; they are held in four bytes if that suffices, otherwise in eight.
@@ -109,7 +110,7 @@ struct FileReport {
 };
 
 /// Writes a random permutation with points of `point_bytes` bytes; 0: four if they suffice, else eight.
-FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::filesystem::path& output,
                        const FileOptions& options = {}, RunControl* run = nullptr);
 
 // Where x or y came as numbers and is a permutation, it fixes the points that it does not name, as in GAP: it then has as many
@@ -118,32 +119,33 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 /// output = x*y. Products, inverses and quotients keep RunControl::files; on disk a checkpoint follows each phase, whatever the
 /// seconds between two. Stopped early, they leave the checkpoint, if there is one, and the unfinished result
 /// (OUTPUT.NUMBER.partial), and nothing otherwise.
-FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {},
+FileReport multiply_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options = {},
                           RunControl* run = nullptr);
 
 /// output = x^-1, x^-1*y, x^exponent. x must be a permutation (for a power with exponent >= 0: a map into itself).
-FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {}, RunControl* run = nullptr);
-FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {},
+FileReport inverse_file(const Map& x, const std::filesystem::path& output, const FileOptions& options = {},
                         RunControl* run = nullptr);
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {},
+FileReport divide_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options = {},
+                        RunControl* run = nullptr);
+FileReport power_file(const Map& x, std::int64_t exponent, const std::filesystem::path& output, const FileOptions& options = {},
                       RunControl* run = nullptr);
 /// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.
-FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {},
-                      RunControl* run = nullptr);
+FileReport power_file(const Map& x, std::string_view exponent, const std::filesystem::path& output,
+                      const FileOptions& options = {}, RunControl* run = nullptr);
 
 /// What shows that x is not a permutation; nothing if the run stopped before that was known.
 std::optional<Defect> check_file(const Map& x, const FileOptions& options = {}, RunControl* run = nullptr);
 /// How many cycles x has of each length. Throws InputError if x is not a permutation, LimitReached if the run is stopped.
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {}, RunControl* run = nullptr);
 /// output[i] = the least point of i's cycle.
-FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options = {},
+FileReport cycle_representatives_of_file(const Map& x, const std::filesystem::path& output, const FileOptions& options = {},
                                          RunControl* run = nullptr);
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
-[[nodiscard]] bool is_gap_name(const std::string& path);
+[[nodiscard]] bool is_gap_name(const std::filesystem::path& path);
 /// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if the name of the
 /// output is one, which then defines a variable of that name. Only permutations are written as text.
-FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {},
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::filesystem::path& output, const FileOptions& options = {},
                         RunControl* run = nullptr);
 
 }  // namespace wreath::perm

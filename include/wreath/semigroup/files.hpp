@@ -3,6 +3,7 @@
 // Files of an enumeration: elements, words, Cayley graphs, rules.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ bool write_files(Enumeration& enumeration, const EnumerationFiles& files, std::u
 
 /// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy). Throws LimitReached if the run is
 /// stopped first: then there is no file.
-void write_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
+void write_graph(const std::filesystem::path& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 
 /// Letters by their numbers, with spaces between; "()" for the empty word.
 [[nodiscard]] std::string print_word(const Word& word);

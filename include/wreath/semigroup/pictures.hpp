@@ -3,6 +3,7 @@
 // Pictures of small semigroups, and of egg boxes of any size page by page: by Graphviz, or plain ones if it is not installed.
 #pragma once
 
+#include <filesystem>
 #include <cstddef>
 #include <string>
 
@@ -24,19 +25,19 @@ namespace wreath::semigroup {
 [[nodiscard]] std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green);
 
 /// Throws InputError if a picture cannot be written there: before the work, not after it.
-void require_picture_output(const std::string& path);
+void require_picture_output(const std::filesystem::path& path);
 /// Writes Graphviz's text to a .dot file, or the picture that its program `dot` makes of it to .svg, .png or .pdf. Where there is
 /// none, a .svg file gets the plain picture, and for the others ResourceError is thrown.
-void write_picture(const std::string& path, const std::string& dot, const std::string& plain = {});
+void write_picture(const std::filesystem::path& path, const std::string& dot, const std::string& plain = {});
 /// Throws InputError if a Cayley graph cannot be written there.
-void require_graph_output(const std::string& path);
+void require_graph_output(const std::filesystem::path& path);
 /// The right or left Cayley graph: numbers in a .npy file, otherwise a picture. Throws InputError if that would have more than
 /// 2000 elements, and LimitReached if the run is stopped first.
-void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
+void write_cayley_graph(const std::filesystem::path& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 /// The egg-box diagram as a picture, or as text (.txt), with the same limit.
-void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green);
+void write_egg_box(const std::filesystem::path& path, Enumeration& enumeration, const GreenClasses& green);
 /// Throws InputError if egg boxes cannot be written there.
-void require_egg_box_output(const std::string& path);
+void require_egg_box_output(const std::filesystem::path& path);
 
 /// The egg boxes of a semigroup of any size, page by page. The first pages list the principal factors, with the order of those on
 /// the page; each of the others has a part of the table of a regular D-class, 48 x 48 cells at most, with a star for each group.
@@ -50,7 +51,7 @@ struct EggBoxPage {
 /// A page, counted from 1. Throws InputError if there is none of that number, and LimitReached if the run is stopped first.
 [[nodiscard]] EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunControl* run = nullptr);
 /// The same in a file: a picture, or text (.txt). Returns the number of pages.
-std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page,
+std::uint64_t write_egg_box_page(const std::filesystem::path& path, OrbitStructure& structure, std::uint64_t page,
                                  RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

@@ -3,6 +3,7 @@
 // Finite automata as a toolbox: languages of words and of pairs of words, and what can be made of them.
 #pragma once
 
+#include <filesystem>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -141,6 +142,6 @@ class Automaton {
 /// A file in kbmag's form, "-" for stdin, or KIND:GROUP for an automaton of a group (see group_automaton), such as wa:surface:2.
 [[nodiscard]] Automaton open_automaton(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
 /// Writes kbmag's form, or a picture if the name ends in .dot.
-void write_automaton(const Automaton& automaton, const std::string& path, RunControl* run = nullptr);
+void write_automaton(const Automaton& automaton, const std::filesystem::path& path, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -3,6 +3,7 @@
 // All elements of length at most R, and the part of the Cayley graph between them.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -50,10 +51,10 @@ class Ball {
 [[nodiscard]] std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges);
 
 /// Throws InputError unless the name ends in .dot, .json or .npy.
-void require_graph_name(const std::string& path);
+void require_graph_name(const std::filesystem::path& path);
 /// Writes the Cayley graph of all elements of length at most `radius`: rows of edges (.npy), elements and edges (.json), or a
 /// picture (.dot) of at most 2000 elements. Returns the number of edges. Throws as Ball does.
-std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options = {},
-                               RunControl* run = nullptr);
+std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::filesystem::path& path,
+                               const ReduceOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -3,6 +3,7 @@
 // Groups with a solved word problem: normal forms, equality, orders, balls.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -113,10 +114,10 @@ class Group {
   /// cache and the checkpoint matter. Returns the group itself if it is verified.
   Group build_further(const Options& options = {}, RunControl* run = nullptr) const;
   /// A structure file.
-  [[nodiscard]] static Group load(const std::string& path);
+  [[nodiscard]] static Group load(const std::filesystem::path& path);
 
   /// Throws InputError if it is not verified.
-  void save(const std::string& path) const;
+  void save(const std::filesystem::path& path) const;
 
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;

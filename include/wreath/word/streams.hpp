@@ -8,6 +8,7 @@
 // first.
 #pragma once
 
+#include <filesystem>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -35,7 +36,8 @@ class WordSource {
                                                      const std::string& source);
 /// The lines of a file, or of stdin ("-"). A batch ends when there is nothing to read at the moment, so that typed lines are
 /// answered at once. The run, which may be null, can stop it while it waits.
-[[nodiscard]] std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
+[[nodiscard]] std::unique_ptr<WordSource> read_lines(const std::filesystem::path& path, const WordText& text,
+                                                     RunControl* run = nullptr);
 /// Packed words: an .npy file of letters (bytes) and one of offsets (64 bits, one more than words).
 [[nodiscard]] std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets,
                                                       const Alphabet& alphabet, RunControl* run = nullptr);
@@ -53,7 +55,7 @@ class WordSink {
 };
 
 /// Lines of a file, which appears when the sink is finished.
-std::unique_ptr<WordSink> write_lines(const std::string& path, const WordText& text);
+std::unique_ptr<WordSink> write_lines(const std::filesystem::path& path, const WordText& text);
 /// Lines for whoever takes them, some at a time.
 std::unique_ptr<WordSink> write_lines(std::function<void(const std::string&)> take, const WordText& text);
 /// Texts in a list.

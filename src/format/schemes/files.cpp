@@ -153,10 +153,10 @@ std::string_view to_string(SchemeFormat format) noexcept {
   return name_of<SchemeFormat>(format, kFormatNames);
 }
 
-SchemeFormat scheme_format_of(const std::string& path) {
+SchemeFormat scheme_format_of(const std::filesystem::path& path) {
   if (const auto format = format_by_ending(path)) return *format;
-  throw InputError(
-      fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .npz, .m or .mpl", path));
+  throw InputError(fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp, .npy, .npz, .m or .mpl",
+                               path.string()));
 }
 
 namespace {
@@ -176,7 +176,7 @@ RationalScheme read_bytes(std::span<const std::byte> bytes, const std::string& p
 
 }  // namespace
 
-RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+RationalScheme read_unverified(const std::filesystem::path& path, const SchemeFileOptions& options, RunControl* run) {
   RationalScheme scheme;
   or_limit_reached([&] {
     stop_check(run).look();
@@ -185,7 +185,7 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
       scheme = read_bytes(std::as_bytes(std::span(text)), path, std::nullopt, options, run);
     } else {
       const auto member = member_name(path);
-      scheme = read_bytes(MappedFile(member ? member->archive : path).bytes(), path, member, options, run);
+      scheme = read_bytes(MappedFile(member ? member->archive : path.string()).bytes(), path.string(), member, options, run);
     }
     stop_check(run).look();
   });
@@ -214,7 +214,7 @@ Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& o
   return require_valid_modulo_2(open_scheme(input, options, run).scheme, input);
 }
 
-VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+VerifiedScheme read_rational_scheme(const std::filesystem::path& path, const SchemeFileOptions& options, RunControl* run) {
   VerifiedScheme file{read_unverified(path, options, run), Ring::f2};
   try {
     file.ring = require_right_somewhere(file.scheme, shown_name(path), options.threads, run);
@@ -227,7 +227,7 @@ VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOpt
   return file;
 }
 
-Scheme read_scheme(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+Scheme read_scheme(const std::filesystem::path& path, const SchemeFileOptions& options, RunControl* run) {
   return require_valid_modulo_2(read_rational_scheme(path, options, run).scheme, shown_name(path));
 }
 
@@ -247,16 +247,16 @@ SchemeFormat output_format(const std::string& path, const SchemeFileOptions& opt
 
 }  // namespace
 
-void require_scheme_output(const std::string& path, const SchemeFileOptions& options) {
+void require_scheme_output(const std::filesystem::path& path, const SchemeFileOptions& options) {
   output_format(path, options);
   const OutputFile trial(path);
 }
 
-void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options) {
+void write_scheme(const std::filesystem::path& path, const Scheme& scheme, const SchemeFileOptions& options) {
   write_scheme(path, to_rational(scheme), Ring::f2, options);
 }
 
-void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options,
+void write_scheme(const std::filesystem::path& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options,
                   RunControl* run) {
   const SchemeFormat format = output_format(path, options);
   RationalScheme written = scheme;
@@ -290,12 +290,12 @@ std::vector<std::string> members_of(const std::string& path) {
 
 }  // namespace
 
-bool is_archive(const std::string& path) {
+bool is_archive(const std::filesystem::path& path) {
   std::error_code ignored;
-  return path.ends_with(".npz") && std::filesystem::is_regular_file(path, ignored);
+  return path.string().ends_with(".npz") && std::filesystem::is_regular_file(path, ignored);
 }
 
-std::vector<std::string> scheme_files_in(const std::string& path) {
+std::vector<std::string> scheme_files_in(const std::filesystem::path& path) {
   std::error_code ignored;
   const bool is_file = means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders);
   std::vector<std::string> files;
@@ -306,7 +306,7 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
       if (format_by_ending(entry.path()) && entry.is_regular_file()) files.push_back(entry.path().string());
     }
   } catch (const std::filesystem::filesystem_error& error) {
-    throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
+    throw InputError(fmt::format("{}: cannot read the folder: {}", path.string(), error.code().message()));
   }
   std::ranges::sort(files);
   std::vector<std::string> schemes;
@@ -324,14 +324,15 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
   return schemes;
 }
 
-std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
+std::vector<SkippedFile> for_each_scheme(const std::filesystem::path& path, const SchemeFileOptions& options,
                                          const std::function<void(KnownScheme)>& take, RunControl* given) {
   GivenRun run(given);
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(path, ignored) || is_archive(path);
   std::vector<SkippedFile> skipped;
   for (const std::string& file : scheme_files_in(path)) {
-    if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));
+    if (run->should_stop())
+      throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path.string()));
     try {
       VerifiedScheme found = open_scheme(file, options, &*run);
       take({std::move(found.scheme), found.ring, file});
@@ -343,7 +344,7 @@ std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFi
   return skipped;
 }
 
-SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+SchemeFolder open_schemes(const std::filesystem::path& path, const SchemeFileOptions& options, RunControl* run) {
   SchemeFolder folder;
   folder.skipped = for_each_scheme(
       path, options, [&](KnownScheme scheme) { folder.schemes.push_back(std::move(scheme)); }, run);
@@ -351,7 +352,7 @@ SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& opti
   return folder;
 }
 
-void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped) {
+void throw_no_schemes(const std::filesystem::path& folder, const std::vector<SkippedFile>& skipped) {
   if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder));
   throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}", folder,
                                skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()), skipped[0].reason));
