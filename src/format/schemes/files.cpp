@@ -352,10 +352,11 @@ SchemeFolder open_schemes(const std::filesystem::path& path, const SchemeFileOpt
   return folder;
 }
 
-void throw_no_schemes(const std::filesystem::path& folder.string(), const std::vector<SkippedFile>& skipped) {
+void throw_no_schemes(const std::filesystem::path& folder, const std::vector<SkippedFile>& skipped) {
   if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder.string()));
-  throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}", folder.string(),
-                               skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()), skipped[0].reason));
+  throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}",
+                               folder.string(), skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()),
+                               skipped[0].reason));
 }
 
 }  // namespace wreath::flip
