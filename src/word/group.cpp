@@ -15,7 +15,6 @@
 #include "word/geodesic.hpp"
 #include "word/internals.hpp"
 #include "word/normal_forms.hpp"
-#include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure_file.hpp"
 
@@ -330,13 +329,7 @@ std::string Group::inverse(std::string_view u, const ReduceOptions& options, Run
 }
 
 Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
-                             MultiplyMethod algorithm, RunControl* run) const {
-  if (algorithm == MultiplyMethod::scan) {
-    require_letters(u, alphabet());
-    require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.machine.backend, options.machine.threads,
-                             run);
-  }
+                             RunControl* run) const {
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
   return reduce_letters(product, options, run);

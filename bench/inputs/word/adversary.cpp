@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "core/run/rng.hpp"
-#include "word/reduction/serial_multiply.hpp"
+#include "bench/inputs/word/serial_multiply.hpp"
 #include "word/words.hpp"
 
 namespace wreath::word {

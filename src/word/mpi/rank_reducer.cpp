@@ -175,7 +175,7 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
   for (std::size_t step = 1; step < count && !stopped; step *= 2) {
     const std::vector<Letter> right = pass_on(form, step);
     unless_stopped([&] {
-      if (!right.empty()) form = group_.multiply_letters(form, right, options_, MultiplyMethod::automatic, &run_);
+      if (!right.empty()) form = group_.multiply_letters(form, right, options_, &run_);
     });
   }
   if (!is_first() || stopped) return 0;

@@ -37,11 +37,6 @@ class DeviceReducer {
 /// if the tables are too large for it.
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory = 0);
 
-/// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
-/// the GPU or on threads. The GPU is used only on request. Throws LimitReached if the run is stopped first.
-Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
-                       BackendChoice backend, unsigned threads, RunControl* run = nullptr);
-
 /// Ranks that reduce batches of words together. Implemented by mpi/.
 class ClusterBackend {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/scan_multiply.hpp"
+#include "bench/baselines/word/scan_multiply.hpp"
 
 #include <atomic>
 

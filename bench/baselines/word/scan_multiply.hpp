@@ -12,9 +12,9 @@
 
 #include <span>
 
-#include "word/reduction/piecewise_run.hpp"
-#include "word/reduction/scan_tables.hpp"
-#include "word/reduction/serial_multiply.hpp"
+#include "bench/baselines/word/piecewise_run.hpp"
+#include "bench/baselines/word/scan_tables.hpp"
+#include "bench/inputs/word/serial_multiply.hpp"
 
 namespace wreath::word {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/scan_tables.hpp"
+#include "bench/baselines/word/scan_tables.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "word/reduction/serial_multiply.hpp"
+#include "bench/inputs/word/serial_multiply.hpp"
 
 namespace wreath::word {
 

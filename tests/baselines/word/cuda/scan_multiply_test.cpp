@@ -5,8 +5,8 @@
 
 #include "core/run/rng.hpp"
 #include "bench/inputs/word/adversary.hpp"
-#include "word/reduction/cuda/scan_multiply.hpp"
-#include "word/reduction/serial_multiply.hpp"
+#include "bench/baselines/word/cuda/scan_multiply.hpp"
+#include "bench/inputs/word/serial_multiply.hpp"
 #include "word/reduction_groups.hpp"
 #include "wreath/gpu.hpp"
 

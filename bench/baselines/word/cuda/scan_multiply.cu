@@ -11,7 +11,7 @@
 // memory, 0.02 ms, and the scans of 8192 chunks some 200 times that of the cache, 0.03 ms each. In all, 0.4 ms.
 //
 // Memory: 5 bytes a letter, and 2 bytes for each chunk and value.
-#include "word/reduction/cuda/scan_multiply.hpp"
+#include "bench/baselines/word/cuda/scan_multiply.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
-#include "word/reduction/cuda/chain.cuh"
+#include "bench/baselines/word/cuda/chain.cuh"
 
 namespace wreath::word {
 

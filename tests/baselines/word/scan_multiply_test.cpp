@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/scan_multiply.hpp"
+#include "bench/baselines/word/scan_multiply.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/run/rng.hpp"
-#include "reduction_groups.hpp"
+#include "word/reduction_groups.hpp"
 #include "bench/inputs/word/adversary.hpp"
 
 namespace wreath::word {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-#include "word/reduction/scan_tables.hpp"
+#include "bench/baselines/word/scan_tables.hpp"
 
 namespace wreath::word {
 
