@@ -5,7 +5,7 @@
 #include "bench/signature/signature.hpp"
 #include "core/run/rng.hpp"
 #include "word/automatic/build.hpp"
-#include "word/families.hpp"
+#include "word/presentation/families.hpp"
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"

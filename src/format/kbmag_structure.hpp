@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "format/kbmag.hpp"
-#include "word/structure.hpp"
+#include "word/automatic/structure.hpp"
 
 namespace wreath::format {
 

@@ -9,11 +9,11 @@
 #include "temporary_folder.hpp"
 #include "word/automatic/build.hpp"
 #include "word/element_order.hpp"
-#include "word/families.hpp"
+#include "word/presentation/families.hpp"
 #include "word/internals.hpp"
-#include "word/normal_forms.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "word/automatic/normal_forms.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/word.hpp"
 
 namespace wreath::word {

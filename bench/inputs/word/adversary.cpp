@@ -7,7 +7,7 @@
 
 #include "core/run/rng.hpp"
 #include "bench/inputs/word/serial_multiply.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

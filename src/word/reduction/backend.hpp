@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "word/reduction/batch.hpp"
+#include "word/reduction/reducer.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/word/group.hpp"
 
@@ -40,6 +40,9 @@ std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machi
 /// Ranks that reduce batches of words together. Implemented by mpi/.
 class ClusterBackend {
  public:
+  /// A batch that is one word of at least this length is cut.
+  static constexpr std::size_t kLongWord = std::size_t{1} << 20;
+
   virtual ~ClusterBackend() = default;
 
   /// Whether this rank is the one that reads and writes.
