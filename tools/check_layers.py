@@ -11,7 +11,7 @@
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
     bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
-    an engine; signature and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
+    an engine; signature, baselines and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
     signature alone, and only from cli
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/front/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
@@ -50,7 +50,7 @@ TOOLS = {
 }
 # Folders of bench/ that others include, and which of them a layer may know. Tests and the other benchmarks may know all.
 BENCH_LAYERS = ("baselines", "inputs", "paper", "signature")
-KNOWN_OF_BENCH = {"cli": {"signature"}, "inputs": {"inputs"}, "signature": {"signature", "inputs"}, "baselines": {"baselines"},
+KNOWN_OF_BENCH = {"cli": {"signature"}, "inputs": {"inputs"}, "signature": {"signature", "inputs"}, "baselines": {"baselines", "inputs"},
                   "paper": {"paper", "baselines", "inputs"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TOKEN = re.compile(r'''//.*|'(?:[^'\\]|\\[^']+)'|"(?:[^"\\]|\\.)*"''')  # a comment, a character or a text

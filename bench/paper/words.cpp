@@ -18,7 +18,7 @@
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
 #include "word/internals.hpp"
-#include "word/geodesic.hpp"
+#include "word/geometry/geodesic.hpp"
 
 namespace wreath::paper {
 

@@ -12,7 +12,7 @@
 #include "bench/paper/experiment.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/structure.hpp"
+#include "word/automatic/structure.hpp"
 
 namespace wreath::paper {
 

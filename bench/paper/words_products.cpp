@@ -10,7 +10,7 @@
 #include "bench/paper/words.hpp"
 #include "core/text/units.hpp"
 #include "bench/inputs/word/adversary.hpp"
-#include "word/reduction/scan_multiply.hpp"
+#include "bench/baselines/word/scan_multiply.hpp"
 
 namespace wreath::paper {
 

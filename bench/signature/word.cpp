@@ -5,9 +5,8 @@
 #include "bench/signature/signature.hpp"
 #include "core/data/rng.hpp"
 #include "word/automatic/build.hpp"
-#include "word/families.hpp"
+#include "word/presentation/families.hpp"
 #include "bench/inputs/word/adversary.hpp"
-#include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"
 
@@ -74,7 +73,7 @@ void sign_long_words(const Group& group, word::ReduceOptions options, Digest& di
   }
 }
 
-/// Products of which the first letter already differs from the factor's: by scans, by a letter, and as one word.
+/// Products of which the first letter already differs from the factor's: by a word, by a letter, and as one word.
 void sign_products(const std::string& group, const SignatureOptions& options, Digest& digest) {
   RunControl run;
   const word::BuildResult built = word::build_structure(word::make_family(group, "signature"), {}, run);
@@ -91,8 +90,10 @@ void sign_products(const std::string& group, const SignatureOptions& options, Di
   const Word more = draw_word(random, built.structure.presentation.alphabet.size(), 40);
   factor.insert(factor.end(), more.begin(), more.end());
   factor.push_back(change.g);
-  digest.add(word::multiply_by_scans(reducer.machine(), change.u, factor, options.backend, options.threads));
   const word::ReduceOptions how{.machine = {.backend = options.backend, .threads = options.threads}};
+  Word product = change.u;
+  product.insert(product.end(), factor.begin(), factor.end());
+  digest.add(reducer.reduce(product, how));
   Word short_product = change_of(100).u;
   short_product.push_back(change.g);
   digest.add(reducer.reduce(short_product, how));

@@ -19,11 +19,11 @@
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
 #include "bench/inputs/word/adversary.hpp"
-#include "word/reduction/scan_multiply.hpp"
+#include "bench/baselines/word/scan_multiply.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/word/cuda/paper_multiply.hpp"
-#include "word/reduction/cuda/scan_multiply.hpp"
+#include "bench/baselines/word/cuda/scan_multiply.hpp"
 #endif
 
 namespace wreath::word {

@@ -23,10 +23,9 @@
 #include "word/automatic/build.hpp"
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/backend.hpp"
-#include "word/reduction/batch.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/structure.hpp"
-#include "word/words.hpp"
+#include "word/automatic/structure.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::word {

@@ -10,13 +10,11 @@
 
 namespace wreath::cli {
 
-using word::MultiplyMethod;
 using word::Word;
 
 namespace {
 
 struct ElementOptions : StreamOptions {
-  MultiplyMethod method = MultiplyMethod::automatic;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -62,7 +60,7 @@ int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = answers.group.multiply_letters(product, words[i], answers.how, options.method, answers.run);
+      product = answers.group.multiply_letters(product, words[i], answers.how, answers.run);
     return session.finish(true, word::product_report("multiply", options.group, answers.group, product));
   });
 }
@@ -101,10 +99,6 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
   add_reduce_options(command, options);
 }
 
-MultiplyMethod parse_multiplication(const std::string& text) {
-  return parse_word<MultiplyMethod>(text, {{"auto", MultiplyMethod::automatic}, {"scan", MultiplyMethod::scan}}, "method");
-}
-
 }  // namespace
 
 void add_word_elements(Program& program, Command& word) {
@@ -126,12 +120,8 @@ void add_word_elements(Program& program, Command& word) {
       "Two words such as a*b and b*a", equal_words, add_test);
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
-      "  wreath word multiply s2.wreath @long.txt a --method scan",
-      "A word such as a*b, and letters or words to multiply it by", multiply_words,
-      [](Command& command, ElementOptions& options) {
-        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
-                           "NAME");
-      });
+      "  wreath word multiply s2.wreath @long.txt a",
+      "A word such as a*b, and letters or words to multiply it by", multiply_words, nothing);
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"
       "  wreath word concat s2.wreath @u.txt @v.txt",

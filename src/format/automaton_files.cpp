@@ -9,12 +9,9 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/signals.hpp"
-#include "format/kbmag/kbmag.hpp"
-#include "word/automata/boolean.hpp"
-#include "word/automata/determinise.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/two_tape.hpp"
-#include "word/automaton_parts.hpp"
+#include "format/kbmag.hpp"
+#include "word/automata/operations.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 

@@ -22,10 +22,10 @@
 #include "core/text/text_reader.hpp"
 #include "core/text/names.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag/kbmag.hpp"
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "format/kbmag.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/coset/files.hpp"
 
 namespace wreath::format {

@@ -15,10 +15,10 @@
 #include "format/kbmag/kbmag.hpp"
 #include "word/automatic/build.hpp"
 #include "word/completion/rewriting.hpp"
-#include "word/families.hpp"
+#include "word/presentation/families.hpp"
 #include "word/internals.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/structure_file.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/automatic/structure_file.hpp"
 
 namespace wreath::format {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "word/assemble.hpp"
+#include "word/presentation/parse_presentation.hpp"
 #include "wreath/word/group.hpp"
 
 namespace wreath::format {

@@ -13,7 +13,7 @@
 #include "core/run/given_run.hpp"
 #include "format/group_input.hpp"
 #include "word/internals.hpp"
-#include "word/subgroup/finite_cosets.hpp"
+#include "word/subgroup/build_cosets.hpp"
 #include "wreath/word/subgroup.hpp"
 
 namespace wreath::word {

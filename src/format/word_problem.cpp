@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/given_run.hpp"
 #include "format/group_input.hpp"
-#include "word/completion/confluent_rewriting.hpp"
+#include "word/completion/completion.hpp"
 
 namespace wreath::word {
 

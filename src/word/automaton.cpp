@@ -10,15 +10,9 @@
 #include <numeric>
 
 #include "core/text/units.hpp"
-#include "word/automata/boolean.hpp"
-#include "word/automata/determinise.hpp"
-#include "word/automata/growth.hpp"
-#include "word/automata/language.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/two_tape.hpp"
-#include "word/automaton_parts.hpp"
-#include "word/geodesic.hpp"
+#include "word/automata/operations.hpp"
 #include "word/internals.hpp"
+#include "word/geometry/geodesic.hpp"
 
 namespace wreath::word {
 
@@ -84,11 +78,10 @@ Dfa language_in_letters_of(const Automaton& a, const Automaton& b) {
   Dfa result{.symbols = dfa.symbols, .table = {}, .labels = std::move(dfa.labels)};
   automata::RowSorter row;
   for (State state = 0; state < result.labels.size(); ++state) {
-    const auto symbols = dfa.table.symbols(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      const auto symbol = a.tapes() == 1 ? static_cast<Symbol>(letter[symbols[i]])
-                                         : pairs.pair(letter[pairs.first(symbols[i])], letter[pairs.second(symbols[i])]);
-      row.add(symbol, dfa.table.targets(state)[i]);
+    for (const auto [symbol, target] : dfa.table.edges(state)) {
+      row.add(a.tapes() == 1 ? static_cast<Symbol>(letter[symbol])
+                             : pairs.pair(letter[pairs.first(symbol)], letter[pairs.second(symbol)]),
+              target);
     }
     row.close_row(result.table);
   }
@@ -196,8 +189,7 @@ std::vector<Natural> Automaton::counts(std::size_t longest, RunControl* run) con
 }
 
 GrowthSeries Automaton::growth_series(RunControl* run) const {
-  const automata::RationalSeries series = automata::growth_series(parts_->dfa, {.run = run});
-  return {series.numerator, series.denominator, series.text()};
+  return automata::growth_series(parts_->dfa, {.run = run});
 }
 
 GrowthRate Automaton::growth_rate(RunControl* run) const {

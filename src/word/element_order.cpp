@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/algebra/integer_rows.hpp"
-#include "word/automata/language.hpp"
-#include "word/words.hpp"
+#include "word/automata/operations.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

@@ -15,7 +15,7 @@
 #include <span>
 
 #include "word/reduction/reducer.hpp"
-#include "word/structure.hpp"
+#include "word/automatic/structure.hpp"
 
 namespace wreath::word {
 

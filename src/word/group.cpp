@@ -10,14 +10,13 @@
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/text/units.hpp"
-#include "word/automata/language.hpp"
+#include "word/automata/operations.hpp"
 #include "word/element_order.hpp"
-#include "word/geodesic.hpp"
+#include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
-#include "word/normal_forms.hpp"
-#include "word/reduction/backend.hpp"
+#include "word/automatic/normal_forms.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/structure_file.hpp"
+#include "word/automatic/structure_file.hpp"
 
 namespace wreath::word {
 
@@ -29,19 +28,6 @@ void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
     throw InputError(fmt::format("{} at index {} is not a letter: {} (0..{})", *bad, bad - word.begin(),
                                  there_are(alphabet.size(), "letter"), alphabet.size() - 1));
   }
-}
-
-/// Letter after letter, without tables.
-Word reduce_slowly(const StructureView& structure, std::span<const Letter> word, RunControl* run) {
-  constexpr std::size_t kPerLook = 64;  // each letter takes some microseconds for every letter before it
-  NormalForms forms(structure);
-  Word form;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (i % kPerLook == 0 && run != nullptr && run->should_stop())
-      throw LimitReached("the run was stopped before the word was reduced");
-    form = forms.times(form, word[i]);
-  }
-  return form;
 }
 
 /// Throws before the memory is full: a ball is soon larger than any.
@@ -243,7 +229,7 @@ Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& op
   require_letters(word, alphabet());
   const StructureView view = state_->proven().view();
   const Reducer* tables = state_->tables_or_note(run);
-  return tables == nullptr ? reduce_slowly(view, word, run) : tables->reduce(word, options, run);
+  return tables == nullptr ? NormalForms(view).reduce(word, run) : tables->reduce(word, options, run);
 }
 
 std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
@@ -254,7 +240,7 @@ std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, st
   std::size_t done = 0;
   try {
     for (; done < words.size(); ++done) {
-      const Word form = reduce_slowly(view, words[done], run);
+      const Word form = NormalForms(view).reduce(words[done], run);
       std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[done]));
       lengths[done] = form.size();
     }
@@ -330,13 +316,7 @@ std::string Group::inverse(std::string_view u, const ReduceOptions& options, Run
 }
 
 Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
-                             MultiplyMethod algorithm, RunControl* run) const {
-  if (algorithm == MultiplyMethod::scan) {
-    require_letters(u, alphabet());
-    require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.machine.backend, options.machine.threads,
-                             run);
-  }
+                             RunControl* run) const {
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
   return reduce_letters(product, options, run);

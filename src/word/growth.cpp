@@ -2,21 +2,11 @@
 #include "wreath/word/growth.hpp"
 
 #include "core/run/given_run.hpp"
-#include "word/automata/growth.hpp"
-#include "word/automata/language.hpp"
-#include "word/geodesic.hpp"
+#include "word/automata/operations.hpp"
+#include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
 
 namespace wreath::word {
-
-namespace {
-
-GrowthSeries series_of(const automata::Dfa& language, RunControl* run) {
-  const automata::RationalSeries series = automata::growth_series(language, {.run = run});
-  return {series.numerator, series.denominator, series.text()};
-}
-
-}  // namespace
 
 std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run) {
   return automata::count_by_length(Internals::proven(group).acceptor, radius, {.run = run});
@@ -27,11 +17,11 @@ GrowthRate growth_rate(const Group& group, RunControl* run) {
 }
 
 GrowthSeries growth_series(const Group& group, RunControl* run) {
-  return series_of(Internals::proven(group).acceptor, run);
+  return automata::growth_series(Internals::proven(group).acceptor, {.run = run});
 }
 
 GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run) {
-  return series_of(complete_geodesics(found).acceptor, run);
+  return automata::growth_series(complete_geodesics(found).acceptor, {.run = run});
 }
 
 Natural small_triangles(const Group& group, std::size_t radius, RunControl* run) {

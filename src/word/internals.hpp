@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the public headers hide from users, for the library itself: the automata behind a group, and the geodesics behind an
-// answer.
+// answer, and those of a public automaton.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "word/structure.hpp"
+#include "word/automatic/structure.hpp"
+#include "wreath/word/automaton.hpp"
 #include "wreath/word/geometry.hpp"
 #include "wreath/word/group.hpp"
 
@@ -37,5 +38,18 @@ struct Internals {
   static std::shared_ptr<const Geodesics>& geodesics(Hyperbolicity& found) noexcept { return found.geodesics_; }
   static const Geodesics* geodesics(const Hyperbolicity& found) noexcept { return found.geodesics_.get(); }
 };
+
+/// What is behind an Automaton of the public header.
+struct AutomatonParts {
+  std::vector<std::string> letters;
+  int tapes = 1;
+  automata::Dfa dfa;  // on two tapes well padded
+  /// What the labels of the states stand for, from label 1 on: words in these letters. Empty: there are no labels, and all
+  /// accepting states have 1.
+  std::vector<std::vector<Word>> labels;
+};
+
+/// What a word of symbols stands for on these tapes.
+AutomatonWord split_tapes(std::span<const automata::Symbol> word, int tapes, std::uint32_t letters);
 
 }  // namespace wreath::word

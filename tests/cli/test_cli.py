@@ -234,7 +234,6 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
         # The values of an option are those of the command, from the table that reads them.
         self.assertEqual(completed("perm", "multiply", "--method", "''"), ["auto", "loop", "partition", "shared", "messages", "files"])
-        self.assertEqual(completed("word", "multiply", "--method", "''"), ["auto", "scan"])
         self.assertEqual(completed("flip", "search", "--symmetry", "''"), ["none", "c2", "c3", "c6"])
         self.assertEqual(completed("flip", "derive", "pro"), ["project", "product"])
         self.assertEqual(completed("flip", "derive", "--sides", "p"), ["pmn", "pnm"])

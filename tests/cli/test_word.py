@@ -87,7 +87,6 @@ class WordTest(CliTest):
         for group in ("free:0", "symmetric:1", "cyclic:1", "surface:0"):
             self.assertEqual(self.json("word", "info", group)["order"], 1)
         self.refused("word", "build", "foo:3", says="surface, triangle, coxeter")
-        self.refused("word", "multiply", "surface:2", "ab", "a", "--method", "paper", code=64, says="choose one of auto, scan")
         self.refused("word", "import", "none", "-o", "n.wreath", says="No such file")
 
     def test_kbmags_files_go_both_ways(self):

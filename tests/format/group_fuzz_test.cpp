@@ -9,10 +9,10 @@
 
 #include "core/data/rng.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag/kbmag.hpp"
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "format/kbmag.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/data/rng.hpp"
 #include "format/group_input.hpp"
 #include "temporary_folder.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reduction_groups.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 namespace {

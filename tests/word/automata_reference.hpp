@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "core/data/rng.hpp"
-#include "word/automata/boolean.hpp"
-#include "word/automata/determinise.hpp"
-#include "word/automata/dfa.hpp"
-#include "word/automata/two_tape.hpp"
+#include "word/automata/operations.hpp"
 
 namespace wreath::word::automata {
 

@@ -5,11 +5,8 @@
 #include <map>
 #include <set>
 
-#include "word/automata/boolean.hpp"
-#include "word/automata/determinise.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/two_tape.hpp"
 #include "word/automata_reference.hpp"
 
 namespace wreath::word::automata {

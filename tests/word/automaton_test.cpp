@@ -9,7 +9,7 @@
 
 #include "core/data/rng.hpp"
 #include "word/automata_reference.hpp"
-#include "word/automaton_parts.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 namespace {

@@ -8,12 +8,11 @@
 #include <optional>
 #include <random>
 
-#include "word/automata/language.hpp"
-#include "word/completion/confluent_rewriting.hpp"
+#include "word/automata/operations.hpp"
 #include "word/completion/rewriting.hpp"
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "wreath/word/presentation.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::test {
 

@@ -9,11 +9,11 @@
 #include "temporary_folder.hpp"
 #include "word/automatic/build.hpp"
 #include "word/element_order.hpp"
-#include "word/families.hpp"
+#include "word/presentation/families.hpp"
 #include "word/internals.hpp"
-#include "word/normal_forms.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "word/automatic/normal_forms.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/word.hpp"
 
 namespace wreath::word {
@@ -84,7 +84,6 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     EXPECT_EQ(forms.offsets, expected.offsets);
     const auto longest = words.ref()[words.size() - 1];
     EXPECT_EQ(slow.reduce_letters(longest), fast.reduce_letters(longest));
-    EXPECT_THROW(slow.multiply_letters({}, longest, {}, MultiplyMethod::scan), ResourceError);
     EXPECT_THROW(slow.order_of_letters(longest), ResourceError);
 
     run.request_stop(StopReason::time);
@@ -96,13 +95,12 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
   }
 }
 
-TEST(Elements, ProductsByScansAreTheSame) {
+TEST(Elements, ProductsOfLettersAreThoseOfTexts) {
   const Group group = Group::build("triangle:2,3,7");
   const Word u = group.reduce_letters(group.parse("(ab)^3*(aB)^5*a"));
   const Word v = group.parse("bABa");
-  EXPECT_EQ(group.multiply_letters(u, v, {}, MultiplyMethod::scan), group.multiply_letters(u, v));
   EXPECT_EQ(group.print(group.multiply_letters(u, v)), group.multiply(group.print(u), "bABa"));
-  EXPECT_THROW(group.multiply_letters(Word{200}, v, {}, MultiplyMethod::scan), InputError);
+  EXPECT_THROW(group.multiply_letters(Word{200}, v), InputError);
 }
 
 TEST(Elements, CopiesShareAndUnverifiedOnesAnswerNothing) {

@@ -7,13 +7,10 @@
 
 #include "core/data/rng.hpp"
 #include "word/completion/completion.hpp"
-#include "word/completion/finite_group_rules.hpp"
 #include "word/internals.hpp"
 #include "word/subgroup/coset_tree.hpp"
-#include "word/subgroup/coset_verify.hpp"
-#include "word/subgroup/finite_cosets.hpp"
-#include "word/subgroup/rewritten_subgroup.hpp"
-#include "word/subgroup/subgroup_acceptor.hpp"
+#include "word/subgroup/coset_automata.hpp"
+#include "word/subgroup/build_cosets.hpp"
 #include "wreath/word/completion.hpp"
 #include "wreath/word/subgroup.hpp"
 

@@ -6,14 +6,12 @@
 #include <map>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/growth.hpp"
-#include "word/automata/language.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/two_tape.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automatic/build.hpp"
-#include "word/families.hpp"
-#include "word/geodesic.hpp"
+#include "word/presentation/families.hpp"
+#include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
+#include "wreath/word/growth.hpp"
 
 namespace wreath::word {
 namespace {
@@ -252,7 +250,7 @@ TEST_P(KnownGroups, HaveTheirGeodesics) {
   const Hyperbolicity result = find_hyperbolicity(view, {.rounds = 8, .differences = 1000}, run);
   EXPECT_EQ(result.hyperbolic, known.hyperbolic);
   if (known.growth != nullptr) {
-    EXPECT_EQ(automata::growth_series(structure.acceptor).text(), known.growth);
+    EXPECT_EQ(automata::growth_series(structure.acceptor).text, known.growth);
   }
   if (known.hyperbolic != Answer::yes) return;
   EXPECT_EQ(Internals::geodesics(result)->acceptor.states(), known.geodesic_states);

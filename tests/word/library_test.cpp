@@ -208,7 +208,6 @@ TEST(Library, WorkOnFilesAndProductsChecksForAStop) {
   EXPECT_EQ(folder.entries(), 0U);
   export_kbmag(group, folder.file("s"));
   EXPECT_THROW((void)import_kbmag(folder.file("s"), {}, &stopped), LimitReached);
-  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {}, MultiplyMethod::scan, &stopped), LimitReached);
   EXPECT_THROW(Ball(group, 2).edges({}, &stopped), LimitReached);
   EXPECT_THROW(write_ball_graph(group, 2, folder.file("g.npy"), {}, &stopped), LimitReached);
   EXPECT_FALSE(std::filesystem::exists(folder.file("g.npy")));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "word/parse_presentation.hpp"
+#include "word/presentation/parse_presentation.hpp"
 
 #include <gtest/gtest.h>
 
 #include "temporary_folder.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

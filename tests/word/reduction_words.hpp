@@ -11,7 +11,7 @@
 #include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/machine.hpp"
 #include "word/reduction_groups.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/structure_file.hpp"
+#include "word/automatic/structure_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "core/data/rng.hpp"
 #include "word/internals.hpp"
-#include "word/subgroup/rewritten_subgroup.hpp"
+#include "word/subgroup/build_cosets.hpp"
 #include "wreath/coset/enumeration.hpp"
 #include "wreath/coset/subgroup.hpp"
 #include "wreath/word/subgroup.hpp"

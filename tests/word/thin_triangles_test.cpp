@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/geodesic.hpp"
+#include "word/geometry/geodesic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <set>
 
 #include "core/data/rng.hpp"
-#include "word/automata/language.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automatic/build.hpp"
-#include "word/triangle_legs.hpp"
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
+#include "word/geometry/triangle_legs.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
 
 namespace wreath::word {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

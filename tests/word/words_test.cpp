@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 
 #include <span>
 
-#include "word/normal_forms.hpp"
+#include "word/automatic/normal_forms.hpp"
 
 namespace wreath::word {
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "core/data/rng.hpp"
-#include "word/reduction/serial_multiply.hpp"
-#include "word/words.hpp"
+#include "bench/inputs/word/serial_multiply.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

@@ -45,9 +45,6 @@ struct TableOptions {
       0xFFFFFFFEU;  // of the automaton behind them; if it has more there are none, and words are reduced slowly
 };
 
-/// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
-enum class MultiplyMethod { automatic, scan };
-
 /// Where a structure comes from.
 enum class Origin { built, cache, file, none };
 std::string_view to_string(Origin origin) noexcept;
@@ -162,10 +159,9 @@ class Group {
   Word parse(std::string_view word) const;
   std::string print(std::span<const Letter> word) const;
   Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
-  /// The normal form of u*v for a normal form u. Scans throw InputError if u is not one, ResourceError if the tables would be
-  /// too large.
+  /// The normal form of u*v.
   Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
-                        MultiplyMethod algorithm = MultiplyMethod::automatic, RunControl* run = nullptr) const;
+                        RunControl* run = nullptr) const;
   ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
                                 RunControl* run = nullptr) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form

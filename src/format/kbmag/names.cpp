@@ -7,7 +7,7 @@
 
 #include "format/kbmag/kbmag.hpp"
 #include "format/gap_record.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

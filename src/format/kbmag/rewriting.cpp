@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "format/gap_record.hpp"
-#include "format/kbmag/kbmag.hpp"
-#include "format/kbmag/names.hpp"
-#include "word/assemble.hpp"
-#include "word/words.hpp"
+#include "format/kbmag.hpp"
+#include "format/kbmag_names.hpp"
+#include "word/presentation/parse_presentation.hpp"
+#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "word/automata/boolean.hpp"
-#include "word/completion/order.hpp"
-#include "word/completion/rule_index.hpp"
-#include "word/words.hpp"
+#include "word/automata/operations.hpp"
+#include "word/completion/completion.hpp"
+#include "word/completion/rewriting.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::format {
 
@@ -37,11 +37,10 @@ KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabe
   for (State s = 0; s < dfa.states(); ++s) {
     check_row(s, run);
     if (dfa.labels[s] != 0) automaton.accepting.push_back(s);
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i) {
-      const Symbol symbol = dfa.table.symbols(s)[i];
+    for (const auto [symbol, target] : dfa.table.edges(s)) {
       const auto left = static_cast<Letter>(tapes == 1 ? symbol : pairs.first(symbol));
       const auto right = static_cast<Letter>(tapes == 1 ? 0 : pairs.second(symbol));
-      automaton.transitions.push_back({s, dfa.table.targets(s)[i], left, right});
+      automaton.transitions.push_back({s, target, left, right});
     }
   }
   return automaton;

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "format/kbmag/kbmag.hpp"
-#include "word/structure.hpp"
+#include "format/kbmag.hpp"
+#include "word/automatic/structure.hpp"
 
 namespace wreath::format {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Products of two automata: the keys are pairs of states, kNoState standing for an automaton that has failed.
-#include "word/automata/boolean.hpp"
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,15 +4,12 @@
 // one 64-bit word and sorted; equal symbols then stand together with their targets in order, which is the next set's key.
 //
 // Cost: for each set found, sorting the edges of its states. Sets of one state, frequent in practice, need no sorting.
-#include "word/automata/determinise.hpp"
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "word/automata/boolean.hpp"
-#include "word/automata/dfa.hpp"
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
 
 namespace wreath::word::automata {
 
@@ -54,10 +51,8 @@ Nfa trim(const Nfa& nfa) {
   }
   for (State state = 0; state < nfa.states(); ++state) {
     if (!useful[state]) continue;
-    const auto symbols = nfa.table.symbols(state);
-    const auto targets = nfa.table.targets(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      if (useful[targets[i]]) result.table.add(symbols[i], number[targets[i]]);
+    for (const auto [symbol, target] : nfa.table.edges(state)) {
+      if (useful[target]) result.table.add(symbol, number[target]);
     }
     result.table.close_row();
   }
@@ -75,9 +70,7 @@ LabelledDfa determinise(const Nfa& nfa, const Limits& limits) {
   const auto expand = [&](Key set, auto emit) {
     edges.clear();
     for (const State state : set) {
-      const auto symbols = nfa.table.symbols(state);
-      const auto targets = nfa.table.targets(state);
-      for (std::size_t i = 0; i < symbols.size(); ++i) edges.push_back(std::uint64_t{symbols[i]} << 32 | targets[i]);
+      for (const auto [symbol, target] : nfa.table.edges(state)) edges.push_back(std::uint64_t{symbol} << 32 | target);
     }
     if (set.size() > 1) std::sort(edges.begin(), edges.end());
     for (std::size_t i = 0; i < edges.size();) {
@@ -114,9 +107,7 @@ Dfa reverse(const Dfa& dfa, const Limits& limits) {
   std::vector<std::vector<std::pair<Symbol, State>>> rows(useful.states());
   for (State state = 0; state < useful.states(); ++state) {
     if (useful.labels[state] != 0) nfa.starts.push_back(state);
-    const auto symbols = useful.table.symbols(state);
-    const auto targets = useful.table.targets(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) rows[targets[i]].emplace_back(symbols[i], state);
+    for (const auto [symbol, target] : useful.table.edges(state)) rows[target].emplace_back(symbol, state);
   }
   RowSorter sorter;
   for (const auto& row : rows) {
@@ -133,9 +124,7 @@ namespace {
 
 /// The edges of a state, their targets moved up by `shift`.
 void add_row(RowSorter& row, const Dfa& dfa, State state, State shift) {
-  const auto symbols = dfa.table.symbols(state);
-  const auto targets = dfa.table.targets(state);
-  for (std::size_t i = 0; i < symbols.size(); ++i) row.add(symbols[i], targets[i] + shift);
+  for (const auto [symbol, target] : dfa.table.edges(state)) row.add(symbol, target + shift);
 }
 
 Dfa smallest(const Nfa& nfa, const Limits& limits) {

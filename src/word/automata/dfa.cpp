@@ -16,12 +16,6 @@ State Table::step(State row, Symbol symbol) const {
   return at != known.end() && *at == symbol ? targets(row)[static_cast<std::size_t>(at - known.begin())] : kNoState;
 }
 
-void Table::reserve(std::size_t rows, std::size_t edges) {
-  begin_.reserve(rows + 1);
-  symbols_.reserve(edges);
-  targets_.reserve(edges);
-}
-
 State Dfa::run(std::span<const Symbol> word, State state) const {
   for (const Symbol symbol : word) {
     state = step(state, symbol);
@@ -77,8 +71,7 @@ void check_limits(const Limits& limits, std::size_t states) {
 std::vector<State> dense_table(const Dfa& dfa) {
   std::vector<State> table(std::size_t{dfa.states()} * dfa.symbols, kNoState);
   for (State s = 0; s < dfa.states(); ++s) {
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
-      table[std::size_t{s} * dfa.symbols + dfa.table.symbols(s)[i]] = dfa.table.targets(s)[i];
+    for (const auto [symbol, target] : dfa.table.edges(s)) table[std::size_t{s} * dfa.symbols + symbol] = target;
   }
   return table;
 }

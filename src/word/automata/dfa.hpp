@@ -39,6 +39,26 @@ using SymbolWord = std::vector<Symbol>;
 
 inline constexpr State kNoState = 0xFFFFFFFFU;
 
+struct Edge {
+  Symbol symbol;
+  State target;
+};
+
+/// The edges of a row, one after the other.
+struct EdgeRange {
+  struct Iterator {
+    const Symbol* symbol;
+    const State* target;
+    Edge operator*() const { return {*symbol, *target}; }
+    void operator++() { ++symbol, ++target; }
+    bool operator==(const Iterator& other) const { return symbol == other.symbol; }
+  };
+  Iterator first;
+  Iterator last;
+  Iterator begin() const { return first; }
+  Iterator end() const { return last; }
+};
+
 /// The rows of an automaton, written one after the other. In each row symbols ascend (strictly, where the automaton is
 /// deterministic).
 class Table {
@@ -47,12 +67,15 @@ class Table {
   std::size_t edges() const noexcept { return symbols_.size(); }
   std::span<const Symbol> symbols(State row) const { return {symbols_.data() + begin_[row], symbols_.data() + begin_[row + 1]}; }
   std::span<const State> targets(State row) const { return {targets_.data() + begin_[row], targets_.data() + begin_[row + 1]}; }
+  EdgeRange edges(State row) const {
+    return {{symbols_.data() + begin_[row], targets_.data() + begin_[row]},
+            {symbols_.data() + begin_[row + 1], targets_.data() + begin_[row + 1]}};
+  }
   std::size_t row_size(State row) const { return begin_[row + 1] - begin_[row]; }
 
   /// The target of the first edge with this symbol, or kNoState.
   State step(State row, Symbol symbol) const;
 
-  void reserve(std::size_t rows, std::size_t edges);
   /// An edge of the row that is being written.
   void add(Symbol symbol, State target) {
     symbols_.push_back(symbol);
@@ -165,17 +188,15 @@ Dfa renumber(const Dfa& dfa, const ClassOf& class_of) {
   for (std::size_t at = 0; at < order.size(); ++at) {
     const State state = order[at];
     result.labels.push_back(dfa.labels[state]);
-    const auto symbols = dfa.table.symbols(state);
-    const auto targets = dfa.table.targets(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      const State its_class = class_of(targets[i]);
+    for (const auto [symbol, target] : dfa.table.edges(state)) {
+      const State its_class = class_of(target);
       if (its_class == kNoState) continue;
-      State& target = number[its_class];
-      if (target == kNoState) {
-        target = static_cast<State>(order.size());
-        order.push_back(targets[i]);
+      State& its_number = number[its_class];
+      if (its_number == kNoState) {
+        its_number = static_cast<State>(order.size());
+        order.push_back(target);
       }
-      result.table.add(symbols[i], target);
+      result.table.add(symbol, its_number);
     }
     result.table.close_row();
   }

@@ -2,9 +2,9 @@
 //
 // The growth series of a regular language, proven.
 //
-// With M and v as in counting_matrix.hpp (n rows), the number c(i) of accepted words of length i is (M^i v)[0], and the series
-// sum c(i) x^i is a fraction P/Q whose degrees are at most n. In lowest terms with Q(0) = 1 its coefficients are integers
-// (Fatou's lemma).
+// With the matrix M and the vector v of CountingMatrix (n rows), the number c(i) of accepted words of length i is (M^i v)[0], and
+// the series sum c(i) x^i is a fraction P/Q whose degrees are at most n. In lowest terms with Q(0) = 1 its coefficients are
+// integers (Fatou's lemma).
 //
 // Guessing. Modulo a prime, Berlekamp and Massey's algorithm finds the shortest recurrence of the c(i), of length L, and thereby
 // P and Q modulo that prime; its terms are computed until the recurrence has not changed for a while. A few primes may see a
@@ -20,21 +20,197 @@
 //
 // Cost: products of M and a vector, as many as (terms) * (primes): of the order of L^2 log(r)/48 of them in the first case, n^2
 // log(r)/48 in the second, where r is the rate of growth.
-#include "word/automata/growth.hpp"
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "core/algebra/integers.hpp"
 #include "core/data/strong_components.hpp"
-#include "word/automata/counting_matrix.hpp"
-#include "word/automata/language.hpp"
-#include "word/automata/modular.hpp"
+#include "wreath/word/growth.hpp"
 
 namespace wreath::word::automata {
 
 namespace {
+
+using Residues = std::vector<std::uint64_t>;
+
+/// A row has at most 2^16 edges, so that its sum of residues stays below 2^64.
+constexpr std::uint64_t kPrimeBound = std::uint64_t{1} << 48;
+
+/// What counts the words of a language: a matrix M of natural numbers and a vector v of 0 and 1, such that (M^n v)[0] words of
+/// length n are accepted. The states of a trim automaton, classes of states from which the same number of words of every length
+/// is accepted taken as one.
+struct CountingMatrix {
+  struct Entry {
+    State column;
+    std::uint32_t value;
+  };
+  std::vector<std::uint64_t> row_begin{0};
+  std::vector<Entry> entries;
+  std::vector<std::uint64_t> accepting;  // v
+
+  std::size_t size() const noexcept { return accepting.size(); }
+  /// y = M x modulo a prime below kPrimeBound.
+  void multiply(const Residues& x, Residues& y, std::uint64_t prime) const {
+    y.resize(size());
+    for (std::size_t row = 0; row < size(); ++row) {
+      std::uint64_t sum = 0;
+      for (std::uint64_t at = row_begin[row]; at < row_begin[row + 1]; ++at) sum += entries[at].value * x[entries[at].column];
+      y[row] = sum % prime;
+    }
+  }
+};
+
+CountingMatrix counting_matrix(const Dfa& dfa, const Limits& limits) {
+  const Dfa useful = relabel(trim(dfa), [](Label label) { return Label{label != 0}; });
+  const std::vector<State> class_of = coarsest_partition(useful.table, useful.labels, Alike::by_number, limits);
+  // Number the classes from that of the start on, and let a state of each stand for all.
+  std::vector<State> number(useful.states(), kNoState);
+  std::vector<State> order{0};
+  number[class_of[0]] = 0;
+  CountingMatrix matrix;
+  std::vector<State> columns;
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    matrix.accepting.push_back(useful.labels[order[at]]);
+    columns.clear();
+    for (const State target : useful.table.targets(order[at])) {
+      State& column = number[class_of[target]];
+      if (column == kNoState) {
+        column = static_cast<State>(order.size());
+        order.push_back(target);
+      }
+      columns.push_back(column);
+    }
+    std::sort(columns.begin(), columns.end());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (i > 0 && columns[i] == columns[i - 1]) {
+        ++matrix.entries.back().value;
+      } else {
+        matrix.entries.push_back({columns[i], 1});
+      }
+    }
+    matrix.row_begin.push_back(matrix.entries.size());
+  }
+  return matrix;
+}
+
+// --- linear recurrences and integers by way of residues modulo primes
+
+/// The primes below kPrimeBound, from the largest down.
+class Primes {
+ public:
+  static constexpr std::size_t kBits = 47;  // each is larger than 2 to this
+  std::uint64_t next() {
+    do {
+      candidate_ -= 2;
+    } while (!is_prime(candidate_));
+    return candidate_;
+  }
+
+ private:
+  std::uint64_t candidate_ = kPrimeBound + 1;
+};
+
+/// Berlekamp and Massey's algorithm: the shortest recurrence of the terms seen so far.
+class ShortestRecurrence {
+ public:
+  explicit ShortestRecurrence(std::uint64_t prime) : prime_(prime) {}
+
+  void add(std::uint64_t term) {
+    terms_.push_back(term);
+    ++shift_;
+    unsigned __int128 sum = 0;  // products below 2^96
+    for (std::size_t j = 0; j < current_.size() && j < terms_.size(); ++j) {
+      sum += static_cast<unsigned __int128>(current_[j]) * terms_[terms_.size() - 1 - j];
+    }
+    const auto discrepancy = static_cast<std::uint64_t>(sum % prime_);
+    if (discrepancy == 0) return;
+
+    last_change_ = terms_.size();
+    Residues before = current_;
+    const std::uint64_t factor = multiply_modulo(discrepancy, inverse_modulo(previous_discrepancy_, prime_), prime_);
+    current_.resize(std::max(current_.size(), previous_.size() + shift_), 0);
+    for (std::size_t j = 0; j < previous_.size(); ++j) {
+      std::uint64_t& coefficient = current_[j + shift_];
+      coefficient = (coefficient + prime_ - multiply_modulo(factor, previous_[j], prime_)) % prime_;
+    }
+    if (2 * length_ < terms_.size()) {
+      length_ = terms_.size() - length_;
+      previous_ = std::move(before);
+      previous_discrepancy_ = discrepancy;
+      shift_ = 0;
+    }
+  }
+  std::size_t length() const noexcept { return length_; }
+  /// The number of terms that have come since it last changed.
+  std::size_t confirmed() const noexcept { return terms_.size() - last_change_; }
+  /// The recurrence's polynomial Q, and P = Q times the series, so that the series is P/Q.
+  std::pair<Residues, Residues> fraction(const Limits& limits) const {
+    Residues denominator = current_;
+    while (denominator.size() > 1 && denominator.back() == 0) denominator.pop_back();
+    Residues numerator(length_, 0);
+    for (std::size_t i = 0; i < length_; ++i) {
+      check_limits(limits, 0);
+      for (std::size_t j = 0; j <= i && j < denominator.size(); ++j) {
+        numerator[i] = (numerator[i] + multiply_modulo(denominator[j], terms_[i - j], prime_)) % prime_;
+      }
+    }
+    return {denominator, numerator};
+  }
+
+ private:
+  std::uint64_t prime_;
+  Residues terms_;
+  Residues current_{1};   // the polynomial
+  Residues previous_{1};  // what it was before the length last grew
+  std::uint64_t previous_discrepancy_ = 1;
+  std::size_t shift_ = 0;  // terms since then
+  std::size_t last_change_ = 0;
+  std::size_t length_ = 0;
+};
+
+/// Integers that are known modulo a growing product of primes.
+class Remainders {
+ public:
+  void add(const Residues& residues, std::uint64_t prime) {
+    if (residues.size() > values_.size()) values_.resize(residues.size());
+    const std::uint64_t scale = inverse_modulo(modulus_.modulo(prime), prime);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const std::uint64_t wanted = i < residues.size() ? residues[i] : 0;
+      const std::uint64_t known = values_[i].modulo(prime);
+      Natural step = modulus_;
+      step *= multiply_modulo((wanted + prime - known) % prime, scale, prime);
+      values_[i] += step;
+    }
+    modulus_ *= prime;
+  }
+  /// The integers of least magnitude with these remainders, up to the last that is not zero.
+  std::vector<Integer> integers() const {
+    std::vector<Integer> result;
+    for (const Natural& value : values_) {
+      Natural complement = modulus_;
+      complement -= value;
+      const bool negative = complement < value;
+      result.push_back({negative ? complement : value, negative});
+    }
+    while (!result.empty() && result.back().is_zero()) result.pop_back();
+    return result;
+  }
+
+ private:
+  std::vector<Natural> values_;
+  Natural modulus_ = 1;
+};
+
+/// A fraction of two polynomials, by their coefficients.
+struct Fraction {
+  std::vector<Integer> numerator;
+  std::vector<Integer> denominator;
+  bool operator==(const Fraction&) const = default;
+};
 
 /// Binary digits that suffice for every entry of M^i v, i <= exponent. Computed in floating point: each step's rounding, at most
 /// 2^-52 for each of at most 2^16 additions, is outweighed by a factor of 1 + 2^-32.
@@ -65,7 +241,7 @@ std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent, c
 }
 
 /// Binary digits that suffice for |sum q(j) c(j)| + |p(i)|, where the c(j) have `count_bits`.
-std::size_t bits_needed(const RationalSeries& series, std::size_t count_bits) {
+std::size_t bits_needed(const Fraction& series, std::size_t count_bits) {
   Natural sum = 1;
   for (const auto* part : {&series.denominator, &series.numerator}) {
     for (const Integer& coefficient : *part) sum += coefficient.magnitude;
@@ -81,12 +257,12 @@ Residues residues(const std::vector<Integer>& integers, std::uint64_t prime) {
 
 class Growth {
  public:
-  Growth(const CountingMatrix& matrix, const Limits& limits) : matrix_(matrix), limits_(limits) {}
+  Growth(CountingMatrix matrix, const Limits& limits) : matrix_(std::move(matrix)), limits_(limits) {}
 
-  RationalSeries find() {
+  Fraction find() {
     std::size_t confirmations = 20;
     while (true) {
-      RationalSeries guess = guess_series(confirmations);
+      Fraction guess = guess_series(confirmations);
       const bool exhausted = confirmations >= 2 * matrix_.size() + 2;
       if (holds_as_vectors(guess) || holds_for_first_terms(guess)) return guess;
       if (exhausted) throw InternalError("the growth series of an automaton could not be proven");
@@ -116,12 +292,12 @@ class Growth {
     Residues next_;
   };
 
-  RationalSeries guess_series(std::size_t confirmations) {
+  Fraction guess_series(std::size_t confirmations) {
     Primes primes;
     std::size_t length = 0;
     Remainders denominator;
     Remainders numerator;
-    std::optional<RationalSeries> last;
+    std::optional<Fraction> last;
     while (true) {
       check_limits(limits_, matrix_.size());
       const std::uint64_t prime = primes.next();
@@ -139,14 +315,14 @@ class Growth {
       const auto [q, p] = recurrence.fraction(limits_);
       denominator.add(q, prime);
       numerator.add(p, prime);
-      RationalSeries now{numerator.integers(), denominator.integers()};
+      Fraction now{numerator.integers(), denominator.integers()};
       if (last == now) return now;
       last = std::move(now);
     }
   }
 
   /// Whether p(i) are the first L coefficients of Q times the series, and w = 0.
-  bool holds_as_vectors(const RationalSeries& series) {
+  bool holds_as_vectors(const Fraction& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size());
     return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)), [&](std::uint64_t prime) {
       const Residues q = residues(series.denominator, prime);
@@ -168,14 +344,14 @@ class Growth {
     });
   }
 
-  bool holds_for_first_terms(const RationalSeries& series) {
+  bool holds_for_first_terms(const Fraction& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size()) + matrix_.size();
     return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)),
                                [&](std::uint64_t prime) { return agrees(series, length, prime); });
   }
 
   /// Whether modulo prime the first coefficients of Q times the series are those of P.
-  bool agrees(const RationalSeries& series, std::size_t count, std::uint64_t prime) {
+  bool agrees(const Fraction& series, std::size_t count, std::uint64_t prime) {
     const Residues q = residues(series.denominator, prime);
     const Residues p = residues(series.numerator, prime);
     Terms terms(matrix_, prime, limits_);
@@ -199,7 +375,7 @@ class Growth {
     return true;
   }
 
-  const CountingMatrix& matrix_;
+  const CountingMatrix matrix_;
   const Limits& limits_;
 };
 
@@ -217,8 +393,8 @@ std::string polynomial_text(const std::vector<Integer>& coefficients) {
 }
 
 /// The series of a finite language is the polynomial of its counts.
-RationalSeries growth_polynomial(const Dfa& dfa, const Limits& limits) {
-  RationalSeries series{{}, {{1, false}}};
+Fraction growth_polynomial(const Dfa& dfa, const Limits& limits) {
+  Fraction series{{}, {{1, false}}};
   for (CountsByLength counts(dfa); !counts.exhausted();) series.numerator.push_back({counts.next(limits), false});
   while (!series.numerator.empty() && series.numerator.back().is_zero()) series.numerator.pop_back();
   return series;
@@ -226,16 +402,11 @@ RationalSeries growth_polynomial(const Dfa& dfa, const Limits& limits) {
 
 }  // namespace
 
-RationalSeries growth_series(const Dfa& dfa, const Limits& limits) {
-  if (is_finite(dfa)) return growth_polynomial(dfa, limits);
-  const CountingMatrix matrix = counting_matrix(dfa, limits);
-  return Growth(matrix, limits).find();
-}
-
-std::string RationalSeries::text() const {
-  std::string above = polynomial_text(numerator);
-  if (denominator.size() <= 1) return above;
-  return "(" + above + ")/(" + polynomial_text(denominator) + ")";
+GrowthSeries growth_series(const Dfa& dfa, const Limits& limits) {
+  auto [above, below] = is_finite(dfa) ? growth_polynomial(dfa, limits) : Growth(counting_matrix(dfa, limits), limits).find();
+  std::string text = polynomial_text(above);
+  if (below.size() > 1) text = "(" + text + ")/(" + polynomial_text(below) + ")";
+  return {std::move(above), std::move(below), std::move(text)};
 }
 
 // The rate of growth of a language is the largest eigenvalue of its counting matrix, and that is the largest of the eigenvalues

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/automata/language.hpp"
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <numeric>

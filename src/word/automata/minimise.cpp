@@ -19,13 +19,12 @@
 // Signatures are compared by 64-bit hashes. Different hashes prove different signatures, so no two equivalent states are ever
 // parted; that all states of a class agree is checked in full at the end, and should a collision have kept two apart states
 // together, all is done again with another hash. The result is therefore exact.
-#include "word/automata/minimise.hpp"
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "core/data/hash.hpp"
-#include "word/automata/dfa.hpp"
 
 namespace wreath::word::automata {
 namespace {

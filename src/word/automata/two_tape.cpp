@@ -7,16 +7,13 @@
 // end, so they do not call for empty steps in the automaton: it is enough to pass the labels back along them, after which they
 // are dropped.
 //
-// In a composite of (u,v) and (v,w) either automaton may have finished while the other continues. A finished one is represented
-// by the state states() + label: it remembers with which label it accepted (or with 1, where labels do not matter).
-#include "word/automata/two_tape.hpp"
+// In a composite of (u,v) and (v,w) either automaton may have finished while the other continues (EndedRelation).
+#include "word/automata/operations.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/dfa.hpp"
 
 namespace wreath::word::automata {
 namespace {
@@ -68,92 +65,43 @@ LabelledDfa project_with(const Dfa& dfa, Tape tape, KeepLabels keep, const Limit
   nfa.table = {};
   RowSorter row;
   for (State state = 0; state < dfa.states(); ++state) {
-    const auto symbols = dfa.table.symbols(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      const std::uint32_t letter = tape == Tape::first ? pairs.first(symbols[i]) : pairs.second(symbols[i]);
-      row.add(letter == pairs.pad() ? kSilent : static_cast<Symbol>(letter), dfa.table.targets(state)[i]);
+    for (const auto [symbol, target] : dfa.table.edges(state)) {
+      const std::uint32_t letter = tape == Tape::first ? pairs.first(symbol) : pairs.second(symbol);
+      row.add(letter == pairs.pad() ? kSilent : static_cast<Symbol>(letter), target);
     }
     row.close_row(nfa.table);
   }
   return finish(std::move(nfa), limits);
 }
 
-/// The pairs of states of a composite, explored into a non-deterministic automaton.
-class Composite {
- public:
-  Composite(const Dfa& first, const Dfa& second, KeepLabels keep)
-      : first_(first), second_(second), keep_(keep), pairs_(pair_symbols(first)) {
-    if (first.symbols != second.symbols) throw InternalError("automata over different symbols were composed");
-    row_begin_ = rows_by_first_letter(second_, pairs_);
+/// The pairs of states of a composite, explored into a non-deterministic automaton. label_of(l, m): what labels l and m make
+/// together, 0 only if one of them is.
+template <class LabelOf>
+Nfa composite(const Dfa& first, const Dfa& second, KeepLabels keep, LabelOf label_of, const Limits& limits) {
+  if (first.symbols != second.symbols) throw InternalError("automata over different symbols were composed");
+  const EndedRelation left(first, keep);
+  const EndedRelation right(second, keep);
+  const PairSymbols pairs = pair_symbols(first);
+  Nfa nfa{.symbols = pairs.count(), .starts = {0}, .table = {}, .labels = {}, .sets = {}};
+  KeyTable keys;
+  RowSorter row;
+  keys.intern(std::array<std::uint32_t, 2>{0, 0});
+  for (State state = 0; state < keys.size(); ++state) {
+    if (state % kStatesPerCheck == 0) check_limits(limits, keys.size());
+    const State p = keys[state][0];
+    const State q = keys[state][1];
+    nfa.labels.push_back(nfa.sets.singleton(label_of(left.label(p), right.label(q))));
+    left.edges(p, [&](std::uint32_t x, std::uint32_t y, State p_next) {
+      right.edges_from(q, y, [&](std::uint32_t z, State q_next) {
+        const bool reads_nothing = x == pairs.pad() && z == pairs.pad();
+        if (reads_nothing && y == pairs.pad()) return;
+        row.add(reads_nothing ? kSilent : pairs.pair(x, z), keys.intern(std::array{p_next, q_next}));
+      });
+    });
+    row.close_row(nfa.table);
   }
-
-  /// label_of(l, m): what labels l and m make together, 0 only if one of them is.
-  template <class LabelOf>
-  Nfa build(LabelOf label_of, const Limits& limits) {
-    Nfa nfa{.symbols = pairs_.count(), .starts = {0}, .table = {}, .labels = {}, .sets = {}};
-    intern(0, 0);
-    for (State state = 0; state < keys_.size(); ++state) {
-      if (state % kStatesPerCheck == 0) check_limits(limits, keys_.size());
-      const State p = keys_[state][0];
-      const State q = keys_[state][1];
-      nfa.labels.push_back(nfa.sets.singleton(label_of(label_at(first_, p), label_at(second_, q))));
-      add_edges(p, q);
-      row_.close_row(nfa.table);
-    }
-    return nfa;
-  }
-
- private:
-  static bool finished(const Dfa& dfa, State state) { return state >= dfa.states(); }
-  static Label label_at(const Dfa& dfa, State state) { return finished(dfa, state) ? state - dfa.states() : dfa.labels[state]; }
-  /// The state that a reading of two paddings leads to, or kNoState.
-  State finish_at(const Dfa& dfa, State state) const {
-    const Label label = label_at(dfa, state);
-    if (label == 0) return kNoState;
-    return dfa.states() + (keep_ == KeepLabels::yes ? label : 1);
-  }
-
-  State intern(State p, State q) { return keys_.intern(std::array<std::uint32_t, 2>{p, q}); }
-
-  void add_edge(std::uint32_t x, std::uint32_t z, State p, State q) {
-    const bool reads_nothing = x == pairs_.pad() && z == pairs_.pad();
-    row_.add(reads_nothing ? kSilent : pairs_.pair(x, z), intern(p, q));
-  }
-
-  /// The steps in which the first automaton reads (x,y) and goes to p.
-  void add_edges_through(std::uint32_t x, std::uint32_t y, State p, State q) {
-    const std::uint32_t pad = pairs_.pad();
-    if (y == pad && x != pad) {
-      if (const State end = finish_at(second_, q); end != kNoState) add_edge(x, pad, p, end);
-    }
-    if (finished(second_, q)) return;
-    const std::size_t row = std::size_t{q} * (pad + 2);
-    const auto symbols = second_.table.symbols(q);
-    const auto targets = second_.table.targets(q);
-    for (std::uint32_t at = row_begin_[row + y]; at < row_begin_[row + y + 1]; ++at) {
-      add_edge(x, pairs_.second(symbols[at]), p, targets[at]);
-    }
-  }
-
-  void add_edges(State p, State q) {
-    if (!finished(first_, p)) {
-      const auto symbols = first_.table.symbols(p);
-      const auto targets = first_.table.targets(p);
-      for (std::size_t i = 0; i < symbols.size(); ++i) {
-        add_edges_through(pairs_.first(symbols[i]), pairs_.second(symbols[i]), targets[i], q);
-      }
-    }
-    if (const State end = finish_at(first_, p); end != kNoState) add_edges_through(pairs_.pad(), pairs_.pad(), end, q);
-  }
-
-  const Dfa& first_;
-  const Dfa& second_;
-  KeepLabels keep_;
-  PairSymbols pairs_;
-  std::vector<std::uint32_t> row_begin_;
-  KeyTable keys_;
-  RowSorter row_;
-};
+  return nfa;
+}
 
 }  // namespace
 
@@ -178,9 +126,7 @@ Dfa diagonal(const Dfa& language) {
   const PairSymbols pairs{language.symbols};
   Dfa result{.symbols = pairs.count(), .table = {}, .labels = language.labels};
   for (State state = 0; state < language.states(); ++state) {
-    const auto symbols = language.table.symbols(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      result.table.add(pairs.pair(symbols[i], symbols[i]), language.table.targets(state)[i]);
+    for (const auto [symbol, target] : language.table.edges(state)) result.table.add(pairs.pair(symbol, symbol), target);
     result.table.close_row();
   }
   return result;
@@ -191,9 +137,8 @@ Dfa swap_tapes(const Dfa& dfa) {
   Dfa result{.symbols = dfa.symbols, .table = {}, .labels = dfa.labels};
   RowSorter row;
   for (State state = 0; state < dfa.states(); ++state) {
-    const auto symbols = dfa.table.symbols(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      row.add(pairs.pair(pairs.second(symbols[i]), pairs.first(symbols[i])), dfa.table.targets(state)[i]);
+    for (const auto [symbol, target] : dfa.table.edges(state)) {
+      row.add(pairs.pair(pairs.second(symbol), pairs.first(symbol)), target);
     }
     row.close_row(result.table);
   }
@@ -210,12 +155,12 @@ LabelledDfa project_labelled(const Dfa& dfa, Tape tape, const Limits& limits) {
 
 Dfa compose(const Dfa& first, const Dfa& second, const Limits& limits) {
   const auto both = [](Label l, Label m) { return Label{l != 0 && m != 0}; };
-  return finish(Composite(first, second, KeepLabels::no).build(both, limits), limits).dfa;
+  return finish(composite(first, second, KeepLabels::no, both, limits), limits).dfa;
 }
 
 LabelledDfa compose_labelled(const Dfa& first, const Dfa& second, Label stride, const Limits& limits) {
   const auto both = [stride](Label l, Label m) { return l != 0 && m != 0 ? l * stride + m : 0; };
-  return finish(Composite(first, second, KeepLabels::yes).build(both, limits), limits);
+  return finish(composite(first, second, KeepLabels::yes, both, limits), limits);
 }
 
 }  // namespace wreath::word::automata

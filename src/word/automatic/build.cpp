@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "word/automatic/verify.hpp"
-#include "word/automatic/word_acceptor.hpp"
+#include "word/automatic/differences.hpp"
 #include "word/completion/rewriting.hpp"
 
 namespace wreath::word {

@@ -18,7 +18,7 @@
 
 #include "core/run/drive.hpp"
 #include "word/completion/completion.hpp"
-#include "word/structure.hpp"
+#include "word/automatic/structure.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/group.hpp"
 

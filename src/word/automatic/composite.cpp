@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "word/automatic/composite.hpp"
+#include "word/automatic/verify.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "core/data/hash.hpp"
-#include "word/automata/two_tape.hpp"
-#include "word/words.hpp"
+#include "word/automata/operations.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 
@@ -16,54 +16,6 @@ using automata::Label;
 using automata::State;
 
 namespace {
-
-/// A relation whose words may have ended: (pad,pad) leads from an accepting state to a further one, states() - 1 + its label, and
-/// from there to itself. Rows are indexed by the first letter.
-class Ended {
- public:
-  explicit Ended(const Dfa& dfa) : dfa_(dfa), pairs_(automata::pair_symbols(dfa)), width_(pairs_.letters + 2) {
-    labels_ = *std::ranges::max_element(dfa.labels);
-    begin_ = automata::rows_by_first_letter(dfa, pairs_);
-  }
-
-  std::uint64_t states() const { return std::uint64_t{dfa_.states()} + labels_; }
-  bool ended(State s) const { return s >= dfa_.states(); }
-  Label label(State s) const { return ended(s) ? s - dfa_.states() + 1 : dfa_.labels[s]; }
-  State end(State s) const { return label(s) == 0 ? kNoState : dfa_.states() - 1 + label(s); }
-
-  State step(State s, std::uint32_t x, std::uint32_t y) const {
-    if (x == pairs_.pad() && y == pairs_.pad()) return end(s);
-    if (ended(s)) return kNoState;
-    const auto symbols = dfa_.table.symbols(s);
-    for (std::uint32_t i = begin_[std::size_t{s} * width_ + x]; i < begin_[std::size_t{s} * width_ + x + 1]; ++i)
-      if (pairs_.second(symbols[i]) == y) return dfa_.table.targets(s)[i];
-    return kNoState;
-  }
-
-  /// Calls visit(y, target) for the edges whose first letter is x.
-  template <class Visit>
-  void edges_from(State s, std::uint32_t x, Visit visit) const {
-    if (x == pairs_.pad() && label(s) != 0) visit(pairs_.pad(), end(s));
-    if (ended(s)) return;
-    const auto symbols = dfa_.table.symbols(s);
-    const auto targets = dfa_.table.targets(s);
-    for (std::uint32_t i = begin_[std::size_t{s} * width_ + x]; i < begin_[std::size_t{s} * width_ + x + 1]; ++i)
-      visit(symbols[i] - x * (pairs_.letters + 1), targets[i]);
-  }
-
-  template <class Visit>
-  void edges(State s, Visit visit) const {
-    for (std::uint32_t x = 0; x <= pairs_.letters; ++x)
-      edges_from(s, x, [&](std::uint32_t y, State target) { visit(x, y, target); });
-  }
-
- private:
-  const Dfa& dfa_;
-  automata::PairSymbols pairs_;
-  std::uint32_t width_;
-  Label labels_ = 0;
-  std::vector<std::uint32_t> begin_;
-};
 
 /// Triples of states, numbered as they appear, each with how it was reached first.
 class Triples {
@@ -120,9 +72,9 @@ class Triples {
 
 std::optional<BrokenLaw> find_outside(const Dfa& first, const Dfa& second, const Dfa& whole, const std::vector<TriangleLaw>& laws,
                                       const automata::Limits& limits) {
-  const Ended left(first);
-  const Ended right(second);
-  const Ended both(whole);
+  const automata::EndedRelation left(first);
+  const automata::EndedRelation right(second);
+  const automata::EndedRelation both(whole);
   const std::uint32_t pad = automata::pair_symbols(first).pad();
   const std::uint64_t lost = both.states();  // the pair of words is outside `whole`
   std::uint64_t all = 0;                     // triples there may be: their keys must be told apart

@@ -40,8 +40,7 @@ class DifferenceSet {
 
  private:
   std::vector<Word> words_;
-  automata::KeyTable numbers_;
-  mutable std::vector<std::uint32_t> key_;
+  wreath::KeyTable<Letter> numbers_;
 };
 
 /// Adds the differences of all prefixes of two words.
@@ -50,11 +49,6 @@ void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<co
 
 class DifferenceMachine {
  public:
-  struct Edge {
-    automata::Symbol symbol;  // the pair of letters; the padding is the letter after the last
-    Difference target;
-  };
-
   /// The machine on the set, the generators and all their inverses. Equations that it finds are given to the completion, which
   /// then reduces better: the machine is made again until there are none. Throws LimitReached if the run stops, or where
   /// there are too many differences for a table of all pairs of letters.
@@ -64,7 +58,8 @@ class DifferenceMachine {
   std::size_t size() const { return set_.size(); }
   const DifferenceSet& set() const { return set_; }
   const Word& operator[](Difference d) const { return set_[d]; }
-  std::span<const Edge> edges(Difference d) const { return {edges_.data() + begin_[d], edges_.data() + begin_[d + 1]}; }
+  /// By pairs of letters; the padding is the letter after the last.
+  automata::EdgeRange edges(Difference d) const { return edges_.edges(d); }
   Difference step(Difference d, automata::Symbol symbol) const { return next_[std::size_t{d} * pairs_.count() + symbol]; }
   /// The difference after the two words, or kNoDifference.
   Difference run(std::span<const Letter> u, std::span<const Letter> v) const;
@@ -94,15 +89,18 @@ class DifferenceMachine {
   std::vector<Difference> inverses_;
   std::vector<Difference> generators_;
   std::vector<Difference> next_;  // count() to a difference
-  std::vector<std::uint32_t> begin_;
-  std::vector<Edge> edges_;
+  automata::Table edges_;
   std::vector<bool> marked_;
 };
 
 /// Reduces words by all equations that a difference machine can see, infinitely many as a rule: where a completion has shown
 /// enough differences, this goes further than its rules. A word becomes smaller in shortlex and stays the same element. It costs
 /// the length of the word times the number of differences for each replacement: a tool for a few words. The replacements, u by v,
-/// are added to `used` if it is given (machine_reduction.cpp).
+/// are added to `used` if it is given.
 void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used = nullptr);
+
+/// The word acceptor of the machine (word_acceptor.cpp). All states accept (label 1). Minimised. `work` bounds the entries that
+/// may be looked at, beside the limits: a wrong set of differences can have very large states. Throws automata::LimitReached.
+automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits, std::uint64_t work);
 
 }  // namespace wreath::word

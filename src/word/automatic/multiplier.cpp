@@ -5,8 +5,7 @@
 #include <array>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/dfa.hpp"
+#include "word/automata/operations.hpp"
 
 namespace wreath::word {
 
@@ -50,9 +49,8 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
   };
   bool found = false;
   for (State s = 0; s < dfa.states(); ++s) {
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i) {
-      const Symbol symbol = dfa.table.symbols(s)[i];
-      if (difference(dfa.table.targets(s)[i]) != 0 || is_diagonal(difference(s), symbol, machine)) continue;
+    for (const auto [symbol, target] : dfa.table.edges(s)) {
+      if (difference(target) != 0 || is_diagonal(difference(s), symbol, machine)) continue;
       machine.mark(difference(s), symbol);
       visit(s);
       found = true;
@@ -66,8 +64,8 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
     for (const State source : before[s]) visit(source);
   }
   for (State s = 0; s < dfa.states(); ++s) {
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
-      if (reaches[dfa.table.targets(s)[i]]) machine.mark(difference(s), dfa.table.symbols(s)[i]);
+    for (const auto [symbol, target] : dfa.table.edges(s))
+      if (reaches[target]) machine.mark(difference(s), symbol);
   }
   return true;
 }
@@ -94,7 +92,7 @@ std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, Differe
     const State u = key[0];
     const State v = key[1];
     if (u == ended || keys.size() > enough) return;
-    for (const auto& [symbol, difference] : machine.edges(key[2])) {
+    for (const auto [symbol, difference] : machine.edges(key[2])) {
       const std::uint32_t x = machine.pairs().first(symbol);
       const std::uint32_t y = machine.pairs().second(symbol);
       const State u_next = x == letters ? ended : next[std::size_t{u} * letters + x];

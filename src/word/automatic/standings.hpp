@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How a word v stands to the word u that is read beside it, letter by letter: what the states of acceptors remember of each word
-// difference (word_acceptor.hpp, subgroup/coset_automata.hpp), and searches for smaller words as well.
+// difference (word_acceptor.cpp, subgroup/coset_automata.cpp), and searches for smaller words as well.
 #pragma once
 
 #include <algorithm>

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "word/automatic/word_acceptor.hpp"
+//
+// The word acceptor of a set of word differences.
+//
+// It accepts the words u such that no subword of u is the greater side of an equation that the machine can see: u = v with v
+// smaller in shortlex and all differences of prefixes in the machine. While it reads, it keeps for every start of a subword and
+// every v the difference and how v stands to u: `less` (v is smaller so far, letter by letter), `greater`, or `ended` (v is
+// shorter). For one difference only the best of these counts: what is open to `ended` is open to `greater`, and what is open to
+// that is open to `less`. A state is such a set; the word is rejected once the difference is the identity and v is smaller.
+//
+// What is rejected is therefore no shortlex-least word, whatever the differences are. What is accepted may be too much: that is
+// what the checks of verify.hpp are for. Two letters' difference in length is enough to look for: in a word whose proper subwords
+// are all geodesic no more can be saved.
+#include "word/automatic/differences.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automatic/standings.hpp"
 
 namespace wreath::word {
@@ -20,7 +32,7 @@ class AcceptorStep {
   explicit AcceptorStep(const DifferenceMachine& machine)
       : machine_(machine), letters_(machine.pairs().letters), after_(machine.size() * letters_), set_(machine.size()) {
     for (Difference d = 0; d < machine.size(); ++d) {
-      for (const auto& [symbol, target] : machine.edges(d)) {
+      for (const auto [symbol, target] : machine.edges(d)) {
         const std::uint32_t x = machine.pairs().first(symbol);
         const std::uint32_t y = machine.pairs().second(symbol);
         if (x != letters_ && y != letters_ && d != 0 && machine.is_marked(d, symbol)) after_[d * letters_ + x].push_back(target);

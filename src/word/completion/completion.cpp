@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

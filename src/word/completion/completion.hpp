@@ -8,7 +8,7 @@
 // of the presentation at every moment, so that what reduces to the same word is equal in the group, complete or not.
 //
 // What keeps it fast:
-//   - the index of left-hand sides (rule_index.hpp): one look-up per letter, repairs instead of rebuilds, and the rules that a
+//   - the index of left-hand sides (rule_index.cpp): one look-up per letter, repairs instead of rebuilds, and the rules that a
 //     new one makes reducible are listed, not searched for;
 //   - an overlap that contains a third left-hand side away from its ends is skipped: the two shorter overlaps with that one have
 //     been or will be taken, and together they join this one (Winkler and Buchberger's criterion);
@@ -20,16 +20,39 @@
 // shortlex words may grow while they are rewritten, so that one equation alone can take for ever.)
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <queue>
 #include <vector>
 
-#include "word/completion/order.hpp"
 #include "word/completion/rewriting.hpp"
 #include "wreath/word/presentation.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
+
+/// A total order of words that rewriting respects: u < v implies aub < avb, and there is no infinite descent.
+///
+/// shortlex       the shorter first, then letter by letter.
+/// weighted_lex   the lighter first (the sum of the letters' weights), then letter by letter, the shorter first.
+/// recursive      the recursive path order: the word with the greater number of the greatest letter on which they differ is the
+///                greater; see compare_recursive.
+/// recursive_from_left  the same for the words read backwards.
+/// wreath_product letters have levels. The words of their letters of the highest level are compared by shortlex; if these are
+///                equal, what is before, between and after them is compared in the same way, from the left. With levels 1, 2, 3,
+///                ... it is the recursive order.
+class WordOrder {
+ public:
+  explicit WordOrder(const Presentation& presentation);
+
+  std::strong_ordering compare(std::span<const Letter> u, std::span<const Letter> v) const;
+  bool is_shortlex() const { return ordering_ == Ordering::shortlex; }
+
+ private:
+  Ordering ordering_;
+  std::vector<std::uint32_t> weights_;
+};
 
 struct CompletionLimits {
   std::size_t rules = 1U << 20;
@@ -119,6 +142,44 @@ class Completion {
   RunControl* run_;  // while it advances
   std::vector<RuleId> found_;
   Word left_way_, right_way_;
+};
+
+// --- finite groups (finite_group_rules.cpp)
+
+struct FiniteGroupLimits {
+  std::size_t entries;  // of the table of the enumeration
+  std::size_t rules;
+};
+
+/// The rules of the parts of a presentation that are finite groups, if its order is shortlex on each of them; none for parts
+/// whose enumeration does not close within the limits, or if the run is to stop.
+std::vector<Equation> finite_group_rules(const Presentation& presentation, const FiniteGroupLimits& limits, RunControl& run);
+
+/// The word problem by rewriting, for groups and monoids that have no automatic structure (confluent_rewriting.cpp).
+class ConfluentRewriting {
+ public:
+  /// Nothing where no order led to a confluent system within the limits, or the run was stopped.
+  static std::optional<ConfluentRewriting> find(const Presentation& presentation, const CompletionLimits& limits,
+                                                RunControl& run);
+
+  /// The order of words and the letters in their order, for which the system is confluent.
+  const Presentation& presentation() const { return presentation_; }
+  std::size_t rules() const { return completion_.system().alive(); }
+
+  /// The normal form, in the letters of the presentation that was given. Nothing where the run was stopped or the word grew too
+  /// long on the way.
+  std::optional<Word> normal_form(const Word& word, RunControl& run) const;
+  /// Whether the words are the same element. Nothing as above.
+  std::optional<bool> equal(const Word& u, const Word& v, RunControl& run) const;
+
+ private:
+  ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits, RunControl* run);
+  static ConfluentRewriting with_letters(const Presentation& given, Ordering ordering, const std::vector<Letter>& letters,
+                                         const CompletionLimits& limits, RunControl* run);
+
+  Presentation presentation_;
+  std::vector<Letter> place_;  // of each given letter among this one's
+  Completion completion_;
 };
 
 }  // namespace wreath::word

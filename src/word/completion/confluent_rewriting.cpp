@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "word/completion/confluent_rewriting.hpp"
+//
+// The word problem by rewriting, for groups and monoids that have no automatic structure (or none that was found).
+//
+// Where a completion becomes confluent, words are equal iff they reduce to the same word, whatever order of words it used. The
+// order decides whether that happens: <a,t | t*a = a^2*t> and the Heisenberg group, which are not automatic, have infinite
+// systems under shortlex and a handful of rules under a recursive path order with the right order of letters. So several orders
+// are tried side by side: the presentation's own, and the recursive one with the generators as they stand and in reverse. Each
+// gets as much work as the others, a few overlaps at a time, and the first that is confluent wins.
+//
+// Normal forms are those of the order that won, and may be exponentially long where it is recursive (t^n*a = a^(2^n)*t^n): a
+// question may end without an answer, but never with a wrong one.
+#include "word/completion/completion.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "word/completion/finite_group_rules.hpp"
+//
+// The rules of a finite group, from its Cayley graph.
+//
+// If the enumeration of the elements closes (Todd and Coxeter), the normal forms under shortlex are the paths of the
+// breadth-first tree of the Cayley graph. A word is the left-hand side of a rule of the reduced confluent system exactly if it is
+// not a normal form but its proper subwords are: so the rules are w*x for a normal form w and a letter x such that w*x is not
+// one, but w*x without its first letter is. No overlap is looked at. As the reduced confluent system of an order is unique, a
+// completion would find the same rules in the end: for the Mathieu group M22 and two generators 94,150, after a minute in place
+// of some seconds.
+//
+// In the presentation of a monoid, the letters with inverses that are joined by equations among such letters alone are the
+// letters of a group. If it is finite, its rules hold in the monoid, and are a start for the completion of the rest.
+#include "word/completion/completion.hpp"
 
 #include <algorithm>
 #include <numeric>

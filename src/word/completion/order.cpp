@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/completion/order.hpp"
+#include "word/completion/completion.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "word/completion/rewriting.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
+#include "word/automata/operations.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -139,38 +139,34 @@ automata::Dfa normal_form_language(const RewritingSystem& system, const automata
 }
 
 std::vector<std::byte> pack_rules(const std::vector<Equation>& rules) {
-  std::vector<std::byte> bytes;
-  const auto add = [&](const Word& word) {
-    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(word.size() >> shift & 255));
-    for (const Letter x : word) bytes.push_back(static_cast<std::byte>(x));
-  };
+  ByteWriter out;
   for (const auto& [u, v] : rules) {
-    add(u);
-    add(v);
+    for (const Word* word : {&u, &v}) {
+      out.put(static_cast<std::uint32_t>(word->size()));
+      out.put_items(std::span<const Letter>(*word));
+    }
   }
-  return bytes;
+  return out.take();
 }
 
 std::vector<Equation> unpack_rules(std::span<const std::byte> bytes, std::size_t letters, const std::string& source) {
-  const auto take = [&](std::size_t count) {
-    if (count > bytes.size()) throw InputError(fmt::format("{}: the checkpoint is damaged", source));
-    const auto piece = bytes.first(count);
-    bytes = bytes.subspan(count);
-    return piece;
+  ByteReader in(bytes, source);
+  const auto require = [&](bool holds) {
+    if (!holds) in.fail("the checkpoint is damaged");
   };
   const auto take_word = [&] {
-    std::size_t length = 0;
-    const auto size = take(4);
-    for (std::size_t i = 0; i < 4; ++i) length |= std::to_integer<std::size_t>(size[i]) << 8 * i;
+    require(in.left() >= sizeof(std::uint32_t));
+    const auto length = in.value<std::uint32_t>();
+    require(in.left() >= length);
     Word word;
-    for (const std::byte x : take(length)) {
+    for (const std::byte x : in.take(length)) {
       word.push_back(std::to_integer<Letter>(x));
-      if (word.back() >= letters) throw InputError(fmt::format("{}: the checkpoint is damaged", source));
+      require(word.back() < letters);
     }
     return word;
   };
   std::vector<Equation> rules;
-  while (!bytes.empty()) {
+  while (!in.at_end()) {
     Word u = take_word();
     rules.emplace_back(std::move(u), take_word());
   }

@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "word/completion/rule_index.hpp"
+//
+// The left-hand sides of a rewriting system as one automaton that is never out of date.
+//
+// The states are the prefixes of left-hand sides (a trie); after reading a word the automaton is in the longest suffix of it that
+// is such a prefix (Aho and Corasick, "Efficient string matching", 1975), so rewriting costs one table look-up per letter. A
+// completion adds and drops rules all the time. Rebuilding the table would be quadratic; here both are repairs:
+//
+//   A new state n = q*x with its `fallback` f (the longest proper suffix that is a state) changes only transitions by x that led
+//   to f from states ending in q. These states are the subtree below q in the tree of fallbacks, cut where a transition already
+//   leads to something longer; the children of such states by x get n as their fallback. Dropping n is the same backwards.
+//
+// The two trees also list what a completion asks for without any search: the rules whose left-hand sides contain a word (for
+// tidying), begin with it, or end with it (for overlaps).
+//
+// Layout: a dense row of `letters` transitions per state. State 0 is the empty word.
+#include "word/completion/rewriting.hpp"
 
 namespace wreath::word {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/difference_table.hpp"
+#include "word/geometry/difference_table.hpp"
 #include "wreath/word/geometry.hpp"
 
 namespace wreath::word {

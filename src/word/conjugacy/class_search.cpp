@@ -15,7 +15,7 @@
 //   p <= i <= q': PS(i) is opposite to the point of SQ at the same distance from S, which is i + q - p away from Q; QR(i) is
 //     opposite to QS(i). Both are on QS, |q - p| <= |u| apart.
 // So all conjugates of u up to that length are connected to each other, one letter at a time, if v is one of them.
-#include "word/conjugacy/class_search.hpp"
+#include "word/conjugacy/cyclic_words.hpp"
 
 #include <fmt/format.h>
 
@@ -26,33 +26,12 @@
 
 namespace wreath::word {
 
-namespace {
-
-constexpr std::size_t kPacked = 4;  // letters in a word of a key
-
-void pack(const Word& word, std::vector<std::uint32_t>& key) {
-  key.assign(1 + (word.size() + kPacked - 1) / kPacked, 0);
-  key[0] = static_cast<std::uint32_t>(word.size());
-  for (std::size_t i = 0; i < word.size(); ++i) key[1 + i / kPacked] |= std::uint32_t{word[i]} << (8 * (i % kPacked));
-}
-
-}  // namespace
-
-Word ClassSearch::element(std::size_t number) const {
-  const auto key = elements_[number];
-  Word word(key[0]);
-  for (std::size_t i = 0; i < word.size(); ++i) word[i] = static_cast<Letter>(key[1 + i / kPacked] >> (8 * (i % kPacked)));
-  return word;
-}
-
 bool ClassSearch::explore(const Word& from, std::size_t longest, const Word* to) {
   constexpr std::size_t kPerLook = 256;
   elements_ = {};
   origins_.clear();
-  std::vector<std::uint32_t> key;
   const auto add = [&](const Word& word, std::uint32_t parent, Letter letter) {
-    pack(word, key);
-    if (elements_.intern(key) != origins_.size()) return false;
+    if (elements_.intern(word) != origins_.size()) return false;
     origins_.push_back({parent, letter});
     return to != nullptr && word == *to;
   };
@@ -87,10 +66,10 @@ Word ClassSearch::path() const {
 
 std::vector<Word> ClassSearch::shortest() const {
   std::size_t length = SIZE_MAX;
-  for (std::size_t i = 0; i < size(); ++i) length = std::min<std::size_t>(length, elements_[i][0]);
+  for (std::size_t i = 0; i < size(); ++i) length = std::min(length, elements_[i].size());
   std::vector<Word> words;
   for (std::size_t i = 0; i < size(); ++i)
-    if (elements_[i][0] == length) words.push_back(element(i));
+    if (elements_[i].size() == length) words.push_back(element(i));
   std::ranges::sort(words);
   return words;
 }

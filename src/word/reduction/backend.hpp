@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "word/reduction/batch.hpp"
+#include "word/reduction/reducer.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/word/group.hpp"
 
@@ -37,14 +37,12 @@ class DeviceReducer {
 /// if the tables are too large for it.
 std::unique_ptr<DeviceReducer> make_device_reducer(const ReductionMachine& machine, std::uint64_t memory = 0);
 
-/// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
-/// the GPU or on threads. The GPU is used only on request. Throws LimitReached if the run is stopped first.
-Word multiply_by_scans(const ReductionMachine& machine, std::span<const Letter> u, std::span<const Letter> v,
-                       BackendChoice backend, unsigned threads, RunControl* run = nullptr);
-
 /// Ranks that reduce batches of words together. Implemented by mpi/.
 class ClusterBackend {
  public:
+  /// A batch that is one word of at least this length is cut.
+  static constexpr std::size_t kLongWord = std::size_t{1} << 20;
+
   virtual ~ClusterBackend() = default;
 
   /// Whether this rank is the one that reads and writes.

@@ -12,7 +12,7 @@
 // one look-up.
 //
 // Walks that are long, or too many, are left to a stack with blocks, which is slower but linear (block_stack.hpp).
-#include "word/reduction/batch.hpp"
+#include "word/reduction/reducer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -93,12 +93,10 @@ struct Backwards {
     sources.resize(std::size_t{multiplier.states()} * letters);
     ends.resize(std::size_t{letters} * letters);
     for (State state = 0; state < multiplier.states(); ++state) {
-      const auto symbols = multiplier.table.symbols(state);
-      for (std::size_t i = 0; i < symbols.size(); ++i) {
-        const std::uint32_t x = pairs.first(symbols[i]);
-        const State target = multiplier.table.targets(state)[i];
+      for (const auto [symbol, target] : multiplier.table.edges(state)) {
+        const std::uint32_t x = pairs.first(symbol);
         if (x == letters) break;
-        if (pairs.second(symbols[i]) != letters) {
+        if (pairs.second(symbol) != letters) {
           sources[std::size_t{target} * letters + x].push_back(state);
           continue;
         }

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "core/hd.hpp"
-#include "word/normal_forms.hpp"
+#include "word/automatic/normal_forms.hpp"
 
 namespace wreath::word {
 

@@ -7,7 +7,6 @@
 
 #include "core/parallel/loops.hpp"
 #include "word/reduction/backend.hpp"
-#include "word/reduction/batch.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::word {

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "word/subgroup/coset_verify.hpp"
-#include "word/subgroup/finite_cosets.hpp"
-#include "word/subgroup/schreier_ball.hpp"
+#include "word/subgroup/coset_automata.hpp"
+#include "word/subgroup/coset_tree.hpp"
 
 namespace wreath::word {
 
@@ -165,15 +164,15 @@ class CosetBuilder {
   }
 
   /// What is missing is H*w*x = H*v for the least v that the machine can see.
-  void learn(CosetMachine& machine, const std::vector<MissingCosetProduct>& missing, const automata::Limits& limits) {
+  void learn(CosetMachine& machine, const std::vector<MissingProduct>& missing, const automata::Limits& limits) {
     bool any = false;
-    std::vector<std::pair<MissingCosetProduct, Word>> found;
-    for (const MissingCosetProduct& each : missing) {
+    std::vector<std::pair<MissingProduct, Word>> found;
+    for (const MissingProduct& each : missing) {
       Word product = each.word;
-      product.push_back(each.letter);
+      product.push_back(each.generator);
       found.emplace_back(each, machine.reduce(product));
     }
-    for (const auto& [each, product] : found) any |= machine.add_product(each.word, each.letter, product, limits);
+    for (const auto& [each, product] : found) any |= machine.add_product(each.word, each.generator, product, limits);
     if (!any) throw LimitReached(kNothingLearned);
   }
 

@@ -12,10 +12,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "word/structure.hpp"
+#include "core/algebra/tietze.hpp"
+#include "word/automatic/structure.hpp"
 #include "word/subgroup/coset_automata.hpp"
 #include "word/subgroup/coset_tree.hpp"
 #include "wreath/run.hpp"
@@ -39,5 +41,39 @@ struct CosetStructure {
 
 CosetStructure build_cosets(const AutomaticStructure& structure, const std::vector<Word>& generators,
                             const CosetBuildLimits& limits, RunControl& run);
+
+// --- cosets from the whole graph of them (finite_cosets.cpp)
+
+/// Nothing if the graph is too large for this. Throws LimitReached.
+std::optional<CosetStructure> cosets_of_tree(const CosetTree& tree, std::span<const Letter> inverses,
+                                             const automata::Limits& limits);
+
+/// The same for the graph that an enumeration finds with at most this number of rows in its table, if it does. `limits` must have
+/// a run.
+std::optional<CosetStructure> enumerate_cosets(const Presentation& presentation, const std::vector<Word>& generators,
+                                               std::size_t rows, const automata::Limits& limits);
+
+// --- the normal forms of the group that lie in the subgroup (subgroup_acceptor.cpp)
+
+/// Throws LimitReached.
+automata::Dfa make_subgroup_acceptor(const AutomaticStructure& structure, const CosetStructure& cosets,
+                                     const std::vector<Word>& generators, const automata::Limits& limits);
+
+// --- a presentation of the subgroup (rewritten_subgroup.cpp)
+
+struct RewrittenSubgroup {
+  std::vector<Word> generators;  // normal forms
+  std::vector<GeneratorWord> relators;
+};
+
+/// By a table if the index is finite, or by languages in any case in which there is a machine.
+enum class CosetsFollowed { automatic, languages };
+
+/// Throws LimitReached.
+RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const CosetStructure& cosets,
+                                   const automata::Limits& limits, CosetsFollowed how = CosetsFollowed::automatic);
+/// By a table, for a finite index, without a structure of the group: Schreier's generators, freely reduced.
+RewrittenSubgroup rewrite_finite_subgroup(const Presentation& group, const CosetStructure& cosets,
+                                          const automata::Limits& limits);
 
 }  // namespace wreath::word

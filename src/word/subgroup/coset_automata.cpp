@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+//
+// The automata of a coset machine: the coset word acceptor and the coset multipliers.
+//
+// The least word of a coset is a normal form of G, and all its prefixes are least in theirs. So the acceptor follows the word
+// acceptor of G, and beside it all differences to words v of the same coset, as the word acceptor of a group does
+// (automatic/word_acceptor.cpp): it rejects a word as soon as it sees a smaller one. It never rejects a least word; whether it
+// accepts too much is for the checks of coset_verify.cpp.
+//
+// The multiplier accepts pairs (u,v) of accepted words that differ by a letter z at the end: H*u*z = Hv. Several letters are
+// possible for one pair, so its labels are sets.
 #include "word/subgroup/coset_automata.hpp"
 
 #include <algorithm>
@@ -6,7 +16,7 @@
 #include <optional>
 
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automatic/standings.hpp"
 
 namespace wreath::word {
@@ -60,14 +70,13 @@ Dfa make_coset_acceptor(const Dfa& group, const CosetMachine& machine, const aut
   entries.move_to(start);
   std::vector<std::uint32_t> next;
   const auto expand = [&](automata::Key key, auto emit) {
-    const auto symbols = group.table.symbols(key[0]);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
+    for (const auto [symbol, target] : group.table.edges(key[0])) {
       if (work == 0) throw automata::LimitReached("the coset word acceptor grows too large");
       --work;
-      if (read_letter(machine, key.subspan(1), static_cast<Letter>(symbols[i]), entries, work)) {
-        next.assign(1, group.table.targets(key[0])[i]);
+      if (read_letter(machine, key.subspan(1), static_cast<Letter>(symbol), entries, work)) {
+        next.assign(1, target);
         entries.move_to(next);
-        emit(symbols[i], next);
+        emit(symbol, next);
       } else {
         entries.clear();
       }
@@ -125,47 +134,21 @@ Dfa coset_letter_multiplier(const automata::LabelledDfa& general, Label label, c
 }
 
 bool find_partner(const Dfa& relation, std::span<const Letter> u, Word& v) {
-  struct Place {
-    State state;
-    std::uint32_t before;
-    std::uint32_t letter;
-  };
-  const automata::PairSymbols pairs = automata::pair_symbols(relation);
-  std::vector<Place> places{{0, 0, 0}};
-  std::vector<std::uint32_t> seen(relation.states(), 0);  // the layer in which a state was last met
-  std::size_t begin = 0;
-  const auto accepted = [&]() -> std::optional<std::size_t> {
-    for (std::size_t at = begin; at < places.size(); ++at)
-      if (relation.labels[places[at].state] != 0) return at;
-    return std::nullopt;
-  };
-  const auto read = [&](std::uint32_t x, std::uint32_t layer) {
-    const std::size_t end = places.size();
-    for (std::size_t at = begin; at < end; ++at) {
-      const auto symbols = relation.table.symbols(places[at].state);
-      const auto targets = relation.table.targets(places[at].state);
-      auto i = static_cast<std::size_t>(std::ranges::lower_bound(symbols, pairs.pair(x, 0)) - symbols.begin());
-      for (; i < symbols.size() && pairs.first(symbols[i]) == x; ++i) {
-        if (seen[targets[i]] == layer) continue;
-        seen[targets[i]] = layer;
-        places.push_back({targets[i], static_cast<std::uint32_t>(at), pairs.second(symbols[i])});
-      }
-    }
-    begin = end;
-  };
-  for (std::size_t i = 0; i < u.size(); ++i) read(u[i], static_cast<std::uint32_t>(i + 1));
-  auto end = accepted();
-  for (std::uint32_t layer = static_cast<std::uint32_t>(u.size()) + 1; !end && begin < places.size(); ++layer) {
-    if (layer > u.size() + relation.states()) return false;
-    read(pairs.pad(), layer);
-    end = accepted();
-  }
-  if (!end) return false;
-  v.clear();
-  for (std::size_t at = *end; at != 0; at = places[at].before)
-    if (places[at].letter != pairs.pad()) v.push_back(static_cast<Letter>(places[at].letter));
-  std::ranges::reverse(v);
-  return true;
+  return PartnerSearch(relation).find(
+      0, u, relation.states(), [](Label label) { return label != 0; }, v);
+}
+
+std::uint32_t CosetGraph::step(std::uint32_t coset, Letter x) {
+  constexpr std::uint32_t kUnknown = 0xFFFFFFFFU;
+  const std::size_t edge = coset * parts_.letters.size() + x;
+  if (edge >= edges_.size()) edges_.resize(forms_.size() * parts_.letters.size(), kUnknown);
+  if (edges_[edge] != kUnknown) return edges_[edge];
+  Word next;
+  if (!find_partner(parts_.letters[x], forms_[coset], next))
+    throw InternalError("a coset normal form has no product with a letter");
+  const auto [number, is_new] = numbers_.try_emplace(next, static_cast<std::uint32_t>(forms_.size()));
+  if (is_new) forms_.push_back(next);
+  return edges_[edge] = number->second;
 }
 
 }  // namespace wreath::word

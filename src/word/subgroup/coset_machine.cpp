@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "word/subgroup/coset_machine.hpp"
+#include "word/subgroup/coset_automata.hpp"
 
 #include <algorithm>
 
 #include "word/automatic/standings.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

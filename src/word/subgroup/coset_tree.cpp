@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "word/subgroup/coset_tree.hpp"
 
-#include "word/subgroup/schreier_ball.hpp"
 #include "wreath/coset/enumeration.hpp"
 
 namespace wreath::word {

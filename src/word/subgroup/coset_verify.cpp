@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: MIT
-#include "word/subgroup/coset_verify.hpp"
+//
+// The proof that a coset acceptor and coset multipliers are a coset automatic structure.
+//
+// Let W be the acceptor's language and M_x the multiplier of the letter x. Suppose that
+//
+//   (0) every pair (u,v) of M_x has u, v in W and H*u*x = H*v;
+//   (1) the empty word is in W, W is closed under prefixes, and where w and wx are in W, (w,wx) is in M_x;
+//   (2) each w in W has a partner: some v with (w,v) in M_x, for each letter x;
+//   (3) M_x followed by M_y is within the diagonal of W, for each letter x and its inverse y;
+//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s;
+//   (5) for each generator h of H, M_h contains the pair of two empty words.
+//
+// Then each coset Hg has exactly one word in W, and the pairs of M_x are exactly those with H*u*x = H*v. Proof: by (2) and (3)
+// M_x is a permutation f_x of W whose inverse is that of the inverse letter, as in automatic/verify.hpp; by (4) G acts on W. By
+// (1) the empty word is moved to w by w, so the action is transitive. By (5) H fixes the empty word; and if g fixes it, then (0)
+// says that H*g = H, so g is in H. So H is the stabiliser of the empty word, and W stands for the cosets, w for Hw.
+//
+// (0) holds because each transition of the machine does in G, which has a verified structure; that the words of the pairs are in
+// W is checked. As W moreover rejects no word that is least in its coset, it is the language of these words.
+#include "word/subgroup/coset_automata.hpp"
 
 #include <algorithm>
 
-#include "word/automata/boolean.hpp"
-#include "word/automata/language.hpp"
-#include "word/automata/two_tape.hpp"
-#include "word/automatic/composite.hpp"
-#include "word/words.hpp"
+#include "word/automata/operations.hpp"
+#include "word/automatic/verify.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 
@@ -27,8 +44,7 @@ Dfa append_relation(const Dfa& acceptor, Letter x) {
   Dfa relation{.symbols = pairs.count(), .table = {}, .labels = std::vector<automata::Label>(end + 1, 0)};
   relation.labels[end] = 1;
   for (State state = 0; state < end; ++state) {
-    for (std::size_t i = 0; i < result.table.row_size(state); ++i)
-      relation.table.add(result.table.symbols(state)[i], result.table.targets(state)[i]);
+    for (const auto [symbol, target] : result.table.edges(state)) relation.table.add(symbol, target);
     if (acceptor.step(state, x) != automata::kNoState) relation.table.add(pairs.pair(pairs.pad(), x), end);
     relation.table.close_row();
   }
@@ -48,8 +64,8 @@ std::optional<Word> moved(const CosetAutomata& parts, Word u, std::span<const Le
 
 }  // namespace
 
-std::vector<MissingCosetProduct> find_missing_coset_products(const CosetAutomata& parts, const automata::Limits& limits) {
-  std::vector<MissingCosetProduct> missing;
+std::vector<MissingProduct> find_missing_coset_products(const CosetAutomata& parts, const automata::Limits& limits) {
+  std::vector<MissingProduct> missing;
   const Dfa& acceptor = parts.acceptor;
   if (std::ranges::find(acceptor.labels, automata::Label{0}) != acceptor.labels.end())
     throw InternalError("the coset word acceptor is not closed under prefixes");

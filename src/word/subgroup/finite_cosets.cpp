@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "word/subgroup/finite_cosets.hpp"
+//
+// Cosets of a subgroup of finite index, from the whole graph of them; and of any subgroup of a free group.
+//
+// If the enumeration closes, its graph has exactly one vertex for each coset (Todd and Coxeter), so that nothing is left to be
+// proven, and the structure of the group is not needed. The least words are the paths of the breadth-first tree. They are closed
+// under prefixes, and a prefix is known by the vertex to which it leads: so the pairs (u,v) of least words with an edge from u to
+// v, read in step, make a tree whose nodes are pairs of vertices. The multiplier is its minimal automaton.
+//
+// In a free group the graph of the generators, folded, is the whole graph but for trees, which are the same for all subgroups
+// (Stallings). The time is near the length of the generators, times the number of edges outside the tree, which is the rank of
+// the subgroup.
+#include "word/subgroup/build_cosets.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <tuple>
 
-#include "word/automata/dfa.hpp"
-#include "word/automata/minimise.hpp"
+#include "word/automata/operations.hpp"
 
 namespace wreath::word {
 

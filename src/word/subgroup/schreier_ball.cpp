@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "word/subgroup/schreier_ball.hpp"
+//
+// A part of the Schreier graph of a subgroup, by a few steps of coset enumeration: where the equations of cosets come from.
+//
+// Vertices are names for cosets, the edge x leads from Hw to Hwx. The generators of H are loops at the base vertex; relators are
+// closed from every vertex, in the order of definition, until there are `most` vertices. Two names of one coset that are found
+// out are made one. The graph may still have several names for one coset, but every two paths between the same vertices are true:
+// if words u and v lead from the base to the same vertex, then Hu = Hv.
+//
+// A letter x with the relator x^2 and its inverse have one column of the table: otherwise an enumeration defines many vertices
+// before it sees that x leads back.
+#include "word/subgroup/coset_tree.hpp"
 
 #include <algorithm>
 
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

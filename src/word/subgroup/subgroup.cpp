@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -16,14 +15,11 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/units.hpp"
-#include "word/automata/language.hpp"
-#include "word/automaton_parts.hpp"
+#include "word/automata/operations.hpp"
 #include "word/internals.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
-#include "word/subgroup/rewritten_subgroup.hpp"
-#include "word/subgroup/subgroup_acceptor.hpp"
-#include "word/words.hpp"
+#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 
@@ -274,19 +270,13 @@ std::vector<Word> Subgroup::transversal(std::uint64_t most, RunControl* run) con
 
 std::vector<std::vector<std::uint32_t>> Subgroup::permutations(std::uint64_t most, RunControl* run) const {
   constexpr std::size_t kPerLook = 1024;
-  const std::vector<Word> cosets = transversal(most, run);
-  std::map<Word, std::uint32_t> number;
-  for (const Word& word : cosets) number.emplace(word, static_cast<std::uint32_t>(number.size()));
+  const std::size_t cosets = transversal(most, run).size();
+  CosetGraph graph(state_->cosets.automata);
   std::vector<std::vector<std::uint32_t>> permutations(group().alphabet().size());
-  Word next;
-  for (std::size_t x = 0; x < permutations.size(); ++x) {
-    for (std::size_t i = 0; i < cosets.size(); ++i) {
-      if (run != nullptr && i % kPerLook == 0 && run->should_stop())
-        throw LimitReached("the run was stopped before the permutations were found");
-      if (!find_partner(state_->cosets.automata.letters[x], cosets[i], next))
-        throw InternalError("a coset normal form has no product with a letter");
-      permutations[x].push_back(number.at(next));
-    }
+  for (std::uint32_t i = 0; i < cosets; ++i) {
+    if (run != nullptr && i % kPerLook == 0 && run->should_stop())
+      throw LimitReached("the run was stopped before the permutations were found");
+    for (std::size_t x = 0; x < permutations.size(); ++x) permutations[x].push_back(graph.step(i, static_cast<Letter>(x)));
   }
   return permutations;
 }
@@ -363,8 +353,7 @@ std::vector<Word> generators_of(const Group& group, const Automaton& words, RunC
   std::vector<Word> completion(dfa.states());
   std::vector<bool> seen(dfa.states(), false);
   for (automata::State s = 0; s < dfa.states(); ++s) {
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
-      edges_into[dfa.table.targets(s)[i]].emplace_back(s, static_cast<Letter>(dfa.table.symbols(s)[i]));
+    for (const auto [symbol, target] : dfa.table.edges(s)) edges_into[target].emplace_back(s, static_cast<Letter>(symbol));
     seen[s] = dfa.labels[s] != 0;
     if (seen[s]) queue.push_back(s);
   }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "word/subgroup/subgroup_acceptor.hpp"
+//
+// The normal forms of a group that lie in a subgroup H.
+//
+// If H is quasiconvex, a normal form of an element of H stays near H: the cosets of its prefixes have short normal forms. So let
+// L(r) be the normal forms w of G with Hw = H all of whose prefixes lie in cosets of length at most r; its automaton is that of G
+// beside the ball of radius r of the Schreier graph, which the coset structure gives exactly. All words of L(r) are in H. It is
+// all of them if it contains the empty word and is closed under multiplication by the generators of H and their inverses: by
+// induction every product of generators has its normal form in L(r). That is checked on automata: the composite M_h of G's
+// multipliers, restricted to L(r) on the first tape, must be within L(r) on the second.
+#include "word/subgroup/build_cosets.hpp"
 
 #include <array>
-#include <map>
 
-#include "word/automata/boolean.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automata/explore.hpp"
-#include "word/automata/minimise.hpp"
-#include "word/automata/two_tape.hpp"
 
 namespace wreath::word {
 
@@ -17,37 +23,12 @@ using automata::State;
 
 namespace {
 
-/// Cosets by their normal forms, 0 for H, found as they are needed.
-class CosetGraph {
- public:
-  explicit CosetGraph(const CosetAutomata& parts) : parts_(parts), forms_{{}}, numbers_{{{}, 0}} {}
-
-  std::uint32_t step(std::uint32_t coset, Letter x) {
-    const auto [known, fresh] = edges_.try_emplace({coset, x}, 0);
-    if (!fresh) return known->second;
-    Word next;
-    if (!find_partner(parts_.letters[x], forms_[coset], next))
-      throw InternalError("a coset normal form has no product with a letter");
-    const auto [number, is_new] = numbers_.try_emplace(next, static_cast<std::uint32_t>(forms_.size()));
-    if (is_new) forms_.push_back(next);
-    return known->second = number->second;
-  }
-  std::size_t length(std::uint32_t coset) const { return forms_[coset].size(); }
-
- private:
-  const CosetAutomata& parts_;
-  std::vector<Word> forms_;
-  std::map<Word, std::uint32_t> numbers_;
-  std::map<std::pair<std::uint32_t, Letter>, std::uint32_t> edges_;
-};
-
 Dfa words_near_subgroup(const Dfa& group, CosetGraph& graph, std::size_t radius, const automata::Limits& limits) {
   const std::array<std::uint32_t, 2> start{0, 0};
   const auto expand = [&](automata::Key key, auto emit) {
-    const auto symbols = group.table.symbols(key[0]);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      const std::uint32_t coset = graph.step(key[1], static_cast<Letter>(symbols[i]));
-      if (graph.length(coset) <= radius) emit(symbols[i], std::array{group.table.targets(key[0])[i], coset});
+    for (const auto [symbol, target] : group.table.edges(key[0])) {
+      const std::uint32_t coset = graph.step(key[1], static_cast<Letter>(symbol));
+      if (graph.form(coset).size() <= radius) emit(symbol, std::array{target, coset});
     }
   };
   const auto label_of = [](automata::Key key) { return Label{key[1] == 0}; };

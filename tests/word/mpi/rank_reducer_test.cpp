@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Streams of words that several ranks reduce: the same normal forms in the same order as by one process.
-#include "word/mpi/rank_reducer.hpp"
-
 #include <gtest/gtest.h>
 
 #include "core/mpi/thread_ranks.hpp"
 #include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
+#include "word/reduction/backend.hpp"
 #include "wreath/word.hpp"
 #include "wreath/word/streams.hpp"
 
@@ -88,10 +87,10 @@ TEST_P(RankReducerTest, FormsAreTheSameInTheSameOrder) {
 TEST_P(RankReducerTest, OneLongWordIsCut) {
   Words random;
   RandomStream stream(11, 0);
-  for (std::size_t i = 0; i < RankReducer::kLongWord + 17; ++i) random.letters.push_back(static_cast<Letter>(stream.below(8)));
+  for (std::size_t i = 0; i < ClusterBackend::kLongWord + 17; ++i) random.letters.push_back(static_cast<Letter>(stream.below(8)));
   random.end_word();
   Words trivial;  // u u^-1: all that the pieces leave cancels
-  for (std::size_t i = 0; i < RankReducer::kLongWord / 2; ++i) trivial.letters.push_back(static_cast<Letter>(stream.below(8)));
+  for (std::size_t i = 0; i < ClusterBackend::kLongWord / 2; ++i) trivial.letters.push_back(static_cast<Letter>(stream.below(8)));
   for (std::size_t i = trivial.letters.size(); i-- > 0;) trivial.letters.push_back(trivial.letters[i] ^ 1U);
   trivial.end_word();
   expect_same({random, trivial, draw_words(1, 10, 20, 8)}, FormOf::words);

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cub/device/device_scan.cuh>
 #include <optional>
+#include <vector>
 
+#include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/text/option.hpp"
@@ -17,33 +20,45 @@ namespace {
 constexpr unsigned kThreads = 256;
 constexpr std::size_t kSharedRoom = 100 << 10;  // two blocks on a multiprocessor of 227 KiB
 
-/// Times what it was started before.
-class Stopwatch {
+/// The tables of reduction in the memory of a GPU, one after the other in the order of MachineRef's arrays.
+class DeviceMachine {
  public:
-  explicit Stopwatch(cudaStream_t stream) : stream_(stream) {
-    WREATH_CUDA(cudaEventCreate(&begin_));
-    WREATH_CUDA(cudaEventCreate(&end_));
-    WREATH_CUDA(cudaEventRecord(begin_, stream_));
-  }
-  ~Stopwatch() {
-    cudaEventDestroy(begin_);
-    cudaEventDestroy(end_);
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  double seconds() {
-    WREATH_CUDA(cudaEventRecord(end_, stream_));
-    WREATH_CUDA(cudaEventSynchronize(end_));
-    float milliseconds = 0;
-    WREATH_CUDA(cudaEventElapsedTime(&milliseconds, begin_, end_));
-    return milliseconds / 1e3;
+  DeviceMachine(const ReductionMachine& machine, cudaStream_t stream) : ref_(machine.ref()) {
+    std::vector<std::uint32_t> words;
+    machine.for_each_table([&](auto, const auto& table) { words.insert(words.end(), table.begin(), table.end()); });
+    memory_ = cuda::Buffer<std::uint32_t>(words.size());
+    memory_.upload(words, stream);
+    WREATH_CUDA(cudaStreamSynchronize(stream));
+    const std::uint32_t* at = memory_.data();
+    machine.for_each_table([&](auto member, const auto& table) {
+      ref_.*member = at;
+      at += table.size();
+    });
   }
 
+  const MachineRef& ref() const noexcept { return ref_; }
+
  private:
-  cudaStream_t stream_;
-  cudaEvent_t begin_ = nullptr;
-  cudaEvent_t end_ = nullptr;
+  MachineRef ref_;
+  cuda::Buffer<std::uint32_t> memory_;
 };
+
+SharedTables choose_shared_tables(const MachineRef& machine, std::size_t room) {
+  SharedTables shared;
+  std::size_t left = room / sizeof(std::uint32_t);
+  const auto take = [&](std::uint32_t& words, std::size_t size) {
+    if (size > left) return;
+    words = static_cast<std::uint32_t>(size);
+    left -= size;
+  };
+  take(shared.action, std::size_t{machine.marks} << machine.letter_bits);
+  take(shared.mark_state, machine.marks);
+  take(shared.diagonal, machine.marks);
+  take(shared.back, std::size_t{machine.sets} << machine.letter_bits);
+  take(shared.members, std::size_t{machine.sets} * machine.set_words);
+  take(shared.choice, std::size_t{machine.states} << machine.letter_bits);
+  return shared;
+}
 
 /// Memory for a number of letters and words, kept from batch to batch.
 struct Room {
@@ -56,10 +71,6 @@ struct Room {
   cuda::Buffer<std::uint64_t> lengths;
   cuda::Buffer<unsigned long long> next;
 };
-
-}  // namespace
-
-namespace {
 
 class GpuReducer final : public DeviceReducer {
  public:
@@ -114,9 +125,7 @@ class GpuReducer final : public DeviceReducer {
     send(words);
     double best = 1e300;
     for (unsigned i = 0; i < repetitions; ++i) {
-      Stopwatch watch(stream_);
-      launch_words();
-      best = std::min(best, watch.seconds());
+      best = std::min(best, seconds_of([&] { launch_words(); }));
     }
     return best;
   }
@@ -125,15 +134,28 @@ class GpuReducer final : public DeviceReducer {
     double best = 1e300;
     for (unsigned i = 0; i < repetitions; ++i) {
       send_pieces(word, base_of(word.size(), base_length));
-      Stopwatch watch(stream_);
-      if (!join_all()) return best;
-      collect();
-      best = std::min(best, watch.seconds());
+      bool joined = true;
+      const double seconds = seconds_of([&] {
+        joined = join_all();
+        if (joined) collect();
+      });
+      if (!joined) return best;
+      best = std::min(best, seconds);
     }
     return best;
   }
 
  private:
+  template <class Work>
+  double seconds_of(const Work& work) {
+    const cuda::Event begin;
+    const cuda::Event end;
+    WREATH_CUDA(cudaEventRecord(begin, stream_));
+    work();
+    WREATH_CUDA(cudaEventRecord(end, stream_));
+    WREATH_CUDA(cudaEventSynchronize(end));
+    return cuda::milliseconds(begin, end) / 1e3;
+  }
   std::uint64_t memory() const {
     if (memory_ != 0) return memory_;
     std::size_t free = 0;

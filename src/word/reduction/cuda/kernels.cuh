@@ -12,10 +12,16 @@
 // in shared memory. A lane's letters come eight at a time.
 #pragma once
 
-#include "word/reduction/cuda/device_machine.hpp"
 #include "word/reduction/merge.hpp"
 
 namespace wreath::word {
+
+/// Which tables of a machine go to shared memory: as many words of it as there is room for, the most used tables first. A table
+/// that has no room stays where it is.
+struct SharedTables {
+  std::uint32_t action = 0, mark_state = 0, diagonal = 0, back = 0, members = 0, choice = 0;  // their words; 0: stays
+  std::uint32_t words() const { return action + mark_state + diagonal + back + members + choice; }
+};
 
 using DeviceLog = std::uint16_t;
 
