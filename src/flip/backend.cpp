@@ -9,8 +9,8 @@
 #include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "flip/search_files.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/search/files.hpp"
+#include "flip/walk/image.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::flip {

@@ -16,7 +16,7 @@
 #include "core/io/characters.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/option.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/scheme_formats.hpp"
 
 namespace wreath::format {

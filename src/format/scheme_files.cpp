@@ -18,7 +18,7 @@
 #include "core/run/names.hpp"
 #include "core/run/signals.hpp"
 #include "core/run/option.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/number_array.hpp"
 #include "format/scheme_formats.hpp"
 #include "format/zip.hpp"

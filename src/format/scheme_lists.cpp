@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "core/io/text_reader.hpp"
-#include "flip/rational.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/rational.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/scheme_formats.hpp"
 
 namespace wreath::format {

@@ -16,7 +16,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/run/option.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/number_array.hpp"
 #include "format/scheme_formats.hpp"
 

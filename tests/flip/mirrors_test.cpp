@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "flip/mirrors.hpp"
+#include "flip/derive/mirrors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "flip/basis.hpp"
+#include "flip/scheme/basis.hpp"
 #include "known_schemes.hpp"
 
 namespace wreath::flip {

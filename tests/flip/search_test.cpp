@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "flip/pool.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/search/pool.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {

@@ -7,7 +7,7 @@
 #include "bench/signature/host_walk.hpp"
 #include "flip/cpu/walker.hpp"
 #include "flip/ternary_reference.hpp"
-#include "flip/ternary_word.hpp"
+#include "flip/walk/ternary_word.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/search.hpp"

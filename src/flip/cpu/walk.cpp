@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "flip/bytes.hpp"
+#include "flip/scheme/bytes.hpp"
 
 namespace wreath::flip {
 

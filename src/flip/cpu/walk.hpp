@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "flip/backend.hpp"
-#include "flip/symmetry.hpp"
-#include "flip/walk_random.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "flip/walk/random.hpp"
 
 namespace wreath::flip {
 

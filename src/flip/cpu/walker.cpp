@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 

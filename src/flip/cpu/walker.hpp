@@ -14,7 +14,7 @@
 //
 // With a symmetry a summand stands for its orbit. With c3 any factor of one may meet any of another, and one table serves all
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
-// worth it. With c2 and c6 an orbit may be mirrored (walk_mirror.hpp): values are the words of reflection.hpp, a value and its
+// worth it. With c2 and c6 an orbit may be mirrored (orbits.hpp): values are the words of reflection.hpp, a value and its
 // image share a class, and a whole orbit with two factors that are their own images is folded at once.
 //
 // With coefficients -1, 0, 1 (ternary_word.hpp), over Z or modulo 3, values that differ in their signs share a class. For
@@ -28,10 +28,10 @@
 #include <vector>
 
 #include "flip/cpu/walk.hpp"
-#include "flip/moves.hpp"
-#include "flip/symmetry.hpp"
-#include "flip/ternary_word.hpp"
-#include "flip/walk_mirror.hpp"
+#include "flip/walk/moves.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "flip/walk/ternary_word.hpp"
+#include "flip/walk/orbits.hpp"
 
 namespace wreath::flip {
 
@@ -85,7 +85,7 @@ class Walker {
   static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
   static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
 
-  // what orbits are, as walk_mirror.hpp has it
+  // what orbits are, as orbits.hpp has it
   bool is_own(std::uint32_t summand) const { return orbits_.is_own(Values{value_.data()}, summand); }
   bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
   bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }

@@ -19,8 +19,8 @@
 #include "core/run/option.hpp"
 #include "flip/cuda/walk_report.cuh"
 #include "flip/cuda/walk_state.hpp"
-#include "flip/symmetry.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "flip/walk/image.hpp"
 
 namespace wreath::flip {
 

@@ -16,9 +16,9 @@
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "flip/backend.hpp"
-#include "flip/bytes.hpp"
+#include "flip/scheme/bytes.hpp"
 #include "flip/cuda/walk_state.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/walk/image.hpp"
 
 namespace wreath::flip {
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "flip/cuda/walk_state.hpp"
-#include "flip/thread_walk.hpp"
+#include "flip/walk/thread_walk.hpp"
 
 namespace wreath::flip {
 

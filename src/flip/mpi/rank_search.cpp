@@ -9,7 +9,7 @@
 #include "core/data/hash.hpp"
 #include "core/mpi/exchange.hpp"
 #include "core/run/counted.hpp"
-#include "flip/bytes.hpp"
+#include "flip/scheme/bytes.hpp"
 
 namespace wreath::flip {
 
