@@ -12,17 +12,13 @@
 #include "core/run/stop_check.hpp"
 #include "flip/walk/moves.hpp"
 #include "flip/derive/mirrors.hpp"
+#include "flip/scheme/rational.hpp"
 #include "flip/scheme/sides.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
 
 namespace {
-
-/// Sides of a shape by number: n, m, p. The factor at position t is side t x side t+1.
-unsigned& side_of(Shape& shape, unsigned side) {
-  return side == 0 ? shape.n : side == 1 ? shape.m : shape.p;
-}
 
 /// Throws InputError if it is too large.
 Shape checked(const Shape& shape) {
@@ -45,14 +41,6 @@ std::array<Row, 3> embedded(const std::array<Row, 3>& factors, const Shape& from
             factors[position][i * from.columns(position) + j];
       }
     }
-  }
-  return result;
-}
-
-Row transposed(const Row& row, unsigned rows, unsigned columns) {
-  Row result(row.size());
-  for (unsigned i = 0; i < rows; ++i) {
-    for (unsigned j = 0; j < columns; ++j) result[j * rows + i] = row[i * columns + j];
   }
   return result;
 }
@@ -161,7 +149,7 @@ Shape block_shape(const RationalScheme& outer, const std::array<Row, 3>& factors
 /// The scheme for products of that shape.
 std::optional<std::size_t> lowest(const Shape& shape, std::span<const RationalScheme> schemes) {
   std::optional<std::size_t> best;
-  std::size_t rank = std::size_t{shape.n} * shape.m * shape.p;
+  std::size_t rank = volume(shape);
   for (std::size_t k = 0; k < schemes.size(); ++k) {
     if (in_order(schemes[k].shape) != in_order(shape) || schemes[k].rank() >= rank) continue;
     best = k;
@@ -171,7 +159,7 @@ std::optional<std::size_t> lowest(const Shape& shape, std::span<const RationalSc
 }
 
 std::array<CutSide, 3> cut(const Shape& shape, const Shape& outer) {
-  if (shape.n < outer.n || shape.m < outer.m || shape.p < outer.p) {
+  if (!fits(outer, shape)) {
     throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: one of its sides is too short",
                                  to_string(shape), to_string(outer)));
   }
@@ -208,7 +196,7 @@ std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& o
 
 RationalScheme extended(const RationalScheme& scheme, const Shape& shape, NewIndices where, StopCheck stop) {
   const Shape& old = scheme.shape;
-  if (shape.n < old.n || shape.m < old.m || shape.p < old.p) {
+  if (!fits(old, shape)) {
     throw InputError(
         fmt::format("a scheme of shape {} cannot be extended to {}, which has a smaller side", to_string(old), to_string(shape)));
   }
@@ -242,7 +230,7 @@ RationalScheme extended(const RationalScheme& scheme, const Shape& shape, NewInd
 
 RationalScheme projected(const RationalScheme& scheme, const Shape& shape, StopCheck stop) {
   const Shape& old = scheme.shape;
-  if (shape.n > old.n || shape.m > old.m || shape.p > old.p) {
+  if (!fits(shape, old)) {
     throw InputError(
         fmt::format("a scheme of shape {} cannot be projected to {}, which has a larger side", to_string(old), to_string(shape)));
   }
@@ -363,7 +351,7 @@ std::vector<BlockProducts> block_products(const RationalScheme& outer, const Sha
     auto at = std::ranges::find(products, block, &BlockProducts::shape);
     if (at == products.end()) {
       const auto chosen = lowest(block, schemes);
-      const std::size_t rank = chosen ? schemes[*chosen].rank() : std::size_t{block.n} * block.m * block.p;
+      const std::size_t rank = chosen ? schemes[*chosen].rank() : volume(block);
       at = products.insert(products.end(), {block, 0, rank, chosen});
     }
     ++at->count;

@@ -27,6 +27,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/rng.hpp"
+#include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {
 
@@ -102,14 +103,9 @@ class CoefficientWalk {
   const Standing& least() const { return least_; }
 
   RationalScheme best() const {
-    RationalScheme scheme{shape_, {}};
-    for (const auto& factors : best_) {
-      auto& rows = scheme.summands.emplace_back();
-      for (unsigned position = 0; position < 3; ++position) {
-        for (const Coefficient value : factors[position]) rows[position].push_back({value, 1});
-      }
-    }
-    return scheme;
+    return scheme_of(shape_, best_.size(), [&](std::size_t r, unsigned position, unsigned k) {
+      return Rational{best_[r][position][k], 1};
+    });
   }
 
  private:
@@ -291,10 +287,6 @@ class CoefficientWalk {
   Standing least_;
 };
 
-}  // namespace
-
-namespace {
-
 /// If the scheme is valid over F2 only, the error shows how to lift it.
 void require_over_integers(const RationalScheme& scheme, const SimplifyOptions& options, RunControl& run) {
   try {
@@ -325,15 +317,11 @@ std::uint64_t excess_of(const RationalScheme& scheme) {
 Simplified simplify(const RationalScheme& scheme, const SimplifyOptions& options, RunControl* given) {
   GivenRun run(given);
   require_over_integers(scheme, options, *run);
-  for (const auto& summand : scheme.summands) {
-    for (const Row& row : summand) {
-      for (const Rational& value : row) {
-        if (std::abs(value.numerator) > kMostSimplified)
-          throw InputError(fmt::format("{}: coefficients may be at most {} in absolute value, and one is {}", options.name,
-                                       kMostSimplified, value.numerator));
-      }
-    }
-  }
+  all_coefficients(scheme, [&](const Rational& value) {
+    if (std::abs(value.numerator) <= kMostSimplified) return true;
+    throw InputError(fmt::format("{}: coefficients may be at most {} in absolute value, and one is {}", options.name,
+                                 kMostSimplified, value.numerator));
+  });
   Simplified result{scheme, ring_of_coefficients(scheme), excess_of(scheme), excess_of(scheme), 0};
   std::vector<CoefficientWalk> walks;
   const std::uint64_t count = options.walks != 0 ? options.walks : kWalks;

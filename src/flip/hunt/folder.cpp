@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "flip/derive/mirrors.hpp"
+#include "flip/scheme/text.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
@@ -41,9 +42,7 @@ bool KeptScheme::has(const Swaps& mirror) const {
 }
 
 HuntFolder::HuntFolder(const std::string& folder, std::size_t keep) : folder_(folder), keep_(keep) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder, error.message()));
+  make_folder(folder_);
   reserve_ = std::make_unique<OutputFile>((folder_ / "reserve").string());  // has no name, and goes away with the process
   reserve_->reserve(kReserve);
 }

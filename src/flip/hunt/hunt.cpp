@@ -25,6 +25,7 @@
 #include "flip/hunt/folder.hpp"
 #include "flip/hunt/plan.hpp"
 #include "flip/hunt/record.hpp"
+#include "flip/scheme/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/records.hpp"
 #include "wreath/flip/search.hpp"
@@ -59,8 +60,7 @@ struct Budget {
   std::uint64_t steps;
 
   std::uint64_t steps_for(const Shape& shape) const {
-    const std::uint64_t volume = std::uint64_t{shape.n} * shape.m * shape.p;
-    return walks == 0 ? steps : std::min(steps, steps * volume / kWholeVolume);
+    return walks == 0 ? steps : std::min(steps, steps * volume(shape) / kWholeVolume);
   }
   static constexpr std::uint64_t kWholeVolume = 128;
 };
@@ -72,10 +72,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-bool is_part(const Shape& part, const Shape& whole) {
-  return part.n <= whole.n && part.m <= whole.m && part.p <= whole.p;
 }
 
 /// The shapes to hunt, their sides in order, each once.
@@ -198,7 +194,7 @@ class Hunt::State {
 
   bool is_withheld(const Shape& shape) const {
     return std::ranges::any_of(options_.withheld,
-                               [&](const Shape& withheld) { return is_part(in_order(withheld), in_order(shape)); });
+                               [&](const Shape& withheld) { return fits(in_order(withheld), in_order(shape)); });
   }
 
   /// Puts the schemes of the catalogues into the folder, those that it has not.

@@ -33,18 +33,6 @@ constexpr double kMoreParts = 1;            // ranks by which more schemes of a 
 constexpr double kWalkAhead = 32;  // cost of walks from any schemes that does not count: only they leave a mirror's floor
 constexpr double kWalkShare = 4;   // how much more often than others they are made until then
 
-std::size_t volume(const Shape& shape) {
-  return std::size_t{shape.n} * shape.m * shape.p;
-}
-
-bool fits(const Shape& part, const Shape& whole) {
-  return part.n <= whole.n && part.m <= whole.m && part.p <= whole.p;
-}
-
-bool is_walkable(const Shape& shape) {
-  return std::max({shape.n * shape.m, shape.m * shape.p, shape.p * shape.n}) <= 64;
-}
-
 template <class T>
 const T& one_of(const std::vector<T>& list, RandomStream& random) {
   return list[random.below(static_cast<std::uint32_t>(list.size()))];
@@ -336,7 +324,7 @@ std::optional<Attempt> HuntPlanner::project_from(const Shape& shape, RandomStrea
   for (unsigned side = 0; side < 3; ++side) {
     for (const NewIndices where : {NewIndices::middle, NewIndices::ends}) {
       const Shape from = with_side(shape, side, shape.rows(side) + (where == NewIndices::ends ? 2 : 1));
-      if (is_walkable(from) && !folder_.look(in_order(from)).empty()) possible.push_back({side, where, from});
+      if (fits_words(from) && !folder_.look(in_order(from)).empty()) possible.push_back({side, where, from});
     }
   }
   if (possible.empty()) return std::nullopt;

@@ -26,7 +26,7 @@
 
 #include "core/run/rng.hpp"
 #include "flip/hunt/folder.hpp"
-#include "flip/hunt/way.hpp"
+#include "flip/hunt/record.hpp"
 #include "flip/search/starts.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/hunt.hpp"

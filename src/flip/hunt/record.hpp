@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -15,12 +16,41 @@
 #include <string>
 #include <vector>
 
-#include "flip/hunt/way.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "wreath/flip/derive.hpp"
 #include "wreath/flip/hunt.hpp"
 
 namespace wreath::flip {
 
 inline constexpr std::size_t kHuntMoves = 8;
+
+/// A way of a hunt to starts of a shape.
+struct Way {
+  Shape shape;
+  HuntMove move = HuntMove::standard;
+  Swaps swaps{};                          // the mirror of the starts, which a walk does not keep; all 0: none, or any
+  Shape from = {};                        // extend: the smaller shape, in the order of sides in which one grows
+  unsigned side = 0;                      // extend: the one that grows,
+  NewIndices where = NewIndices::middle;  // and where
+  std::size_t from_rank = 0;              // extend: of the best schemes of the smaller shape with that mirror
+  bool for_parts = false;                 // a round for the smaller shape
+
+  auto operator<=>(const Way&) const = default;
+};
+
+struct WayOutcome {
+  std::uint64_t cost = 0;  // in rounds of the least length
+  std::size_t rank = 0;    // the lowest of its walks
+};
+
+class WayOutcomes : public std::map<Way, WayOutcome> {
+ public:
+  void add(const Way& way, const WayOutcome& outcome) {
+    const auto [at, is_new] = try_emplace(way, WayOutcome{0, outcome.rank});
+    at->second.cost += outcome.cost;
+    if (outcome.rank < at->second.rank) at->second.rank = outcome.rank;
+  }
+};
 
 struct HuntRecord {
   std::map<Shape, HuntCounts> shapes;

@@ -15,18 +15,13 @@
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "flip/lift/keeper.hpp"
+#include "flip/scheme/text.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
 using namespace std::chrono_literals;
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
-}
 
 /// The format of a scheme that a name ends in, if it is one that can be written.
 std::optional<SchemeFormat> written_format(const std::string& path) {

@@ -59,32 +59,20 @@ std::vector<Unknown> unknowns_in_order(const BitScheme& scheme, unsigned attempt
 
 /// The residues of least absolute value modulo 2^bits.
 RationalScheme nearest_integers(const Shape& shape, const Residues& residues, unsigned bits) {
-  RationalScheme scheme{shape, {}};
-  for (const auto& factors : residues) {
-    auto& summand = scheme.summands.emplace_back();
-    for (unsigned position = 0; position < 3; ++position) {
-      for (const std::uint64_t value : factors[position]) {
-        const auto high = static_cast<std::int64_t>(value << (64 - bits));
-        summand[position].push_back({high >> (64 - bits), 1});
-      }
-    }
-  }
-  return scheme;
+  return scheme_of(shape, residues.size(), [&](std::size_t r, unsigned position, unsigned k) {
+    const auto high = static_cast<std::int64_t>(residues[r][position][k] << (64 - bits));
+    return Rational{high >> (64 - bits), 1};
+  });
 }
 
 std::optional<RationalScheme> fractions(const Shape& shape, const Residues& residues, unsigned bits) {
-  RationalScheme scheme{shape, {}};
-  for (const auto& factors : residues) {
-    auto& summand = scheme.summands.emplace_back();
-    for (unsigned position = 0; position < 3; ++position) {
-      for (const std::uint64_t value : factors[position]) {
-        const auto fraction = reconstruct(value, bits);
-        if (!fraction) return std::nullopt;
-        summand[position].push_back(*fraction);
-      }
-    }
-  }
-  return scheme;
+  bool found = true;
+  RationalScheme scheme = scheme_of(shape, residues.size(), [&](std::size_t r, unsigned position, unsigned k) {
+    const auto fraction = found ? reconstruct(residues[r][position][k], bits) : std::nullopt;
+    found = fraction.has_value();
+    return fraction.value_or(Rational{});
+  });
+  return found ? std::optional(std::move(scheme)) : std::nullopt;
 }
 
 std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& residues, unsigned bits, RunControl& run) {

@@ -127,10 +127,8 @@ std::size_t Traveller::find_factor(unsigned position, Factor factor) const {
 }
 
 void Traveller::make(MoveKind kind, unsigned position, std::size_t first, std::size_t second) {
-  const Move move{kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first),
-                  static_cast<std::uint16_t>(second)};
-  apply(summands_, move);
-  moves_.push_back(move);
+  moves_.push_back(make_move(kind, position, first, second));
+  flip::apply(summands_, moves_.back());
   greatest_ = std::max(greatest_, summands_.size());
   if (greatest_ > kMostSummands)
     throw ResourceError("a path between these schemes would pass through a scheme of more than 65535 summands");

@@ -11,25 +11,6 @@ namespace {
 
 using Rows = std::vector<std::uint64_t>;
 
-/// By Gauss and Jordan; nothing if there is none.
-std::optional<Rows> inverse_of(Rows rows) {
-  Rows inverse(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) inverse[i] = std::uint64_t{1} << i;
-  for (std::size_t column = 0; column < rows.size(); ++column) {
-    std::size_t pivot = column;
-    while (pivot < rows.size() && (rows[pivot] >> column & 1) == 0) ++pivot;
-    if (pivot == rows.size()) return std::nullopt;
-    std::swap(rows[pivot], rows[column]);
-    std::swap(inverse[pivot], inverse[column]);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (i == column || (rows[i] >> column & 1) == 0) continue;
-      rows[i] ^= rows[column];
-      inverse[i] ^= inverse[column];
-    }
-  }
-  return inverse;
-}
-
 /// A row vector times a matrix.
 std::uint64_t times(std::uint64_t vector, const Rows& matrix) {
   std::uint64_t product = 0;
@@ -48,6 +29,25 @@ Factor changed(Factor factor, unsigned columns, const Rows& left, const Rows& ri
 }
 
 }  // namespace
+
+/// By Gauss and Jordan.
+std::optional<Rows> inverse_of(Rows rows) {
+  Rows inverse(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) inverse[i] = std::uint64_t{1} << i;
+  for (std::size_t column = 0; column < rows.size(); ++column) {
+    std::size_t pivot = column;
+    while (pivot < rows.size() && (rows[pivot] >> column & 1) == 0) ++pivot;
+    if (pivot == rows.size()) return std::nullopt;
+    std::swap(rows[pivot], rows[column]);
+    std::swap(inverse[pivot], inverse[column]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i == column || (rows[i] >> column & 1) == 0) continue;
+      rows[i] ^= rows[column];
+      inverse[i] ^= inverse[column];
+    }
+  }
+  return inverse;
+}
 
 Basis Basis::identity(unsigned size) {
   Rows rows(size);

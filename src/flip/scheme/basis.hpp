@@ -30,6 +30,9 @@ struct Basis {
   static Basis random_mirrored(unsigned size, unsigned swaps, RandomStream& random);
 };
 
+/// Of a square matrix of bits, by rows or by columns; nothing if it is singular.
+std::optional<std::vector<std::uint64_t>> inverse_of(std::vector<std::uint64_t> rows);
+
 /// Of the sides n, m and p.
 using Bases = std::array<Basis, 3>;
 Scheme change_basis(const Scheme& scheme, const Bases& bases);

@@ -92,12 +92,8 @@ void require_odd_factors(const RationalScheme& scheme, const std::string& name) 
   }
 }
 
-bool is_defined_modulo_3(const RationalScheme& scheme) {
-  return std::ranges::all_of(scheme.summands, [](const auto& summand) {
-    return std::ranges::all_of(summand, [](const Row& row) {
-      return std::ranges::all_of(row, [](const Rational& value) { return value.denominator % 3 != 0; });
-    });
-  });
+bool is_defined_modulo(std::int64_t prime, const RationalScheme& scheme) {
+  return all_coefficients(scheme, [prime](const Rational& x) { return x.denominator % prime != 0; });
 }
 
 /// `check` throws InputError if the scheme is not valid modulo 2; one that is valid modulo 3 is not at fault.
@@ -107,7 +103,7 @@ void require_modulo_2(const RationalScheme& scheme, const std::string& name, con
   try {
     check();
   } catch (const InputError&) {
-    if (!is_defined_modulo_3(scheme) || first_wrong_modulo(scheme, 3, threads, run)) throw;
+    if (!is_defined_modulo(3, scheme) || first_wrong_modulo(scheme, 3, threads, run)) throw;
     throw InputError(
         fmt::format("{}: this scheme is valid over F3 only, and here one that is valid modulo 2 is needed: over F2, over Z, or "
                     "over Q with odd "
@@ -181,13 +177,15 @@ Ring ring_of_coefficients(const RationalScheme& scheme) {
 }
 
 RationalScheme to_rational(const Scheme& scheme) {
-  RationalScheme result{scheme.shape, {}};
-  for (const Summand& summand : scheme.summands) {
-    auto& rows = result.summands.emplace_back();
-    for (unsigned position = 0; position < 3; ++position) {
-      rows[position].resize(scheme.shape.bits(position));
-      for (unsigned k = 0; k < rows[position].size(); ++k) rows[position][k].numerator = summand.factor[position] >> k & 1;
-    }
+  return scheme_of(scheme.shape, scheme.rank(), [&](std::size_t r, unsigned position, unsigned k) {
+    return Rational{static_cast<std::int64_t>(scheme.summands[r].factor[position] >> k & 1), 1};
+  });
+}
+
+Row transposed(const Row& row, unsigned rows, unsigned columns) {
+  Row result(row.size());
+  for (unsigned i = 0; i < rows; ++i) {
+    for (unsigned j = 0; j < columns; ++j) result[j * rows + i] = row[i * columns + j];
   }
   return result;
 }
@@ -273,11 +271,7 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
     do {
       --prime;
     } while (!is_prime(prime));
-    const auto divides = [prime](const Rational& value) { return static_cast<std::uint64_t>(value.denominator) % prime == 0; };
-    const bool bad = std::ranges::any_of(scheme.summands, [&](const auto& summand) {
-      return std::ranges::any_of(summand, [&](const Row& row) { return std::ranges::any_of(row, divides); });
-    });
-    if (bad) continue;
+    if (!is_defined_modulo(static_cast<std::int64_t>(prime), scheme)) continue;
     if (const auto at = first_wrong_modulo(scheme, prime, threads, run)) return described(scheme, *at);
     product *= prime;
   }
@@ -298,9 +292,18 @@ void require_valid(const RationalScheme& scheme, const std::string& name, unsign
 
 namespace {
 
+void require_none_wrong(const RationalScheme& scheme, std::optional<std::size_t> wrong, const std::string& name,
+                        const char* ring) {
+  if (!wrong) return;
+  const auto place = described(scheme, *wrong).at;
+  throw InputError(fmt::format("{}: not a decomposition of {} over {}: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
+                               to_string(scheme.shape), ring, place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
+                               place[2][0] + 1, place[2][1] + 1));
+}
+
 /// The residues -1, 0, 1.
 RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& name, unsigned threads, RunControl* run) {
-  if (!is_defined_modulo_3(scheme))
+  if (!is_defined_modulo(3, scheme))
     throw InputError(fmt::format("{}: a coefficient has a denominator divisible by 3: the scheme is not defined over F3", name));
   for (auto& summand : scheme.summands) {
     for (Row& row : summand) {
@@ -311,12 +314,7 @@ RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& 
     }
   }
   require_factors(scheme, name);
-  if (const auto at = first_wrong_modulo(scheme, 3, threads, run)) {
-    const auto place = described(scheme, *at).at;
-    throw InputError(fmt::format("{}: not a decomposition of {} over F3: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
-                                 to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
-                                 place[2][0] + 1, place[2][1] + 1));
-  }
+  require_none_wrong(scheme, first_wrong_modulo(scheme, 3, threads, run), name, "F3");
   return scheme;
 }
 
@@ -325,22 +323,18 @@ RationalScheme require_valid_modulo_3(RationalScheme scheme, const std::string& 
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name, unsigned threads, RunControl* run) {
   require_factors(scheme, name);
   if (!first_wrong_entry(scheme, threads, run)) return ring_of_coefficients(scheme);
-  const auto all_of = [&](const auto& holds) {
-    return std::ranges::all_of(scheme.summands, [&](const auto& summand) {
-      return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
-    });
-  };
   std::optional<Scheme> bits;
   bool is_right_modulo_2 = false;
-  if (all_of([](const Rational& x) { return x.denominator % 2 != 0; })) {
+  if (is_defined_modulo(2, scheme)) {
     if (fits_words(scheme.shape)) bits = reduce_modulo_2(scheme, name);
     is_right_modulo_2 = bits ? !first_wrong_entry(*bits) : !first_wrong_modulo_2(scheme, threads, run);
   }
   if (is_right_modulo_2 && has_factors_modulo(2, scheme)) return Ring::f2;
-  if (is_defined_modulo_3(scheme) && has_factors_modulo(3, scheme) && !first_wrong_modulo(scheme, 3, threads, run))
+  if (is_defined_modulo(3, scheme) && has_factors_modulo(3, scheme) && !first_wrong_modulo(scheme, 3, threads, run))
     return Ring::f3;
   if (is_right_modulo_2) require_odd_factors(scheme, name);  // throws, as the others do
-  if (bits && all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) require_valid(*bits, name);
+  const auto is_bit = [](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; };
+  if (bits && all_coefficients(scheme, is_bit)) require_valid(*bits, name);
   require_valid(scheme, name, threads, run);
   throw InternalError("a scheme is both valid and not valid");
 }
@@ -370,12 +364,7 @@ RationalScheme require_large_modulo_2(const RationalScheme& scheme, const std::s
   }
   const auto check = [&] {
     require_odd_factors(bits, name);
-    const auto at = first_wrong_modulo_2(bits, threads, run);
-    if (!at) return;
-    const auto place = described(bits, *at).at;
-    throw InputError(fmt::format("{}: not a decomposition of {} over F2: the coefficient of a{},{} b{},{} c{},{} is wrong", name,
-                                 to_string(scheme.shape), place[0][0] + 1, place[0][1] + 1, place[1][0] + 1, place[1][1] + 1,
-                                 place[2][0] + 1, place[2][1] + 1));
+    require_none_wrong(bits, first_wrong_modulo_2(bits, threads, run), name, "F2");
   };
   require_modulo_2(scheme, name, check, threads, run);
   return bits;

@@ -9,10 +9,12 @@
 #include <map>
 
 #include "core/io/text_reader.hpp"
+#include "flip/scheme/built_in.hpp"
+#include "flip/scheme/sides.hpp"
+#include "flip/scheme/text.hpp"
+#include "wreath/flip/catalogue.hpp"
 
 namespace wreath::flip {
-
-extern const std::string_view kMatmulRecords;  // made by CMake
 
 namespace {
 
@@ -56,10 +58,6 @@ RankSource take_source(TextReader& reader) {
   const std::int64_t month = number();
   reader.expect("-", "a date");
   return {std::string(source), fmt::format("{:04}-{:02}-{:02}", year, month, number())};
-}
-
-bool is_within(const Shape& shape, const Shape& most) {
-  return shape.n <= most.n && shape.m <= most.m && shape.p <= most.p;
 }
 
 /// A folder and all below it, as those of a hunt; none if there is none. Their names end in '/', so that a folder 4x4x4 is not
@@ -110,9 +108,19 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
 }
 
+const std::vector<Scheme>& built_in_schemes() {
+  static const std::vector<Scheme> schemes = [] {
+    std::vector<Scheme> read;
+    for (const SchemeText& file : scheme_texts())
+      read.push_back(require_valid_modulo_2(parse_scheme_text(file.text, file.name), std::string(file.name)));
+    return read;
+  }();
+  return schemes;
+}
+
 Shape parse_known_shape(std::string_view text) {
   const Shape shape = parse_large_shape(std::string(text));
-  if (!is_within(shape, kMostKnown))
+  if (!fits(shape, kMostKnown))
     throw InputError(fmt::format("{} is beyond the table, which ends at {}", text, to_string(kMostKnown)));
   if (in_order(shape).n == 1) throw InputError(fmt::format("{} is before the table, which begins at 2x2x2", text));
   return shape;
@@ -125,8 +133,8 @@ std::vector<RankGap> rank_gaps(Ring ring, std::span<const Shape> shapes, const S
   }
   std::vector<RankGap> gaps;
   for (const KnownRanks& known : known_ranks()) {
-    const bool is_wanted = shapes.empty() ? is_within(known.shape, in_order(up_to))
-                                          : std::ranges::find(shapes, known.shape, &in_order) != shapes.end();
+    const bool is_wanted =
+        shapes.empty() ? fits(known.shape, in_order(up_to)) : std::ranges::find(shapes, known.shape, &in_order) != shapes.end();
     if (!is_wanted) continue;
     const Ring least = *std::ranges::min_element(kRings, {}, [&](Ring other) { return known.in(other); });
     if (known.in(least) < known.in(ring)) gaps.push_back({known.shape, known.in(ring), known.in(least), least});
@@ -151,7 +159,7 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
   }
   if (shapes.empty()) {
     for (const KnownRanks& known : known_ranks()) {
-      if (is_within(known.shape, in_order(up_to))) found.try_emplace(known.shape);
+      if (fits(known.shape, in_order(up_to))) found.try_emplace(known.shape);
     }
   }
   const auto add = [&](const Shape& shape) {

@@ -18,9 +18,22 @@ inline unsigned side_number(char letter) {
   return static_cast<unsigned>(at);
 }
 
+/// By that number. The factor at position t is side t x side t+1.
+inline unsigned& side_of(Shape& shape, unsigned side) {
+  return side == 0 ? shape.n : side == 1 ? shape.m : shape.p;
+}
 inline Shape with_side(Shape shape, unsigned side, unsigned size) {
-  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
+  side_of(shape, side) = size;
   return shape;
+}
+
+/// The rank of the standard scheme.
+inline std::size_t volume(const Shape& shape) {
+  return std::size_t{shape.n} * shape.m * shape.p;
+}
+/// Whether no side is longer.
+inline bool fits(const Shape& part, const Shape& whole) {
+  return part.n <= whole.n && part.m <= whole.m && part.p <= whole.p;
 }
 
 /// Without an index of a side, and without the summands that vanish then (derive.cpp). Throws Stopped.

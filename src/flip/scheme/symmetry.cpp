@@ -10,6 +10,7 @@
 
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
+#include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {
 
@@ -238,11 +239,7 @@ Symmetry parse_symmetry(std::string_view name) {
 
 std::vector<SymmetryGroup> symmetries_of(const RationalScheme& scheme) {
   if (!fits_words(scheme.shape)) return {};  // too large to be looked at
-  for (const auto& summand : scheme.summands) {
-    for (const Row& row : summand) {
-      if (std::ranges::any_of(row, [](const Rational& value) { return value.denominator % 2 == 0; })) return {};
-    }
-  }
+  if (!all_coefficients(scheme, [](const Rational& value) { return value.denominator % 2 != 0; })) return {};
   return symmetries_of(reduce_modulo_2(scheme, ""));
 }
 

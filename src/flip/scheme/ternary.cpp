@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/run/option.hpp"
+#include "flip/scheme/rational.hpp"
 #include "flip/scheme/tensor_sum.hpp"
 #include "flip/walk/ternary_word.hpp"
 
@@ -50,17 +51,10 @@ Scheme to_walk_scheme(const RationalScheme& scheme, Ring ring, const std::string
 
 RationalScheme from_walk_scheme(const Scheme& scheme, Ring ring) {
   if (ring == Ring::f2) return to_rational(scheme);
-  RationalScheme result{scheme.shape, {}};
-  for (const Summand& summand : scheme.summands) {
-    auto& rows = result.summands.emplace_back();
-    for (unsigned position = 0; position < 3; ++position) {
-      const Factor factor = summand.factor[position];
-      rows[position].resize(scheme.shape.bits(position));
-      for (unsigned k = 0; k < rows[position].size(); ++k)
-        rows[position][k].numerator = static_cast<int>(factor >> k & 1) - static_cast<int>(factor >> (kMinus + k) & 1);
-    }
-  }
-  return result;
+  return scheme_of(scheme.shape, scheme.rank(), [&](std::size_t r, unsigned position, unsigned k) {
+    const Factor factor = scheme.summands[r].factor[position];
+    return Rational{static_cast<int>(factor >> k & 1) - static_cast<int>(factor >> (kMinus + k) & 1), 1};
+  });
 }
 
 Scheme modulo_2(Scheme scheme, Ring ring) {

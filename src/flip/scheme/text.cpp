@@ -199,28 +199,21 @@ std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2, StopC
 }
 
 void transpose_third(RationalScheme& scheme, Third direction) {
-  const unsigned n = scheme.shape.n;
-  const unsigned p = scheme.shape.p;
-  for (auto& summand : scheme.summands) {
-    const Row before = summand[2];
-    for (unsigned i = 0; i < n; ++i) {
-      for (unsigned k = 0; k < p; ++k) {
-        const unsigned ours = k * n + i;
-        const unsigned theirs = i * p + k;
-        if (direction == Third::from_n_by_p) {
-          summand[2][ours] = before[theirs];
-        } else {
-          summand[2][theirs] = before[ours];
-        }
-      }
-    }
-  }
+  const auto& [n, m, p] = scheme.shape;
+  for (auto& summand : scheme.summands)
+    summand[2] = direction == Third::from_n_by_p ? transposed(summand[2], n, p) : transposed(summand[2], p, n);
 }
 
 void write_whole(const std::string& path, std::string_view content) {
   OutputFile file(path);
   file.write(bytes_of(content));
   file.commit();
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
 }
 
 namespace {

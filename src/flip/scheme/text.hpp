@@ -11,6 +11,7 @@
 // transpose_third. What is read is not verified yet.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,8 @@ void transpose_third(RationalScheme& scheme, Third direction);
 
 /// A file that appears whole or not at all.
 void write_whole(const std::string& path, std::string_view content);
+/// With those above it. Throws ResourceError.
+void make_folder(const std::filesystem::path& folder);
 
 // Reduced JSON, in which common sums are named: "u_fresh" lists sums of entries of a and of earlier sums, which "u" may use, as
 // [{"index": 4, "value": 1}, ...]: an index from nm on is a sum. "v" is the same for b. "w" has a row for each entry of c and

@@ -9,6 +9,7 @@
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/run/option.hpp"
+#include "flip/scheme/text.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
@@ -69,11 +70,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchOptions& options, Run
   if (!files_.output.empty()) require_scheme_output(files_.output);
   keep(nullptr);
   checkpoint_.require_target();
-  if (!files_.folder.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(files_.folder, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
-  }
+  if (!files_.folder.empty()) make_folder(files_.folder);
   rank_ = rank_of_output(files_.output, shape, ring_);
   if (files_.keep_lifting)
     lifts_ = std::make_unique<LiftKeeper>(files_.folder, LiftOptions{options.seed, 8, options.machine.threads});

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/data/hash.hpp"
-#include "flip/scheme/bytes.hpp"
 
 namespace wreath::flip {
 
@@ -18,15 +17,11 @@ bool Pool::add(Entry entry) {
   Rank& rank = ranks_[entry.scheme.rank()];
   if (!rank.known.insert(entry.fingerprint).second) return false;
   if (rank.schemes.size() < capacity_) {
-    rank.sizes.push_back(entry.size);
-    rank.schemes.push_back(std::move(entry.scheme));
-    rank.fingerprints.push_back(entry.fingerprint);
+    rank.schemes.push_back(std::move(entry));
     return true;
   }
-  rank.known.erase(rank.fingerprints[rank.next]);
-  rank.sizes[rank.next] = entry.size;
-  rank.schemes[rank.next] = std::move(entry.scheme);
-  rank.fingerprints[rank.next] = entry.fingerprint;
+  rank.known.erase(rank.schemes[rank.next].fingerprint);
+  rank.schemes[rank.next] = std::move(entry);
   rank.next = (rank.next + 1) % capacity_;
   return true;
 }
@@ -44,7 +39,8 @@ std::vector<std::size_t> Pool::ranks() const {
 
 std::size_t Pool::largest() const {
   std::size_t largest = 0;
-  for (const auto& [rank, kept] : ranks_) largest = std::max(largest, std::ranges::max(kept.sizes));
+  for (const auto& [rank, kept] : ranks_)
+    largest = std::max(largest, std::ranges::max_element(kept.schemes, {}, &Entry::size)->size);
   return largest;
 }
 
@@ -53,30 +49,32 @@ void Pool::forget_above(std::size_t rank) {
   ranks_.erase(ranks_.upper_bound(std::max(rank, ranks_.begin()->first)), ranks_.end());
 }
 
-std::vector<std::byte> Pool::save() const {
-  std::vector<std::byte> state;
-  put_value<std::uint64_t>(state, ranks_.size());
+void Pool::save(ByteWriter& state) const {
+  state.put(std::uint64_t{ranks_.size()});
   for (const auto& [rank, kept] : ranks_) {
-    put_value<std::uint64_t>(state, rank);
-    put_value<std::uint64_t>(state, kept.schemes.size());
-    put_value<std::uint64_t>(state, kept.next);
-    for (const Scheme& scheme : kept.schemes) put_bytes<Summand>(state, scheme.summands);
+    for (const std::uint64_t number : {rank, kept.schemes.size(), kept.next}) state.put(number);
+    for (const Entry& one : kept.schemes) state.put_items<Summand>(one.scheme.summands);
   }
-  return state;
 }
 
-void Pool::restore(std::span<const std::byte>& state, const Shape& shape) {
+void Pool::restore(ByteReader& state, const Shape& shape) {
   ranks_.clear();
-  const auto ranks = take_value<std::uint64_t>(state);
-  for (std::uint64_t r = 0; r < ranks; ++r) {
-    const auto rank = take_value<std::uint64_t>(state);
-    const auto count = take_value<std::uint64_t>(state);
-    const auto next = take_value<std::uint64_t>(state);
-    for (std::uint64_t k = 0; k < count; ++k) add(entry({shape, take_bytes<Summand>(state, rank)}));
+  for (std::uint64_t left = state.number(); left != 0; --left) {
+    const std::uint64_t rank = state.number();
+    const std::uint64_t count = state.number();
+    const std::uint64_t next = state.number();
+    for (std::uint64_t k = 0; k < count; ++k) add(entry({shape, take_summands(state, rank)}));
     Rank& kept = ranks_[rank];
     if (kept.schemes.empty()) throw InputError("the search state is damaged: a rank has no schemes");
     kept.next = next < kept.schemes.size() ? next : 0;
   }
+}
+
+std::vector<Summand> take_summands(ByteReader& state, std::uint64_t rank) {
+  if (rank > state.left() / sizeof(Summand)) state.fail("the search state is cut short");
+  std::vector<Summand> summands(rank);
+  if (rank != 0) std::memcpy(summands.data(), state.take(rank * sizeof(Summand)).data(), rank * sizeof(Summand));
+  return summands;
 }
 
 }  // namespace wreath::flip

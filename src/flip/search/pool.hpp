@@ -7,10 +7,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
 #include <unordered_set>
 #include <vector>
 
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "wreath/flip/scheme.hpp"
 
 namespace wreath::flip {
@@ -40,7 +41,7 @@ class Pool {
 
   /// How many schemes there are of that rank.
   std::size_t count(std::size_t rank) const;
-  const Scheme& at(std::size_t rank, std::size_t k) const { return ranks_.at(rank).schemes[k]; }
+  const Scheme& at(std::size_t rank, std::size_t k) const { return ranks_.at(rank).schemes[k].scheme; }
   /// The ranks that there are, rising.
   std::vector<std::size_t> ranks() const;
   /// The size of the largest.
@@ -48,14 +49,12 @@ class Pool {
   /// Forgets ranks above.
   void forget_above(std::size_t rank);
 
-  std::vector<std::byte> save() const;
-  void restore(std::span<const std::byte>& state, const Shape& shape);
+  void save(ByteWriter& state) const;
+  void restore(ByteReader& state, const Shape& shape);
 
  private:
   struct Rank {
-    std::vector<Scheme> schemes;
-    std::vector<std::uint64_t> fingerprints;  // of the schemes
-    std::vector<std::size_t> sizes;
+    std::vector<Entry> schemes;
     std::unordered_set<std::uint64_t> known;
     std::size_t next = 0;  // to be replaced when full
   };
@@ -65,5 +64,8 @@ class Pool {
   PrintOf print_of_;
   std::map<std::size_t, Rank> ranks_;
 };
+
+/// Of a scheme of that rank, which was put without its length. Throws InputError if the state ends before.
+std::vector<Summand> take_summands(ByteReader& state, std::uint64_t rank);
 
 }  // namespace wreath::flip

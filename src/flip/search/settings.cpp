@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/run/option.hpp"
+#include "flip/scheme/sides.hpp"
 #include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
@@ -37,7 +38,7 @@ std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
 
 /// A walk among schemes with the symmetry c2 works best with small and frequent pluses.
 void fill_lively(const Shape& shape, SearchOptions& options, bool gpu) {
-  if (gpu && std::size_t{shape.n} * shape.m * shape.p <= 64) {  // among many walks the best are close: the others soon join them
+  if (gpu && volume(shape) <= 64) {  // among many walks the best are close: the others soon join them
     fill<std::uint64_t>(options.restart_after, 30000);
     if (!options.restart_above) options.restart_above = 0;
   }
@@ -73,7 +74,7 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   }
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;
-    const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;
+    const bool large = symmetric ? shape.n > 5 && !mirrored : volume(shape) > 64;
     fill<std::uint64_t>(options.plus_after, large ? 50000 : symmetric ? 40000 : 10000);
     fill<std::uint64_t>(options.margin, symmetric && large ? 2 : 3);
     fill<std::uint64_t>(options.restart_after, mirrored || (symmetric && large) ? 4000000 : large ? 2000000 : 400000);

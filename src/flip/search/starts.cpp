@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "flip/scheme/basis.hpp"
-#include "flip/scheme/bytes.hpp"
 #include "flip/derive/mirrors.hpp"
 #include "flip/scheme/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
@@ -23,10 +22,6 @@ constexpr unsigned kLongSide = 5;
 constexpr std::size_t kStartsAbove = 3;
 constexpr std::size_t kCopies = 4;
 constexpr unsigned kBlockSide = 4;  // from which on blocks are worth a try
-
-std::size_t standard_rank(const Shape& shape) {
-  return std::size_t{shape.n} * shape.m * shape.p;
-}
 
 Scheme merged(const Scheme& first, const Scheme& second, unsigned side) {
   return reduce_modulo_2(merge(to_rational(first), to_rational(second), "nmp"[side]), "a merge");
@@ -48,7 +43,7 @@ PartSchemes::PartSchemes(const std::vector<Scheme>& schemes) {
 const PartSchemes::Known& PartSchemes::known(const Shape& given) {
   const Shape shape = in_order(given);
   if (const auto found = known_.find(shape); found != known_.end()) return found->second;
-  Known known{standard_rank(shape), nullptr, 0, 0};
+  Known known{volume(shape), nullptr, 0, 0};
   if (const auto best = best_.find(shape); best != best_.end()) known = {best->second->rank(), best->second, 0, 0};
   for (unsigned side = 0; shape.n > 1 && side < 3; ++side) {
     for (unsigned at = 1; known.scheme == nullptr && at <= shape.rows(side) / 2; ++at) {
@@ -222,7 +217,7 @@ void AutomaticStarts::begin_walks() {
   constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
   constexpr std::uint64_t kStepsAtMost = 1U << 19;    // a second of two cores
   const Mirrored& start = (*mirrored_)[next_];
-  std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * standard_rank(shape_), kStepsAtMost);
+  std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * volume(shape_), kStepsAtMost);
   if (steps_ != 0) steps = std::min(steps, steps_);  // no more than the search itself
   SearchOptions options{.machine = {.backend = BackendChoice::cpu, .threads = threads_},
                         .symmetry = Symmetry::c2,
@@ -260,34 +255,32 @@ std::uint64_t AutomaticStarts::flips() const {
   return flips_ + (walks_ ? walks_->result().flips : 0);
 }
 
-std::vector<std::byte> AutomaticStarts::save() const {
-  std::vector<std::byte> state;
-  put_value<std::uint64_t>(state, next_);
-  put_value(state, flips_);
-  put_value<std::uint8_t>(state, reached_);
-  put_value<std::uint8_t>(state, done_);
-  put_value<std::uint64_t>(state, found_.schemes.size());
+void AutomaticStarts::save(ByteWriter& state) const {
+  state.put(std::uint64_t{next_});
+  state.put(flips_);
+  state.put(std::uint8_t{reached_});
+  state.put(std::uint8_t{done_});
+  state.put(std::uint64_t{found_.schemes.size()});
   for (std::size_t k = 0; k < found_.schemes.size(); ++k) {
-    put_list(state, found_.schemes[k].summands);
-    put_list(state, std::vector<char>(found_.names[k].begin(), found_.names[k].end()));
+    state.put_all<Summand>(found_.schemes[k].summands);
+    state.put_all<char>(found_.names[k]);
   }
-  put_list(state, walks_ ? walks_->save() : std::vector<std::byte>{});
-  return state;
+  state.put_all<std::byte>(walks_ ? walks_->save() : std::vector<std::byte>{});
 }
 
-void AutomaticStarts::restore(std::span<const std::byte>& state) {
-  next_ = take_value<std::uint64_t>(state);
-  flips_ = take_value<std::uint64_t>(state);
-  reached_ = take_value<std::uint8_t>(state) != 0;
-  done_ = take_value<std::uint8_t>(state) != 0;
+void AutomaticStarts::restore(ByteReader& state) {
+  next_ = state.number();
+  flips_ = state.number();
+  reached_ = state.value<std::uint8_t>() != 0;
+  done_ = state.value<std::uint8_t>() != 0;
   found_ = {};
-  for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
-    Scheme scheme{shape_, take_list<Summand>(state)};
+  for (std::uint64_t left = state.number(); left != 0; --left) {
+    Scheme scheme{shape_, {}};
+    state.array_into<Summand>(scheme.summands);
     require_valid(scheme, "the checkpoint's start");
-    const std::vector<char> name = take_list<char>(state);
-    found_.add(std::move(scheme), {name.begin(), name.end()});
+    found_.add(std::move(scheme), std::string(state.text()));
   }
-  const std::vector<std::byte> walks = take_list<std::byte>(state);
+  const std::span<const std::byte> walks = state.array<std::byte>();
   walks_.reset();
   if (walks.empty()) return;
   mirrored_ = extended_parts();

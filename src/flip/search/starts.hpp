@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "core/run/rng.hpp"
 #include "flip/scheme/reflection.hpp"
 #include "wreath/flip/search.hpp"
@@ -83,9 +85,9 @@ class AutomaticStarts {
   /// Another merge, in random bases.
   Scheme draw(RandomStream& random);
 
-  std::vector<std::byte> save() const;
-  /// Takes the state off the front of `state`. Throws InputError.
-  void restore(std::span<const std::byte>& state);
+  void save(ByteWriter& state) const;
+  /// Throws InputError.
+  void restore(ByteReader& state);
 
  private:
   AutomaticStarts(const Shape& shape, const SearchOptions& options);

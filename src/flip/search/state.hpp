@@ -63,7 +63,7 @@ class Search::State {
   void take_over(State& other);
 
  private:
-  void restore_batches(std::span<const std::byte>& state);
+  void restore_batches(ByteReader& state);
 
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options, RunControl& run);

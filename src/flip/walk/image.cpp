@@ -8,6 +8,7 @@
 #include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "flip/walk/orbit_walk.hpp"
+#include "flip/scheme/basis.hpp"
 #include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
@@ -20,39 +21,19 @@ std::uint64_t low_bits(unsigned count) {
   return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-/// Columns of the inverse, by elimination on (matrix | identity); empty where there is none.
-std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
-  const auto width = static_cast<unsigned>(columns.size());
-  std::vector<std::uint64_t> inverse(width);
-  for (unsigned k = 0; k < width; ++k) inverse[k] = std::uint64_t{1} << k;
-  for (unsigned bit = 0; bit < width; ++bit) {  // column operations until column `bit` is the unit vector of `bit`
-    unsigned pivot = bit;
-    while (pivot < width && (columns[pivot] >> bit & 1) == 0) ++pivot;
-    if (pivot == width) return {};
-    std::swap(columns[bit], columns[pivot]);
-    std::swap(inverse[bit], inverse[pivot]);
-    for (unsigned k = 0; k < width; ++k) {
-      if (k == bit || (columns[k] >> bit & 1) == 0) continue;
-      columns[k] ^= columns[bit];
-      inverse[k] ^= inverse[bit];
-    }
-  }
-  return inverse;
-}
-
 }  // namespace
 
 template <class Draw>
 void Encoding::choose(unsigned width, const Draw& draw) {
   RandomStream random(width, 0);
   std::vector<std::uint64_t> columns(width);
-  std::vector<std::uint64_t> inverse;
-  while (inverse.empty()) {
+  std::optional<std::vector<std::uint64_t>> inverse;
+  while (!inverse) {
     draw(columns, random);
-    inverse = inverse_columns(columns);
+    inverse = inverse_of(columns);
   }
   fill(forward_, columns);
-  fill(backward_, inverse);
+  fill(backward_, *inverse);
 }
 
 Encoding::Encoding(unsigned width) {

@@ -95,10 +95,8 @@ bool reduce_once(std::vector<Summand>& summands, unsigned position, std::vector<
         if ((members >> (k - begin) & 1) == 0 || order[k] == gone) continue;
         const std::size_t kept = order[k];
         const std::size_t before = summands.size();
-        const Move move{MoveKind::flip, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(next ? kept : gone),
-                        static_cast<std::uint16_t>(next ? gone : kept)};
-        moves.push_back(move);
-        apply(summands, move);
+        moves.push_back(make_move(MoveKind::flip, position, next ? kept : gone, next ? gone : kept));
+        flip::apply(summands, moves.back());
         if (summands.size() != before) return true;  // places have moved: look anew
       }
     }

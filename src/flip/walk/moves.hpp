@@ -31,6 +31,10 @@ WREATH_HD constexpr unsigned last_position(unsigned p) {
   return p == 0 ? 2 : p - 1;
 }
 
+WREATH_HD constexpr Move make_move(MoveKind kind, unsigned position, std::size_t first, std::size_t second) {
+  return {kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)};
+}
+
 /// How many summands the flip dropped. Throws InternalError if the two do not share the factor.
 unsigned apply_flip(std::vector<Summand>& summands, unsigned position, std::size_t first, std::size_t second);
 /// Throws InternalError if the two share the factor.

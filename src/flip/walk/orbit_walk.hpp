@@ -69,7 +69,6 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
   using Base::rank;
   using Base::rules_;
   using Base::special_;
-  using Base::touch;
 
   WREATH_HD Value get(unsigned entry) const { return memory_.get(0, entry); }
 
@@ -120,10 +119,9 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     const Value old_e = get(mine);
     const Value old_f = get(their_other);
     const Value shared = get(e);
-    const bool half_e = orbits_.are_half(shared, old_e, from_e);
-    const bool half_f = orbits_.are_half(shared, old_f, from_f);
-    const Value new_e = old_e ^ orbits_.given(from_f, half_e && !half_f, as_image);
-    const Value new_f = old_f ^ orbits_.given(from_e, half_f && !half_e, as_image);
+    Value new_e = old_e;
+    Value new_f = old_f;
+    orbits_.flip(shared, from_e, new_e, new_f, from_f, as_image);
     memory_.set(0, mine, new_e);
     memory_.set(0, their_other, new_f);
     index_.template change<0>(mine, orbits_.key(old_e), orbits_.key(new_e));
@@ -196,15 +194,8 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     toggle_cube(u);
     toggle_cube(v);
     toggle_cube(u ^ v);
-    append(u, u ^ v, v);
+    Base::append(0, u, u ^ v, v);
     return true;
-  }
-
-  WREATH_HD void append(Value a, Value b, Value c) {
-    memory_.set(0, counts_.size, a);
-    memory_.set(1, counts_.size, b);
-    memory_.set(2, counts_.size, c);
-    touch(counts_.size++);
   }
 
   WREATH_HD void plus() {
@@ -214,7 +205,7 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
       const unsigned o = random_.below(3);
       if (!Base::read_pair(pair, p, o, Mirrored && random_.below(2) != 0)) continue;
       Base::change_pair(pair, p, o);
-      append(pair.x, pair.other_y, pair.z ^ pair.other_z);
+      Base::append(0, pair.x, pair.other_y, pair.z ^ pair.other_z);
       if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
       return;
     }

@@ -95,6 +95,13 @@ class Orbits : public Mirror<Value, Mirrored> {
   WREATH_HD Value given(Value factor, bool fold_it, bool as_image) const {
     return fold_it ? folded(factor) : seen(factor, as_image);
   }
+  /// The flip of x y z and x y2 z2, the second perhaps as its image: z and y2 become what they are then.
+  WREATH_HD void flip(Value x, Value y, Value& z, Value& y2, Value z2, bool as_image) const {
+    const bool half = are_half(x, y, z);
+    const bool half2 = are_half(x, y2, z2);
+    z ^= given(z2, half && !half2, as_image);
+    y2 ^= given(y, half2 && !half, as_image);
+  }
 
  private:
   bool with_halves_;

@@ -172,6 +172,14 @@ class WalkRounds {
     memory_.set(next_position(p), pair.i, pair.y ^ orbits_.given(pair.other_y, pair.folded, false));
   }
 
+  /// A new summand, with its factors from a position on.
+  WREATH_HD void append(unsigned p, Value x, Value y, Value z) {
+    memory_.set(p, counts_.size, x);
+    memory_.set(next_position(p), counts_.size, y);
+    memory_.set(last_position(p), counts_.size, z);
+    touch(counts_.size++);
+  }
+
   /// After a plus. A new orbit that should be whole, but of which all factors are their own images, is zero.
   WREATH_HD void settle_plus(unsigned i, unsigned j, bool half) {
     const unsigned fresh = counts_.size - 1;

@@ -3,8 +3,8 @@
 // A walk with coefficients -1, 0, 1 as one GPU thread makes it: the walk of thread_walk.hpp over Z or modulo 3.
 //
 // Factors are words of two planes (ternary_word.hpp). Those that differ in their signs agree, so the index holds a hash that is
-// the same for both. The flips and the plus are those of the CPU (cpu/walker.hpp): of the two signs of a flip a random one is
-// taken, and the other if over Z the sum leaves -1, 0, 1; if both do, the step is lost.
+// the same for both. Of the two signs of a flip a random one is taken, and the other if over Z the sum leaves -1, 0, 1; if both
+// do, the step is lost.
 //
 // The same code runs on the host, where tests follow it move by move.
 #pragma once
@@ -44,8 +44,6 @@ class TernaryWalk : public WalkRounds<TernaryWalk<Value, Words, Planes, Memory, 
     return word ^ word >> 15;
   }
 
-  WREATH_HD bool is_refused(Value x, Value y) const { return (x & y & refused_) != 0; }
-
   template <unsigned P>
   WREATH_HD void step() {
     typename Base::Drawn two;
@@ -56,32 +54,22 @@ class TernaryWalk : public WalkRounds<TernaryWalk<Value, Words, Planes, Memory, 
     flip<P>(turned ? two.j : two.i, turned ? two.i : two.j, opposite, (two.drawn >> 30 & 1) != 0);
   }
 
-  /// x y z + (s x) y' z' = x y (z + t z') + (s x) (y' - s t y) z'
   template <unsigned P>
   WREATH_HD void flip(unsigned x, unsigned y, bool opposite, bool minus) {
     constexpr unsigned kNext = next_position(P);
     constexpr unsigned kLast = last_position(P);
     const Value old_last = memory_.get(kLast, x);
     const Value old_next = memory_.get(kNext, y);
-    Value to_last = ternary::with_sign(memory_.get(kLast, y), minus);
-    Value to_next = ternary::with_sign(memory_.get(kNext, x), minus == opposite);
-    const bool other_sign = is_refused(old_last, to_last) || is_refused(old_next, to_next);
-    to_last = ternary::with_sign(to_last, other_sign);
-    to_next = ternary::with_sign(to_next, other_sign);
-    if (is_refused(old_last, to_last) || is_refused(old_next, to_next)) return;
-    log_(move(MoveKind::flip, P | (minus != other_sign ? 4U : 0U), x, y));
-    const Value new_last = ternary::sum(old_last, to_last);
-    const Value new_next = ternary::sum(old_next, to_next);
+    Value new_last = old_last;
+    Value new_next = old_next;
+    if (!ternary::flip(memory_.get(kNext, x), new_last, new_next, memory_.get(kLast, y), opposite, minus, refused_)) return;
+    log_(make_move(MoveKind::flip, P | (minus ? 4U : 0U), x, y));
     memory_.set(kLast, x, new_last);
     memory_.set(kNext, y, new_next);
     index_.template change<kLast>(x, key(old_last), key(new_last));
     index_.template change<kNext>(y, key(old_next), key(new_next));
     ++counts_.flips;
     if (new_last == 0 || new_next == 0) special_ = x << 16 | y;
-  }
-
-  WREATH_HD static Move move(MoveKind kind, unsigned position, unsigned first, unsigned second) {
-    return {kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)};
   }
 
   WREATH_HD void settle(unsigned summand) {
@@ -98,21 +86,13 @@ class TernaryWalk : public WalkRounds<TernaryWalk<Value, Words, Planes, Memory, 
           ternary::agree(pair.z, pair.other_z)) {
         continue;
       }
-      const Value to_x = ternary::with_sign(pair.x, (signs & 1) == 0);
-      const Value to_y = ternary::with_sign(pair.other_y, (signs & 2) != 0);
-      const Value from_z = ternary::with_sign(pair.other_z, (signs & 1) != 0);
-      const Value to_z = ternary::with_sign(pair.z, (signs & 2) == 0);
-      if (is_refused(pair.other_x, to_x) || is_refused(pair.y, to_y) || is_refused(from_z, to_z)) continue;
-      const unsigned fresh = counts_.size++;
-      log_(move(MoveKind::plus, p | signs << 2, pair.i, pair.j));
+      if (!ternary::plus(pair.x, pair.y, pair.z, pair.other_x, pair.other_y, pair.other_z, signs, refused_)) continue;
+      log_(make_move(MoveKind::plus, p | signs << 2, pair.i, pair.j));
       touch(pair.i);
       touch(pair.j);
-      touch(fresh);
-      memory_.set(p, pair.j, ternary::sum(pair.other_x, to_x));
-      memory_.set(next_position(p), pair.i, ternary::sum(pair.y, to_y));
-      memory_.set(p, fresh, pair.x);
-      memory_.set(next_position(p), fresh, pair.other_y);
-      memory_.set(last_position(p), fresh, ternary::sum(from_z, to_z));
+      memory_.set(p, pair.j, pair.other_x);
+      memory_.set(next_position(p), pair.i, pair.y);
+      Base::append(p, pair.x, pair.other_y, pair.z);
       return;
     }
   }

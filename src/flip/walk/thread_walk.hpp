@@ -38,7 +38,6 @@ class ThreadWalk
   using Base::orbits_;
   using Base::random_;
   using Base::special_;
-  using Base::touch;
   using typename Base::Key;
 
   template <unsigned P>
@@ -56,35 +55,22 @@ class ThreadWalk
     constexpr unsigned kLast = last_position(P);
     const unsigned x = turned ? second : first;
     const unsigned y = turned ? first : second;
-    log_(move(MoveKind::flip, P, x, y));
+    log_(make_move(MoveKind::flip, P, x, y));
+    const Value shared = memory_.get(P, x);
     const Value last = memory_.get(kLast, y);
     const Value next = memory_.get(kNext, x);
     const Value old_last = memory_.get(kLast, x);
     const Value old_next = memory_.get(kNext, y);
-    bool half_x = false;
-    bool half_y = false;
-    if constexpr (Mirrored) {
-      const Value shared = memory_.get(P, x);
-      half_x = orbits_.are_half(shared, old_last, next);
-      half_y = orbits_.are_half(shared, old_next, last);
-    }
-    const Value new_last = old_last ^ orbits_.given(last, half_x && !half_y, as_image);
-    const Value new_next = old_next ^ orbits_.given(next, half_y && !half_x, as_image);
+    Value new_last = old_last;
+    Value new_next = old_next;
+    orbits_.flip(shared, next, new_last, new_next, last, as_image);
     memory_.set(kLast, x, new_last);
     memory_.set(kNext, y, new_next);
     change<kLast>(x, old_last, new_last);
     change<kNext>(y, old_next, new_next);
     ++counts_.flips;
-    bool special = new_last == 0 || new_next == 0;
-    if constexpr (Mirrored) {
-      const Value shared = memory_.get(P, x);
-      special = special || orbits_.must_fold(shared, new_last, next) || orbits_.must_fold(shared, new_next, last);
-    }
-    if (special) special_ = x << 16 | y;
-  }
-
-  WREATH_HD static Move move(MoveKind kind, unsigned position, unsigned first, unsigned second) {
-    return {kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)};
+    if (new_last == 0 || new_next == 0 || orbits_.must_fold(shared, new_last, next) || orbits_.must_fold(shared, new_next, last))
+      special_ = x << 16 | y;
   }
 
   template <unsigned Position>
@@ -111,14 +97,10 @@ class ThreadWalk
       typename Base::PlusPair pair = Base::draw_pair();
       const unsigned p = random_.below(3);
       if (!Base::read_pair(pair, p, p, Mirrored && random_.below(2) != 0)) continue;
-      const unsigned fresh = counts_.size++;
-      log_(move(MoveKind::plus, p, pair.i, pair.j));
-      log_(move(MoveKind::flip, p, fresh, pair.i));
+      log_(make_move(MoveKind::plus, p, pair.i, pair.j));
+      log_(make_move(MoveKind::flip, p, counts_.size, pair.i));
       Base::change_pair(pair, p, p);
-      memory_.set(p, fresh, pair.x);
-      memory_.set(next_position(p), fresh, pair.other_y);
-      memory_.set(last_position(p), fresh, pair.z ^ pair.other_z);
-      touch(fresh);
+      Base::append(p, pair.x, pair.other_y, pair.z ^ pair.other_z);
       if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
       return;
     }

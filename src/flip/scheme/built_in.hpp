@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// What is built in, so that the program needs no files beside it; made by CMake.
 #pragma once
 
 #include <string_view>
@@ -6,11 +8,13 @@
 
 namespace wreath::flip {
 
+extern const std::string_view kMatmulRecords;
+
 /// A file of data/schemes: its name without the ending, and what is in it.
 struct SchemeText {
   std::string_view name;
   std::string_view text;
 };
-const std::vector<SchemeText>& scheme_texts();  // made by CMake
+const std::vector<SchemeText>& scheme_texts();
 
 }  // namespace wreath::flip
