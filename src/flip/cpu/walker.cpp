@@ -116,16 +116,12 @@ class PairsWalker final : public Walker {
       plus();
       return;
     }
-    if constexpr (kTernary) return flip_ternary(first, second);
-    // x y z + x y' z' = x y (z + z') + x (y + y') z'
-    record(MoveKind::flip, position_of(first), summand_of(first), summand_of(second));
     const Entry third = last_entry(first);
     const Entry other = next_entry(second);
-    const bool as_image =
-        kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
     Factor new_third = value_[third];
     Factor new_other = value_[other];
-    orbits_.flip(value_[first], value_[next_entry(first)], new_third, new_other, value_[last_entry(second)], as_image);
+    if (!flip(first, second, new_third, new_other)) [[unlikely]]
+      return lose();
     if (new_third == 0 || new_other == 0) [[unlikely]]
       return reduce(third, new_third, other, new_other);
     change(third, new_third);
@@ -140,28 +136,32 @@ class PairsWalker final : public Walker {
     }
   }
 
-  /// A flip of a ternary walk, with a random t if both can be had.
-  void flip_ternary(Entry first, Entry second) {
-    constexpr std::uint32_t kStuck = 1000;  // flips refused in a row
-    const Entry third = last_entry(first);
-    const Entry other = next_entry(second);
-    Factor new_third = value_[third];
-    Factor new_other = value_[other];
-    bool minus = (random_.next() >> 31) != 0;
-    if (!ternary::flip(value_[next_entry(first)], new_third, new_other, value_[last_entry(second)],
-                       value_[first] != value_[second], minus, refused_)) [[unlikely]] {
-      ++unflipped_;
-      if (++lost_ < kStuck) return;
+  /// x y z + x y' z' = x y (z + z') + x (y + y') z': what z and y' become. Of a ternary walk with a random t, if both can be had;
+  /// false if neither can.
+  bool flip(Entry first, Entry second, Factor& third, Factor& other) {
+    const Factor next = value_[next_entry(first)];
+    const Factor last = value_[last_entry(second)];
+    bool minus = false;
+    if constexpr (kTernary) {
+      minus = (random_.next() >> 31) != 0;
+      if (!ternary::flip(next, third, other, last, value_[first] != value_[second], minus, refused_)) return false;
       lost_ = 0;
-      plus();
-      return;
+    } else {
+      const bool as_image =
+          kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
+      orbits_.flip(value_[first], next, third, other, last, as_image);
     }
-    lost_ = 0;
     record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));
-    if (new_third == 0 || new_other == 0) [[unlikely]]
-      return reduce(third, new_third, other, new_other);
-    change(third, new_third);
-    change(other, new_other);
+    return true;
+  }
+
+  /// A flip was refused; after many in a row, a plus.
+  void lose() {
+    constexpr std::uint32_t kStuck = 1000;
+    ++unflipped_;
+    if (++lost_ < kStuck) return;
+    lost_ = 0;
+    plus();
   }
 
   /// Two entries of different summands with the same value; false where there are none.
@@ -374,23 +374,31 @@ class PairsWalker final : public Walker {
       const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
       const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
       if (i == j) continue;
+      Factor new_x2 = value_[x2];
+      Factor new_y = value_[y];
+      Factor new_z = value_[z];  // of the new summand
+      Factor other_y = value_[y2];
+      std::uint32_t signs = 0;
       if constexpr (kTernary) {
-        if (!plus_ternary(i, j, p)) continue;
-        return true;
+        if (agree(value_[x], new_x2) || agree(new_y, other_y) || agree(new_z, value_[z2])) continue;
+        signs = random_.below(4);
+        if (!ternary::plus(value_[x], new_y, new_z, new_x2, other_y, value_[z2], signs, refused_)) continue;
+      } else {
+        const bool as_image = kMirrored && random_.below(2) != 0;
+        other_y = orbits_.seen(other_y, as_image);
+        const Factor other_z = orbits_.seen(value_[z2], as_image);
+        if (value_[x] == orbits_.seen(new_x2, as_image) || new_y == other_y || new_z == other_z) continue;
+        new_x2 ^= orbits_.seen(value_[x], as_image);
+        new_y ^= orbits_.given(other_y, folded, false);
+        new_z ^= other_z;
       }
-      const bool as_image = kMirrored && random_.below(2) != 0;
-      const Factor other_x = orbits_.seen(value_[x2], as_image);
-      const Factor other_y = orbits_.seen(value_[y2], as_image);
-      const Factor other_z = orbits_.seen(value_[z2], as_image);
-      if (value_[x] == other_x || value_[y] == other_y || value_[z] == other_z) continue;
-      record(MoveKind::plus, p, i, j);
-      record(MoveKind::flip, p, size_, i);
+      record(MoveKind::plus, p | signs << 2, i, j);
+      if (!kTernary) record(MoveKind::flip, p, size_, i);
       const Entry fresh = entry(size_++, p);
       value_[fresh] = value_[x];
       value_[next_entry(fresh)] = other_y;
-      value_[last_entry(fresh)] = value_[z] ^ other_z;
-      change(x2, value_[x2] ^ orbits_.seen(value_[x], as_image));
-      const Factor new_y = value_[y] ^ orbits_.given(other_y, folded, false);
+      value_[last_entry(fresh)] = new_z;
+      change(x2, new_x2);
       if (new_y != 0) change(y, new_y);
       for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
       if (is_half(size_ - 1)) ++halves_;
@@ -400,27 +408,6 @@ class PairsWalker final : public Walker {
       return true;
     }
     return false;
-  }
-
-  /// The plus of ternary_word.hpp with random signs; false if that is refused.
-  bool plus_ternary(std::uint32_t i, std::uint32_t j, unsigned p) {
-    const Entry x = entry(i, p), y = next_entry(x), z = last_entry(x);
-    const Entry x2 = entry(j, p), y2 = next_entry(x2), z2 = last_entry(x2);
-    if (agree(value_[x], value_[x2]) || agree(value_[y], value_[y2]) || agree(value_[z], value_[z2])) return false;
-    const std::uint32_t signs = random_.below(4);
-    Factor new_y = value_[y];
-    Factor new_x2 = value_[x2];
-    Factor fresh_z = value_[z];
-    if (!ternary::plus(value_[x], new_y, fresh_z, new_x2, value_[y2], value_[z2], signs, refused_)) return false;
-    record(MoveKind::plus, p | signs << 2, i, j);
-    const Entry fresh = entry(size_++, p);
-    value_[fresh] = value_[x];
-    value_[next_entry(fresh)] = value_[y2];
-    value_[last_entry(fresh)] = fresh_z;
-    change(x2, new_x2);
-    change(y, new_y);
-    for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
-    return true;
   }
 
   /// Makes whole orbits half where they must be, and drops those that are zero by their images.

@@ -129,7 +129,7 @@ MirroredScheme extended(const MirroredScheme& scheme, unsigned side, NewIndices 
 
 MirroredScheme projected(const MirroredScheme& scheme, unsigned side, NewIndices where, RandomStream& random) {
   const Shape& shape = scheme.scheme.shape;
-  const Bases bases = random_mirrored_bases(shape, scheme.swaps, random);
+  const Bases bases = random_bases(shape, random, scheme.swaps);
   MirroredScheme result{change_basis(scheme.scheme, bases), scheme.swaps};
   const unsigned size = shape.rows(side);
   if (where == NewIndices::middle) {

@@ -29,7 +29,6 @@ class Relations {
  public:
   explicit Relations(const Scheme& scheme);
 
-  std::size_t size() const { return size_; }
   /// The colours of the image under `outer`, before any refinement.
   Colours colours(const Outer& outer = {}) const;
   /// How r sees s there.

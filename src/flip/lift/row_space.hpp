@@ -47,7 +47,6 @@ class RowSpace {
   RowSpace(BitMatrix matrix, unsigned threads, RunControl& run);
 
   std::size_t rank() const { return rank_; }
-  std::size_t rows() const { return matrix_.rows(); }
 
   /// Which rows sum to the vector (`words()` words, of which the matrix's columns count); none where it is not in their span. Of
   /// the rows that depend on others, none is used, or a random half where there is a stream. Throws LimitReached if the run is to

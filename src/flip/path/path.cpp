@@ -216,11 +216,11 @@ Path path_by(const Scheme& from, const Scheme& to, unsigned position, const Fact
   Traveller traveller(from.summands);
   for (const Step& step : first.steps()) {
     stop_if_asked(run, kFound);
-    traveller.forward(step);
+    traveller.go(step, false);
   }
   for (auto step = second.steps().rbegin(); step != second.steps().rend(); ++step) {
     stop_if_asked(run, kFound);
-    traveller.backward(*step);
+    traveller.go(*step, true);
   }
   return {traveller.moves(), traveller.greatest_rank()};
 }

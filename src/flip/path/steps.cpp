@@ -92,26 +92,18 @@ std::vector<std::size_t> combination(const std::vector<Factor>& values, Factor t
   return goal.members;
 }
 
-void Traveller::forward(const Step& step) {
+void Traveller::go(const Step& step, bool back) {
   switch (step.kind) {
-    case Step::Kind::split: return split(step.after[0], step.position, step.pair[0].factor[step.position]);
-    case Step::Kind::join: return join(step.pair[0], step.pair[1], step.position);
-    case Step::Kind::cancel: return cancel(step.pair[0]);
+    case Step::Kind::cancel: return back ? create_pair(step.pair[0]) : cancel(step.pair[0]);
+    case Step::Kind::split:
+    case Step::Kind::join:
+      if ((step.kind == Step::Kind::join) == back) return split(step.after[0], step.position, step.pair[0].factor[step.position]);
+      return join(step.pair[0], step.pair[1], step.position);
     case Step::Kind::twist: break;
   }
-  const std::size_t first = find(step.pair[0]);
-  make(MoveKind::flip, step.position, first, find(step.pair[1], first));
-}
-
-void Traveller::backward(const Step& step) {
-  switch (step.kind) {
-    case Step::Kind::split: return join(step.pair[0], step.pair[1], step.position);
-    case Step::Kind::join: return split(step.after[0], step.position, step.pair[0].factor[step.position]);
-    case Step::Kind::cancel: return create_pair(step.pair[0]);
-    case Step::Kind::twist: break;
-  }
-  const std::size_t first = find(step.after[0]);
-  make(MoveKind::flip, step.position, first, find(step.after[1], first));
+  const std::array<Summand, 2>& pair = back ? step.after : step.pair;
+  const std::size_t first = find(pair[0]);
+  make(MoveKind::flip, step.position, first, find(pair[1], first));
 }
 
 std::size_t Traveller::find(const Summand& value, std::size_t other_than) const {

@@ -38,10 +38,9 @@ class Traveller {
  public:
   explicit Traveller(std::vector<Summand> start) : summands_(std::move(start)), greatest_(summands_.size()) {}
 
-  void forward(const Step& step);
-  void backward(const Step& step);
+  /// Along a step, or back.
+  void go(const Step& step, bool back);
 
-  const std::vector<Summand>& summands() const { return summands_; }
   const std::vector<Move>& moves() const { return moves_; }
   std::size_t greatest_rank() const { return greatest_; }
 

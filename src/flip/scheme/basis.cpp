@@ -61,11 +61,7 @@ std::optional<Basis> Basis::of(Rows rows) {
   return Basis{std::move(rows), std::move(*inverse)};
 }
 
-Basis Basis::random(unsigned size, RandomStream& random) {
-  return random_mirrored(size, 0, random);
-}
-
-Basis Basis::random_mirrored(unsigned size, unsigned swaps, RandomStream& random) {
+Basis Basis::random(unsigned size, unsigned swaps, RandomStream& random) {
   const auto image = [&](unsigned i) { return std::min(i, size - 1 - i) < swaps ? size - 1 - i : i; };
   for (;;) {  // a few times: between a quarter and a half of all matrices are invertible
     Rows rows(size);
@@ -92,13 +88,9 @@ Scheme change_basis(const Scheme& scheme, const Bases& bases) {
   return result;
 }
 
-Bases random_bases(const Shape& shape, RandomStream& random) {
-  return random_mirrored_bases(shape, {0, 0, 0}, random);
-}
-
-Bases random_mirrored_bases(const Shape& shape, const Swaps& swaps, RandomStream& random) {
+Bases random_bases(const Shape& shape, RandomStream& random, const Swaps& swaps) {
   Bases bases;
-  for (unsigned side = 0; side < 3; ++side) bases[side] = Basis::random_mirrored(shape.rows(side), swaps[side], random);
+  for (unsigned side = 0; side < 3; ++side) bases[side] = Basis::random(shape.rows(side), swaps[side], random);
   return bases;
 }
 

@@ -24,10 +24,8 @@ struct Basis {
   static Basis identity(unsigned size);
   /// Nothing if the matrix is singular.
   static std::optional<Basis> of(std::vector<std::uint64_t> rows);
-  /// All of them are equally likely.
-  static Basis random(unsigned size, RandomStream& random);
-  /// The same of those that commute with the mirror of this number of swaps (symmetry.hpp).
-  static Basis random_mirrored(unsigned size, unsigned swaps, RandomStream& random);
+  /// Of those that commute with the mirror of this number of swaps (symmetry.hpp) all are equally likely.
+  static Basis random(unsigned size, unsigned swaps, RandomStream& random);
 };
 
 /// Of a square matrix of bits, by rows or by columns; nothing if it is singular.
@@ -36,8 +34,7 @@ std::optional<std::vector<std::uint64_t>> inverse_of(std::vector<std::uint64_t> 
 /// Of the sides n, m and p.
 using Bases = std::array<Basis, 3>;
 Scheme change_basis(const Scheme& scheme, const Bases& bases);
-Bases random_bases(const Shape& shape, RandomStream& random);
-/// A mirror that a scheme has stays one of it.
-Bases random_mirrored_bases(const Shape& shape, const Swaps& swaps, RandomStream& random);
+/// With a mirror that a scheme has, which stays one of it.
+Bases random_bases(const Shape& shape, RandomStream& random, const Swaps& swaps = {});
 
 }  // namespace wreath::flip

@@ -262,7 +262,7 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
   constexpr std::size_t kExactBits = 62;
   const Natural bound = entry_bound(scheme);
   if (ring_of_coefficients(scheme) != Ring::rationals && bound.bits() <= kExactBits) {
-    const auto at = first_wrong_integer(scheme, threads, run);
+    const auto at = first_wrong_modulo(scheme, 0, threads, run);
     return at ? std::optional(described(scheme, *at)) : std::nullopt;
   }
   Natural product(1);
@@ -327,7 +327,7 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
   bool is_right_modulo_2 = false;
   if (is_defined_modulo(2, scheme)) {
     if (fits_words(scheme.shape)) bits = reduce_modulo_2(scheme, name);
-    is_right_modulo_2 = bits ? !first_wrong_entry(*bits) : !first_wrong_modulo_2(scheme, threads, run);
+    is_right_modulo_2 = bits ? !first_wrong_entry(*bits) : !first_wrong_modulo(scheme, 2, threads, run);
   }
   if (is_right_modulo_2 && has_factors_modulo(2, scheme)) return Ring::f2;
   if (is_defined_modulo(3, scheme) && has_factors_modulo(3, scheme) && !first_wrong_modulo(scheme, 3, threads, run))
@@ -364,7 +364,7 @@ RationalScheme require_large_modulo_2(const RationalScheme& scheme, const std::s
   }
   const auto check = [&] {
     require_odd_factors(bits, name);
-    require_none_wrong(bits, first_wrong_modulo_2(bits, threads, run), name, "F2");
+    require_none_wrong(bits, first_wrong_modulo(bits, 2, threads, run), name, "F2");
   };
   require_modulo_2(scheme, name, check, threads, run);
   return bits;

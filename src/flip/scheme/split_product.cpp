@@ -41,7 +41,7 @@ std::uint32_t number_of(const Factors& summand, BitScheme& scheme, std::map<Fact
 }
 
 bool is_valid(const BitScheme& scheme, unsigned threads, RunControl* run) {
-  return !first_wrong_modulo_2(to_rational(scheme), threads, run);
+  return !first_wrong_modulo(to_rational(scheme), 2, threads, run);
 }
 
 std::optional<SplitProduct> split_as(const BitScheme& scheme, const Shape& first, const Shape& second, unsigned threads,

@@ -149,17 +149,11 @@ std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads,
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t modulus, unsigned threads,
                                               RunControl* run) {
-  return TensorSum(scheme, PrimeResidues{prime}, run).first_wrong(threads, run);
-}
-
-std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, unsigned threads, RunControl* run) {
-  return TensorSum(scheme, Parities{}, run).first_wrong(threads, run);
-}
-
-std::optional<std::size_t> first_wrong_integer(const RationalScheme& scheme, unsigned threads, RunControl* run) {
-  return TensorSum(scheme, Integers{}, run).first_wrong(threads, run);
+  if (modulus == 0) return TensorSum(scheme, Integers{}, run).first_wrong(threads, run);
+  if (modulus == 2) return TensorSum(scheme, Parities{}, run).first_wrong(threads, run);
+  return TensorSum(scheme, PrimeResidues{modulus}, run).first_wrong(threads, run);
 }
 
 }  // namespace wreath::flip

@@ -15,14 +15,11 @@
 
 namespace wreath::flip {
 
-/// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo a prime below 2^62 that divides no
-/// denominator. Throws LimitReached if the run is stopped first.
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, unsigned threads,
+/// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo 2 or another prime below 2^62 that divides
+/// no denominator; 0 stands for the integers, for integer coefficients whose sums of absolute values are below 2^62. Throws
+/// LimitReached if the run is stopped first.
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t modulus, unsigned threads,
                                               RunControl* run);
-/// The same modulo 2, if all denominators are odd.
-std::optional<std::size_t> first_wrong_modulo_2(const RationalScheme& scheme, unsigned threads, RunControl* run);
-/// The same over the integers, for integer coefficients whose sums of absolute values are below 2^62.
-std::optional<std::size_t> first_wrong_integer(const RationalScheme& scheme, unsigned threads, RunControl* run);
 
 /// Whether a b c occurs in the tensor.
 inline bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {

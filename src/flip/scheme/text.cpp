@@ -58,6 +58,12 @@ Rational entry_of(const Json& value, std::string_view source, const char* key, s
                                place(), shown(value)));
 }
 
+const Json& list_of(const Json& object, const std::string& key, std::string_view source) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
+  return *found;
+}
+
 Shape shape_of(const Json& object, std::string_view source) {
   const auto sizes = object.find("n");
   if (sizes == object.end() || !sizes->is_array() || sizes->size() != 3 ||
@@ -141,14 +147,13 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source,
   for (unsigned position = 0; position < 3; ++position) {
     constexpr const char* kKeys[] = {"u", "v", "w"};
     const char* const key = kKeys[position];
-    const auto rows = object.find(key);
-    if (rows == object.end() || !rows->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
-    if (position == 0) scheme.summands.resize(rows->size());
-    if (rows->size() != scheme.rank()) {
-      throw InputError(fmt::format("{}: \"{}\" has {} rows, but \"u\" has {}", source, key, rows->size(), scheme.rank()));
+    const Json& rows = list_of(object, key, source);
+    if (position == 0) scheme.summands.resize(rows.size());
+    if (rows.size() != scheme.rank()) {
+      throw InputError(fmt::format("{}: \"{}\" has {} rows, but \"u\" has {}", source, key, rows.size(), scheme.rank()));
     }
-    for (std::size_t r = 0; r < rows->size(); ++r) {
-      const auto& row = (*rows)[r];
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const auto& row = rows[r];
       if (!row.is_array() || row.size() != scheme.shape.bits(position)) {
         throw InputError(fmt::format("{}: \"{}\"[{}] must be a list of {} entries", source, key, r, scheme.shape.bits(position)));
       }
@@ -217,12 +222,6 @@ void make_folder(const std::filesystem::path& folder) {
 }
 
 namespace {
-
-const Json& list_of(const Json& object, const std::string& key, std::string_view source) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
-  return *found;
-}
 
 /// The sums of a list as rows over `count` variables; `known` are those that have been named.
 std::vector<Row> sums_of(const Json& list, std::size_t count, std::vector<Row> known, bool may_name, const std::string& place,

@@ -57,7 +57,6 @@ class WalkCodec {
   /// Bits of a slot: 16, 32 or 64.
   unsigned width() const { return width_; }
   unsigned mirror_shift() const { return mirror_.shift(); }
-  std::uint32_t capacity() const { return capacity_; }
   std::uint32_t slots() const { return slot_count(capacity_, group_.kind); }
   /// Throws InputError if the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
   /// where it is larger than the capacity.
