@@ -16,7 +16,7 @@
 #include "core/io/output_file.hpp"
 #include "core/text/json.hpp"
 #include "core/run/record.hpp"
-#include "flip/cpu/walker.hpp"
+#include "flip/cpu/walk.hpp"
 #include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
@@ -43,7 +43,7 @@ struct Speed {
 template <Symmetry kSymmetry>
 Speed measure(const Scheme& start, const Arguments& arguments) {
   const Schedule schedule{.plus_after = 5000, .margin = 3};
-  const auto walker = std::make_unique<Walker<kSymmetry>>(start.shape, schedule);
+  const auto walker = make_walker(start.shape, schedule, kSymmetry);
   Walk walk{WalkRandom(1, 1)};
   place(walk, start, kSymmetry, schedule);
   Speed speed{0, walk.status.rank, walk.status.rank};
@@ -64,7 +64,7 @@ Scheme walked_down(const Scheme& start, std::uint64_t steps) {
   const Schedule schedule{.plus_after = 20000, .margin = 3};
   Walk walk{WalkRandom(2, 1)};
   place(walk, start, Symmetry::none, schedule);
-  std::make_unique<Walker<Symmetry::none>>(start.shape, schedule)->run(walk, steps);
+  make_walker(start.shape, schedule)->run(walk, steps);
   return best_scheme(walk, start.shape, Symmetry::none);
 }
 

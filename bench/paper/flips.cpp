@@ -15,7 +15,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "core/text/units.hpp"
-#include "flip/cpu/walker.hpp"
+#include "flip/cpu/walk.hpp"
 #include "wreath/flip/statistics.hpp"
 #include "wreath/flip.hpp"
 
@@ -99,11 +99,11 @@ flip::SharedFactors sample(Context& context, const std::vector<flip::Scheme>& st
   constexpr std::uint64_t kSteps = 20000;
   flip::SharedFactors shared;
   const flip::Schedule schedule{50000, 2};
-  flip::Walker<flip::Symmetry::none> walker(starts[0].shape, schedule);
+  const auto walker = flip::make_walker(starts[0].shape, schedule);
   for (std::size_t k = 0; k < samples && !context.run.should_stop(); ++k) {
     flip::Walk walk(flip::WalkRandom(context.seed, static_cast<std::uint32_t>(k)));
     place(walk, starts[k % starts.size()], flip::Symmetry::none, schedule);
-    walker.run(walk, kSteps);
+    walker->run(walk, kSteps);
     const flip::Scheme scheme = present_scheme(walk, starts[0].shape, flip::Symmetry::none);
     lowest = std::min(lowest, scheme.rank());
     highest = std::max(highest, scheme.rank());

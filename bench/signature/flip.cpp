@@ -9,7 +9,7 @@
 #include "wreath/flip/lift.hpp"
 #include "wreath/flip/path.hpp"
 #include "wreath/flip/statistics.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::bench {

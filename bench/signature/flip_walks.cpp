@@ -13,7 +13,7 @@
 #include "core/parallel/loops.hpp"
 #include "flip/backend.hpp"
 #include "bench/signature/host_walk.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::bench {
 

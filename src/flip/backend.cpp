@@ -9,8 +9,9 @@
 #include "core/run/left_out.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
-#include "flip/search_files.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/scheme/sides.hpp"
+#include "flip/search/files.hpp"
+#include "flip/walk/image.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::flip {
@@ -45,7 +46,7 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
 bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& run) {
   const bool is_open = options.machine.backend == BackendChoice::automatic && options.method == Method::automatic;
   if (!is_open || options.ring == Ring::f2) return true;
-  std::size_t largest = options.starts.empty() ? std::size_t{shape.n} * shape.m * shape.p : 0;
+  std::size_t largest = options.starts.empty() ? volume(shape) : 0;
   for (const Scheme& start : options.starts) largest = std::max(largest, start.rank());
   if (largest <= ternary_room(slot_width(shape, Symmetry::none, options.ring))) return true;
   run.note_choice("backend", "cpu", fmt::format("no GPU walk has room for {} summands with coefficients -1, 0, 1", largest));

@@ -89,11 +89,13 @@ const ReportForm kStatus("flip hunt status", {{"hunts", "number of hunts that ha
                                               {"skipped", "files that are not schemes", Unit::none, &kSkippedFile}});
 
 const ReportForm kSource("", {{"source", "who found it"}, {"date", "when"}});
-const ReportForm kSources("", {{"F2", "", Unit::none, &kSource},
-                               {"F3", "", Unit::none, &kSource},
-                               {"ZT", "", Unit::none, &kSource},
-                               {"Z", "", Unit::none, &kSource},
-                               {"Q", "", Unit::none, &kSource}});
+/// The same for each ring.
+ReportForm by_ring(const ReportForm& each) {
+  std::vector<Field> fields;
+  for (const char* ring : {"F2", "F3", "ZT", "Z", "Q"}) fields.push_back({ring, "", Unit::none, &each});
+  return {"", fields};
+}
+const ReportForm kSources = by_ring(kSource);
 const ReportForm kRecord("", {{"shape", "n x m x p"},
                               {"F2", "lowest known rank over F2"},
                               {"Z", "over Z"},
@@ -110,11 +112,7 @@ const ReportForm kGap("", {{"shape", "n x m x p"},
                            {"rank", "over this ring"},
                            {"least", "lowest rank over any ring"},
                            {"least_over", "such as this one"}});
-const ReportForm kGapsByRing("", {{"F2", "", Unit::none, &kGap},
-                                  {"F3", "", Unit::none, &kGap},
-                                  {"ZT", "", Unit::none, &kGap},
-                                  {"Z", "", Unit::none, &kGap},
-                                  {"Q", "", Unit::none, &kGap}});
+const ReportForm kGapsByRing = by_ring(kGap);
 const ReportForm kGaps("flip records of gaps",
                        {{"up_to", "the largest shape"},
                         {"gaps", "for each ring the shapes with a lower rank over another", Unit::none, &kGapsByRing},

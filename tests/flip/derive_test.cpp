@@ -6,7 +6,7 @@
 #include "flip/known_schemes.hpp"
 #include "wreath/flip/records.hpp"
 #include "wreath/flip/statistics.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/data/rng.hpp"
-#include "flip/moves.hpp"
+#include "flip/walk/moves.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "flip/known_schemes.hpp"
 #include "flip/random_walk.hpp"
-#include "flip/rational.hpp"
-#include "flip/row_space.hpp"
-#include "flip/split_product.hpp"
+#include "flip/scheme/rational.hpp"
+#include "flip/lift/row_space.hpp"
+#include "flip/scheme/split_product.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::flip {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "flip/mirrors.hpp"
+#include "flip/derive/mirrors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "flip/basis.hpp"
+#include "flip/scheme/basis.hpp"
 #include "known_schemes.hpp"
 
 namespace wreath::flip {
@@ -17,7 +17,7 @@ const Swaps kOnes{1, 1, 1};
 MirroredScheme mirrored(const Shape& shape, const Swaps& swaps, RandomStream& random) {
   MirroredScheme scheme{standard_scheme(shape), swaps};
   for (int k = 0; k < 5; ++k) raise(scheme, random);
-  return {change_basis(scheme.scheme, random_mirrored_bases(shape, swaps, random)), swaps};
+  return {change_basis(scheme.scheme, random_bases(shape, random, swaps)), swaps};
 }
 
 class BasisTest : public ::testing::TestWithParam<Shape> {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/moves.hpp"
+#include "flip/walk/moves.hpp"
 
 #include <gtest/gtest.h>
 

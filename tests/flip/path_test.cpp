@@ -6,7 +6,7 @@
 #include "wreath/flip/derive.hpp"
 #include "flip/known_schemes.hpp"
 #include "flip/random_walk.hpp"
-#include "flip/path_steps.hpp"
+#include "flip/path/steps.hpp"
 
 namespace wreath::flip {
 namespace {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // A search on the cores that another one joins. Here both walk on the cores, so that the machine does not matter.
-#include "flip/search_race.hpp"
+#include "flip/search/race.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <future>
 
+#include "core/run/program_end.hpp"
 #include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
@@ -83,6 +84,7 @@ TEST(SearchRace, EndsAtTheTargetWhoeverFindsIt) {
 }
 
 TEST(SearchRace, ASearchThatEndsFirstDoesNotWaitForTheOther) {
+  promise_end_program();  // else it waits
   std::promise<void> begun;
   std::promise<void> ended;
   const std::shared_future<void> end = ended.get_future().share();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/data/rng.hpp"
-#include "flip/moves.hpp"
+#include "flip/walk/moves.hpp"
 
 namespace wreath::flip {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/reflection.hpp"
+#include "flip/scheme/reflection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "flip/pool.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/search/pool.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {
@@ -143,13 +143,18 @@ TEST(Pool, KeepsTheLatestDistinctSchemes) {
   small.summands.pop_back();
   pool.add(small);
   EXPECT_EQ(pool.ranks(), (std::vector<std::size_t>{7, 8}));
-  const auto state = pool.save();
+  const auto bytes_of = [](const Pool& of) {
+    ByteWriter writer;
+    of.save(writer);
+    return writer.take();
+  };
+  const auto state = bytes_of(pool);
   Pool copy(2);
-  std::span<const std::byte> rest = state;
+  ByteReader rest(state);
   copy.restore(rest, {2, 2, 2});
-  EXPECT_TRUE(rest.empty());
+  EXPECT_TRUE(rest.at_end());
   EXPECT_EQ(copy.at(8, 0), pool.at(8, 0));
-  EXPECT_EQ(copy.save(), state);
+  EXPECT_EQ(bytes_of(copy), state);
   pool.forget_above(7);
   EXPECT_EQ(pool.count(8), 0u);
 }

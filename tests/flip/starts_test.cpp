@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/starts.hpp"
+#include "flip/search/starts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 #include <gtest/gtest.h>
 

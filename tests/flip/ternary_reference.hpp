@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "flip/moves.hpp"
+#include "flip/walk/moves.hpp"
 #include "wreath/flip/ternary.hpp"
 
 namespace wreath::flip {

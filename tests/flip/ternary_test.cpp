@@ -5,9 +5,9 @@
 #include <random>
 
 #include "bench/signature/host_walk.hpp"
-#include "flip/cpu/walker.hpp"
+#include "flip/cpu/walk.hpp"
 #include "flip/ternary_reference.hpp"
-#include "flip/ternary_word.hpp"
+#include "flip/walk/ternary_word.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/search.hpp"
@@ -57,12 +57,11 @@ TEST_P(TernaryWalks, OfTheCpuFollowTheReference) {
     const Schedule schedule{200, 3};
     Walk walk(WalkRandom(5, 0));
     place(walk, start, Symmetry::none, schedule);
-    Walker<Symmetry::none, true> walker(shape, schedule);
-    walker.set_ring(GetParam());
+    const auto walker = make_walker(shape, schedule, Symmetry::none, GetParam());
     TernaryReference reference(start, GetParam());
     for (const unsigned steps : {1U, 100U, 5000U, 20000U}) {
       std::vector<Move> moves;
-      walker.run(walk, steps, &moves);
+      walker->run(walk, steps, &moves);
       for (const Move& move : moves) reference.apply(move);
       const Scheme now{shape, walk.summands};
       ASSERT_EQ(now, reference.scheme());

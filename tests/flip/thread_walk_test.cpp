@@ -5,7 +5,7 @@
 
 #include "bench/signature/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {

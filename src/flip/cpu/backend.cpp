@@ -8,7 +8,6 @@
 
 #include "core/parallel/loops.hpp"
 #include "flip/cpu/walk.hpp"
-#include "flip/cpu/walker.hpp"
 
 namespace wreath::flip {
 
@@ -30,19 +29,16 @@ void require_room(std::size_t size, Symmetry symmetry) {
                                   symmetry != Symmetry::none ? "orbits" : "summands", most));
 }
 
-template <Symmetry kSymmetry, bool kTernary = false>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
       : shape_(shape), group_(group_of(options)), schedule_(schedule), threads_(resolve_threads(options.machine.threads)) {
-    const std::uint64_t count =
-        options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
+    const std::uint64_t per_thread = group_.kind != Symmetry::none ? kSymmetricWalksPerThread : kWalksPerThread;
+    const std::uint64_t count = options.walks != 0 ? options.walks : per_thread * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: choose fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
-    for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
-      walkers_.push_back(std::make_unique<Walker<kSymmetry, kTernary>>(shape, schedule, group_));
-      walkers_.back()->set_ring(options.ring);
-    }
+    for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread)
+      walkers_.push_back(make_walker(shape, schedule, group_, options.ring));
   }
 
   std::uint32_t walks() const override { return static_cast<std::uint32_t>(walks_.size()); }
@@ -51,7 +47,7 @@ class CpuBackend final : public Backend {
     for (const Placement& placement : placements) {
       Walk& walk = walks_.at(placement.walk);
       flip::place(walk, *placement.scheme, group_, schedule_);
-      require_room(walk.summands.size(), kSymmetry);
+      require_room(walk.summands.size(), group_.kind);
     }
   }
 
@@ -96,8 +92,6 @@ class CpuBackend final : public Backend {
   Method method() const override { return Method::pairs; }
 
  private:
-  static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
-
   Shape shape_;
   SymmetryGroup group_;
   Schedule schedule_;
@@ -105,7 +99,7 @@ class CpuBackend final : public Backend {
   double seconds_ = 0;  // of the last batch
   std::vector<Walk> walks_;
   std::vector<WalkStatus> statuses_;
-  std::vector<std::unique_ptr<Walker<kSymmetry, kTernary>>> walkers_;  // of the threads
+  std::vector<std::unique_ptr<Walker>> walkers_;  // of the threads
 };
 
 }  // namespace
@@ -113,13 +107,7 @@ class CpuBackend final : public Backend {
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
   require_room(largest_start, options.symmetry);
-  if (options.ring != Ring::f2) return std::make_unique<CpuBackend<Symmetry::none, true>>(shape, options, schedule);
-  switch (options.symmetry) {
-    case Symmetry::c2: return std::make_unique<CpuBackend<Symmetry::c2>>(shape, options, schedule);
-    case Symmetry::c3: return std::make_unique<CpuBackend<Symmetry::c3>>(shape, options, schedule);
-    case Symmetry::c6: return std::make_unique<CpuBackend<Symmetry::c6>>(shape, options, schedule);
-    default: return std::make_unique<CpuBackend<Symmetry::none>>(shape, options, schedule);
-  }
+  return std::make_unique<CpuBackend>(shape, options, schedule);
 }
 
 }  // namespace wreath::flip

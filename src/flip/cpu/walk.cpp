@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "flip/bytes.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 
 namespace wreath::flip {
 
@@ -45,44 +46,42 @@ Scheme present_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup&
 }
 
 std::vector<std::byte> save_walks(std::span<const Walk> walks) {
-  std::vector<std::byte> state;
-  put_value<std::uint64_t>(state, walks.size());
+  ByteWriter state;
+  state.put(std::uint64_t{walks.size()});
   for (const Walk& walk : walks) {
-    put_value(state, walk.random.state());
-    put_list(state, walk.summands);
-    put_list(state, walk.cubes);
-    put_list(state, walk.flippable);
-    put_list(state, walk.best_summands);
-    put_list(state, walk.best_cubes);
-    put_value(state, walk.until_plus);
-    put_value(state, walk.lost);
-    for (const std::uint32_t count : {walk.status.rank, walk.status.best, walk.status.idle}) put_value(state, count);
-    put_value(state, walk.status.flips);
+    state.put(walk.random.state());
+    state.put_all<Summand>(walk.summands);
+    state.put_all<Factor>(walk.cubes);
+    state.put_all<std::uint16_t>(walk.flippable);
+    state.put_all<Summand>(walk.best_summands);
+    state.put_all<Factor>(walk.best_cubes);
+    for (const std::uint32_t count : {walk.until_plus, walk.lost, walk.status.rank, walk.status.best, walk.status.idle})
+      state.put(count);
+    state.put(walk.status.flips);
   }
-  return state;
+  return state.take();
 }
 
-void restore_walks(std::span<Walk> walks, std::span<const std::byte> state) {
-  if (take_value<std::uint64_t>(state) != walks.size()) {
+void restore_walks(std::span<Walk> walks, std::span<const std::byte> bytes) {
+  ByteReader state(bytes);
+  if (state.number() != walks.size()) {
     throw InputError("the checkpoint was written with another number of walks: use the number that the search was started with");
   }
   bool damaged = false;
   for (Walk& walk : walks) {
-    walk.random = WalkRandom(take_value<std::uint64_t>(state));
-    walk.summands = take_list<Summand>(state);
-    walk.cubes = take_list<Factor>(state);
-    walk.flippable = take_list<std::uint16_t>(state);
-    walk.best_summands = take_list<Summand>(state);
-    walk.best_cubes = take_list<Factor>(state);
+    walk.random = WalkRandom(state.number());
+    state.array_into<Summand>(walk.summands);
+    state.array_into<Factor>(walk.cubes);
+    state.array_into<std::uint16_t>(walk.flippable);
+    state.array_into<Summand>(walk.best_summands);
+    state.array_into<Factor>(walk.best_cubes);
     for (const std::uint16_t e : walk.flippable) damaged = damaged || e / 4 >= walk.summands.size() || e % 4 == 3;
     damaged = damaged || std::max(walk.summands.size(), walk.best_summands.size()) > kMaxSummands;
-    walk.until_plus = take_value<std::uint32_t>(state);
-    walk.lost = take_value<std::uint32_t>(state);
-    for (std::uint32_t* count : {&walk.status.rank, &walk.status.best, &walk.status.idle})
-      *count = take_value<std::uint32_t>(state);
-    walk.status.flips = take_value<std::uint64_t>(state);
+    for (std::uint32_t* count : {&walk.until_plus, &walk.lost, &walk.status.rank, &walk.status.best, &walk.status.idle})
+      *count = state.value<std::uint32_t>();
+    walk.status.flips = state.number();
   }
-  if (damaged || !state.empty()) throw InputError("the checkpoint of the walks is damaged: start again without it");
+  if (damaged || !state.at_end()) throw InputError("the checkpoint of the walks is damaged: start again without it");
 }
 
 }  // namespace wreath::flip

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// What a walk is between two batches, and how it is written to a checkpoint.
+// What a walk is between two batches, who makes its steps, and how it is written to a checkpoint.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "flip/backend.hpp"
-#include "flip/symmetry.hpp"
-#include "flip/walk_random.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "flip/walk/moves.hpp"
+#include "flip/walk/random.hpp"
 
 namespace wreath::flip {
 
@@ -37,6 +39,22 @@ void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const S
 Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
 /// The scheme it is at now.
 Scheme present_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
+
+/// Makes the steps of walks, of one at a time.
+class Walker {
+ public:
+  virtual ~Walker() = default;
+
+  /// Trades with cubes only where that brings the rank to this or below (c3).
+  virtual void aim_at(std::uint32_t rank) = 0;
+  /// Makes `steps` steps: flips, or pluses if there is no flip. The moves go to the log (not with the symmetry, whose moves
+  /// are of orbits). Those of ternary walks have their signs in bits 2 and 3 of the position: of a flip t is -1, of a plus
+  /// w, and u, is -1 (ternary_word.hpp); without the flip of its own that other pluses log.
+  virtual void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr) = 0;
+};
+/// Over other rings than F2 there are no symmetries.
+std::unique_ptr<Walker> make_walker(const Shape& shape, const Schedule& schedule, const SymmetryGroup& group = Symmetry::none,
+                                    Ring ring = Ring::f2);
 
 std::vector<std::byte> save_walks(std::span<const Walk> walks);
 /// Throws InputError if the bytes are not those of as many walks.

@@ -1,443 +1,531 @@
 // SPDX-License-Identifier: MIT
-#include "flip/cpu/walker.hpp"
-
+//
+// One core's walk in the flip graph: some 60 cycles a flip, at any rank.
+//
+// An entry is a factor in its place: number 4r + p is the factor at position p of summand r. A table over hashed values, one for
+// each position, says which entries hold a value, by three power sums: how many they are, the sum of their numbers, and the sum
+// of their squares. A change of a value is then one subtraction and one addition; and who knows one entry e of a class knows
+// the others: of two, the sum less e; of three, the two numbers with a known sum and a known sum of squares. Only in a class of
+// four or more, few of those drawn, they are looked for.
+//
+// The entries in classes of two or more are listed, so that a flip is one draw from the list, a partner from the table, and two
+// values changed. Values that share a hash are listed for nothing, and redrawn (1% of the draws): nothing is chained, and the
+// sums do not depend on the order in which they came to be. So a walk is its summands, its list and its random stream.
+//
+// With a symmetry a summand stands for its orbit. With c3 any factor of one may meet any of another, and one table serves all
+// positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
+// worth it. With c2 and c6 an orbit may be mirrored (orbits.hpp): values are the words of reflection.hpp, a value and its
+// image share a class, and a whole orbit with two factors that are their own images is folded at once.
+//
+// With coefficients -1, 0, 1 (ternary_word.hpp), over Z or modulo 3, values that differ in their signs share a class. For
+// s, t = 1 or -1, summands x y z and (s x) y' z' flip to x y (z + t z') and (s x) (y' - s t y) z'. Over Z a sum that leaves
+// -1, 0, 1 is refused: then the other t is tried, and if that fails too the step is lost.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "flip/symmetry.hpp"
+#include "flip/cpu/walk.hpp"
+#include "flip/walk/orbits.hpp"
+#include "flip/walk/ternary_word.hpp"
 
 namespace wreath::flip {
 
-/// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random place.
-template <Symmetry kSymmetry, bool kTernary>
-auto Walker<kSymmetry, kTernary>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
-  const Bucket members = own_bucket(e);
-  const Entry rest = sum(members) - e;
-  if (count(members) == 2) return rest;
-  if (count(members) != 3) return search_partner(e, value, random);
-  // a + b = rest, a^2 + b^2 = squares: (a - b)^2 = 2 squares - rest^2, below 2^24
-  const auto squares = static_cast<std::uint32_t>(members >> 32) - e * e;
-  const auto difference = static_cast<Entry>(std::sqrt(static_cast<float>(2 * squares - rest * rest)));
-  return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
-}
+namespace {
 
-template <Symmetry kSymmetry, bool kTernary>
-auto Walker<kSymmetry, kTernary>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
-  const Entry begin = kTurns ? 0 : position_of(e);
-  const Entry stride = kTurns ? 1 : 4;
-  const Entry end = begin + 4 * size_;
-  const Entry start = begin + stride * WalkRandom::scale(random, 4 * size_ / stride);
-  for (Entry f = start; f < end; f += stride) {
-    if (agree(value_[f], value) && f != e) return f;
-  }
-  for (Entry f = begin; f < start; f += stride) {
-    if (agree(value_[f], value) && f != e) return f;
-  }
-  return e;
-}
+/// Values are sums over F2, or ternary, without a symmetry.
+template <Symmetry kSymmetry, bool kTernary = false>
+class PairsWalker final : public Walker {
+ public:
+  /// Of the group whose kind is kSymmetry. Of ternary values, over Z sums that leave -1, 0, 1 are refused, modulo 3 none.
+  PairsWalker(const Shape& shape, const Schedule& schedule, const SymmetryGroup& group, Ring ring)
+      : schedule_(schedule),
+        shape_(shape),
+        mirror_(shape, kMirrored ? group.swaps : Swaps{}),
+        orbits_(mirror_.shift(), group.halves),
+        refused_(ring == Ring::f3 ? 0 : ~Factor{0}),
+        table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
 
-/// Whether any listed entry has a partner: for the case that draws keep failing.
-template <Symmetry kSymmetry, bool kTernary>
-bool Walker<kSymmetry, kTernary>::any_flip() const {
-  for (std::uint32_t k = 0; k < listed_; ++k) {
-    const Entry e = list_[k];
-    for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
-      if (agree(value_[f], value_[e]) && summand_of(f) != summand_of(e)) return true;
+  void aim_at(std::uint32_t rank) override { aim_ = rank; }
+
+  void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) override {
+    walk_ = &walk;
+    log_ = log;
+    load(walk);
+    for (step_ = 0; step_ < static_cast<std::int64_t>(steps);) {
+      ++step_;
+      step();
+    }
+    store(walk);
+  }
+
+ private:
+  static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
+  static constexpr bool kTurns = has_turns(kSymmetry);
+  static constexpr bool kMirrored = has_mirror(kSymmetry);
+  static constexpr std::uint32_t kOrbit = orbit_size(kSymmetry);
+
+  using Entry = std::uint32_t;
+  using Bucket = std::uint64_t;  // sum of squares: 32 bits, count: 10, sum: 22
+
+  static constexpr unsigned kHashBits = 14;
+  static constexpr unsigned kCountShift = 22;
+  static Bucket one(Entry e) { return std::uint64_t{e} * e << 32 | Bucket{1} << kCountShift | e; }
+  static std::uint32_t count(Bucket bucket) { return static_cast<std::uint32_t>(bucket) >> kCountShift; }
+  static Entry sum(Bucket bucket) { return static_cast<Entry>(bucket) & ((1U << kCountShift) - 1); }
+
+  static Entry entry(std::uint32_t summand, unsigned position) { return summand << 2 | position; }
+  struct Values {
+    const Factor* value;
+    Factor get(unsigned position, std::uint32_t summand) const { return value[entry(summand, position)]; }
+  };
+  static std::uint32_t summand_of(Entry e) { return e >> 2; }
+  static unsigned position_of(Entry e) { return e & 3; }
+  /// The same summand's factor at the next position, and at the last.
+  static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
+  static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
+
+  // what orbits are, as orbits.hpp has it
+  bool is_own(std::uint32_t summand) const { return orbits_.is_own(Values{value_.data()}, summand); }
+  bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
+  bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }
+  bool agree(Factor value, Factor other) const {
+    return value == other || (kMirrored && value == orbits_.image(other)) || (kTernary && value == ternary::negative(other));
+  }
+
+  std::uint32_t slot(Entry e, Factor value) const {
+    if constexpr (kMirrored) value = std::min(value, orbits_.image(value));
+    if constexpr (kTernary) value = ternary::without_sign(value);
+    const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
+    return static_cast<std::uint32_t>(kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash);
+  }
+  Bucket& bucket(Entry e, Factor value) { return table_[slot(e, value)]; }
+  /// Of the value that the entry has, where it is in the index.
+  Bucket& own_bucket(Entry e) {
+    if constexpr (kTernary) return table_[slot_[e]];
+    return bucket(e, value_[e]);
+  }
+
+  // the flips
+  void step() {
+    if (--until_plus_ == 0) [[unlikely]]
+      plus_if_due();
+    Entry first = 0;
+    Entry second = 0;
+    if (!draw(first, second)) [[unlikely]] {
+      ++unflipped_;
+      plus();
+      return;
+    }
+    const Entry third = last_entry(first);
+    const Entry other = next_entry(second);
+    Factor new_third = value_[third];
+    Factor new_other = value_[other];
+    if (!flip(first, second, new_third, new_other)) [[unlikely]]
+      return lose();
+    if (new_third == 0 || new_other == 0) [[unlikely]]
+      return reduce(third, new_third, other, new_other);
+    change(third, new_third);
+    change(other, new_other);
+    if constexpr (kMirrored) {
+      const auto is_special = [&](std::uint32_t summand) { return must_fold(summand) || (is_own(summand) && !is_half(summand)); };
+      if (is_special(summand_of(first)) || is_special(summand_of(second))) [[unlikely]]
+        settle();
+    } else if constexpr (kSymmetric) {
+      if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
+        settle();
     }
   }
-  return false;
-}
 
-/// Two entries of different summands with the same value; false where there are none.
-template <Symmetry kSymmetry, bool kTernary>
-inline bool Walker<kSymmetry, kTernary>::draw(Entry& first, Entry& second) {
-  for (unsigned tries = 0;; ++tries) {
-    if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
-      return false;
-    const std::uint64_t product = std::uint64_t{random_.next()} * listed_;
-    first = list_[product >> 32];
-    const Factor value = value_[first];
-    second = partner(first, value, static_cast<std::uint32_t>(product));
-    if (agree(value_[second], value) && summand_of(first) != summand_of(second)) [[likely]]
-      return true;
+  /// x y z + x y' z' = x y (z + z') + x (y + y') z': what z and y' become. Of a ternary walk with a random t, if both can be had;
+  /// false if neither can.
+  bool flip(Entry first, Entry second, Factor& third, Factor& other) {
+    const Factor next = value_[next_entry(first)];
+    const Factor last = value_[last_entry(second)];
+    bool minus = false;
+    if constexpr (kTernary) {
+      minus = (random_.next() >> 31) != 0;
+      if (!ternary::flip(next, third, other, last, value_[first] != value_[second], minus, refused_)) return false;
+      lost_ = 0;
+    } else {
+      const bool as_image =
+          kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
+      orbits_.flip(value_[first], next, third, other, last, as_image);
+    }
+    record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));
+    return true;
   }
-}
 
-/// An entry's value comes into the index.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::join(Entry e) {
-  if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(slot(e, value_[e]));
-  Bucket& to = own_bucket(e);
-  const Bucket joined = to;
-  to += one(e);
-  if (count(joined) != 0) list(e);
-  if (count(joined) == 1) list(sum(joined));
-}
-
-/// And goes out of it.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::leave(Entry e) {
-  const Bucket left = bucket(e, value_[e]) -= one(e);
-  if (count(left) != 0) unlist(e);
-  if (count(left) == 1) unlist(sum(left));
-}
-
-/// One and then the other, with less to do where the entry stays listed.
-template <Symmetry kSymmetry, bool kTernary>
-inline void Walker<kSymmetry, kTernary>::change(Entry e, Factor value) {
-  Bucket& from = own_bucket(e);
-  const Bucket left = from -= one(e);
-  const std::uint32_t place = slot(e, value);
-  if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(place);
-  Bucket& to = table_[place];
-  const Bucket joined = to;
-  to += one(e);
-  value_[e] = value;
-  const std::uint32_t before = count(left);
-  const std::uint32_t after = count(joined);
-  if (before != 0) {
-    if (after == 0) unlist(e);
-    if (before == 1) unlist(sum(left));
-  }
-  if (after != 0) {
-    if (before == 0) list(e);
-    if (after == 1) list(sum(joined));
-  }
-}
-
-/// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
-/// there, and an orbit (a, a, a) two more.
-template <Symmetry kSymmetry, bool kTernary>
-inline bool Walker<kSymmetry, kTernary>::tradable(std::uint32_t summand) const {
-  const Factor* factor = &value_[entry(summand, 0)];
-  const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
-  if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
-    return false;
-  std::int64_t gain = is_cube ? 2 : 0;
-  for (unsigned p = 0; p < (is_cube ? 1 : 3); ++p) gain += 2 * std::ranges::count(cubes_, factor[p]);
-  return gain > 0 && rank() - gain <= std::int64_t{aim_};
-}
-
-template <Symmetry kSymmetry, bool kTernary>
-inline void Walker<kSymmetry, kTernary>::step() {
-  if (--until_plus_ == 0) [[unlikely]]
-    plus_if_due();
-  Entry first = 0;
-  Entry second = 0;
-  if (!draw(first, second)) [[unlikely]] {
-    ++unflipped_;
-    plus();
-    return;
-  }
-  if constexpr (kTernary) return flip_ternary(first, second);
-  // x y z + x y' z' = x y (z + z') + x (y + y') z'
-  record(MoveKind::flip, position_of(first), summand_of(first), summand_of(second));
-  const Entry third = last_entry(first);
-  const Entry other = next_entry(second);
-  const bool as_image =
-      kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
-  const bool half_first = is_half(summand_of(first));
-  const bool half_second = is_half(summand_of(second));
-  const Factor new_third = value_[third] ^ orbits_.given(value_[last_entry(second)], half_first && !half_second, as_image);
-  const Factor new_other = value_[other] ^ orbits_.given(value_[next_entry(first)], half_second && !half_first, as_image);
-  if (new_third == 0 || new_other == 0) [[unlikely]]
-    return reduce(third, new_third, other, new_other);
-  change(third, new_third);
-  change(other, new_other);
-  if constexpr (kMirrored) {
-    const auto is_special = [&](std::uint32_t summand) { return must_fold(summand) || (is_own(summand) && !is_half(summand)); };
-    if (is_special(summand_of(first)) || is_special(summand_of(second))) [[unlikely]]
-      settle();
-  } else if constexpr (kSymmetric) {
-    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
-      settle();
-  }
-}
-
-/// A flip of a ternary walk, with a random t if both can be had.
-template <Symmetry kSymmetry, bool kTernary>
-inline void Walker<kSymmetry, kTernary>::flip_ternary(Entry first, Entry second) {
-  constexpr std::uint32_t kStuck = 1000;  // flips refused in a row
-  const bool opposite = value_[first] != value_[second];
-  const Entry third = last_entry(first);
-  const Entry other = next_entry(second);
-  const bool drawn = (random_.next() >> 31) != 0;
-  Factor to_third = ternary::with_sign(value_[last_entry(second)], drawn);
-  Factor to_other = ternary::with_sign(value_[next_entry(first)], drawn == opposite);
-  const auto is_refused = [&] { return (((value_[third] & to_third) | (value_[other] & to_other)) & refused_) != 0; };
-  const bool minus = drawn != is_refused();
-  to_third = ternary::with_sign(to_third, minus != drawn);
-  to_other = ternary::with_sign(to_other, minus != drawn);
-  if (is_refused()) [[unlikely]] {
+  /// A flip was refused; after many in a row, a plus.
+  void lose() {
+    constexpr std::uint32_t kStuck = 1000;
     ++unflipped_;
     if (++lost_ < kStuck) return;
     lost_ = 0;
     plus();
-    return;
   }
-  lost_ = 0;
-  record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));
-  const Factor new_third = ternary::sum(value_[third], to_third);
-  const Factor new_other = ternary::sum(value_[other], to_other);
-  if (new_third == 0 || new_other == 0) [[unlikely]]
-    return reduce(third, new_third, other, new_other);
-  change(third, new_third);
-  change(other, new_other);
-}
 
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
-  walk_ = &walk;
-  log_ = log;
-  load(walk);
-  for (step_ = 0; step_ < static_cast<std::int64_t>(steps);) {
-    ++step_;
-    step();
-  }
-  store(walk);
-}
-
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::load(const Walk& walk) {
-  random_ = walk.random;
-  cubes_ = walk.cubes;
-  until_plus_ = std::max(1U, walk.until_plus);
-  best_step_ = -static_cast<std::int64_t>(walk.status.idle);
-  unflipped_ = 0;
-  lost_ = walk.lost;
-  set_summands(walk.summands);
-  make_index();
-  if (walk.flippable.empty()) return;
-  if (walk.flippable.size() != listed_) throw InternalError("a walk's list of flips is not that of its summands");
-  for (listed_ = 0; const std::uint16_t e : walk.flippable) list(e);
-}
-
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::store(Walk& walk) {
-  walk.random = random_;
-  walk.summands = summands();
-  walk.cubes = cubes_;
-  walk.until_plus = until_plus_;
-  walk.lost = lost_;
-  walk.flippable.assign(list_.begin(), list_.begin() + listed_);
-  walk.status.rank = rank();
-  walk.status.idle = static_cast<std::uint32_t>(std::min<std::int64_t>(step_ - best_step_, UINT32_MAX));
-  walk.status.flips += static_cast<std::uint64_t>(step_) - unflipped_;
-  clear_index();
-}
-
-template <Symmetry kSymmetry, bool kTernary>
-std::vector<Summand> Walker<kSymmetry, kTernary>::summands() const {
-  std::vector<Summand> all(size_);
-  for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) {
-      const Factor value = value_[entry(r, p)];
-      all[r].factor[p] = kMirrored ? mirror_.to_factor(value, p) : value;
+  /// Two entries of different summands with the same value; false where there are none.
+  bool draw(Entry& first, Entry& second) {
+    for (unsigned tries = 0;; ++tries) {
+      if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
+        return false;
+      const std::uint64_t product = std::uint64_t{random_.next()} * listed_;
+      first = list_[product >> 32];
+      const Factor value = value_[first];
+      second = partner(first, value, static_cast<std::uint32_t>(product));
+      if (agree(value_[second], value) && summand_of(first) != summand_of(second)) [[likely]]
+        return true;
     }
   }
-  return all;
-}
 
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::set_summands(const std::vector<Summand>& summands) {
-  size_ = static_cast<std::uint32_t>(summands.size());
-  halves_ = 0;
-  for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) {
-      const Factor factor = summands[r].factor[p];
-      value_[entry(r, p)] = kMirrored ? mirror_.to_word(factor, p) : factor;
+  /// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random
+  /// place.
+  Entry partner(Entry e, Factor value, std::uint32_t random) {
+    const Bucket members = own_bucket(e);
+    const Entry rest = sum(members) - e;
+    if (count(members) == 2) return rest;
+    if (count(members) != 3) return search_partner(e, value, random);
+    // a + b = rest, a^2 + b^2 = squares: (a - b)^2 = 2 squares - rest^2, below 2^24
+    const auto squares = static_cast<std::uint32_t>(members >> 32) - e * e;
+    const auto difference = static_cast<Entry>(std::sqrt(static_cast<float>(2 * squares - rest * rest)));
+    return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
+  }
+
+  Entry search_partner(Entry e, Factor value, std::uint32_t random) const {
+    const Entry begin = kTurns ? 0 : position_of(e);
+    const Entry stride = kTurns ? 1 : 4;
+    const Entry end = begin + 4 * size_;
+    const Entry start = begin + stride * WalkRandom::scale(random, 4 * size_ / stride);
+    for (Entry f = start; f < end; f += stride) {
+      if (agree(value_[f], value) && f != e) return f;
     }
-    halves_ += is_half(r) ? 1 : 0;
+    for (Entry f = begin; f < start; f += stride) {
+      if (agree(value_[f], value) && f != e) return f;
+    }
+    return e;
   }
-}
 
-/// Before values are changed otherwise than by change(): the table becomes all zero.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::clear_index() {
-  for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) = 0;
+  /// Whether any listed entry has a partner: for the case that draws keep failing.
+  bool any_flip() const {
+    for (std::uint32_t k = 0; k < listed_; ++k) {
+      const Entry e = list_[k];
+      for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
+        if (agree(value_[f], value_[e]) && summand_of(f) != summand_of(e)) return true;
+      }
+    }
+    return false;
   }
-}
 
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::make_index() {
-  for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) {
-      if constexpr (kTernary) slot_[entry(r, p)] = static_cast<std::uint16_t>(slot(entry(r, p), value_[entry(r, p)]));
-      own_bucket(entry(r, p)) += one(entry(r, p));
+  /// One and then the other, with less to do where the entry stays listed.
+  void change(Entry e, Factor value) {
+    Bucket& from = own_bucket(e);
+    const Bucket left = from -= one(e);
+    const std::uint32_t place = slot(e, value);
+    if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(place);
+    Bucket& to = table_[place];
+    const Bucket joined = to;
+    to += one(e);
+    value_[e] = value;
+    const std::uint32_t before = count(left);
+    const std::uint32_t after = count(joined);
+    if (before != 0) {
+      if (after == 0) unlist(e);
+      if (before == 1) unlist(sum(left));
+    }
+    if (after != 0) {
+      if (before == 0) list(e);
+      if (after == 1) list(sum(joined));
     }
   }
-  listed_ = 0;
-  for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) {
-      if (count(bucket(entry(r, p), value_[entry(r, p)])) > 1) list(entry(r, p));
+
+  /// An entry's value comes into the index.
+  void join(Entry e) {
+    if constexpr (kTernary) slot_[e] = static_cast<std::uint16_t>(slot(e, value_[e]));
+    Bucket& to = own_bucket(e);
+    const Bucket joined = to;
+    to += one(e);
+    if (count(joined) != 0) list(e);
+    if (count(joined) == 1) list(sum(joined));
+  }
+
+  /// And goes out of it.
+  void leave(Entry e) {
+    const Bucket left = bucket(e, value_[e]) -= one(e);
+    if (count(left) != 0) unlist(e);
+    if (count(left) == 1) unlist(sum(left));
+  }
+
+  /// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
+  /// there, and an orbit (a, a, a) two more.
+  bool tradable(std::uint32_t summand) const {
+    const Factor* factor = &value_[entry(summand, 0)];
+    const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
+    if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
+      return false;
+    std::int64_t gain = is_cube ? 2 : 0;
+    for (unsigned p = 0; p < (is_cube ? 1 : 3); ++p) gain += 2 * std::ranges::count(cubes_, factor[p]);
+    return gain > 0 && rank() - gain <= std::int64_t{aim_};
+  }
+
+  void list(Entry e) {
+    list_[listed_] = static_cast<std::uint16_t>(e);
+    place_[e] = static_cast<std::uint16_t>(listed_++);
+  }
+  void unlist(Entry e) {
+    const std::uint16_t last = list_[--listed_];
+    list_[place_[e]] = last;
+    place_[last] = place_[e];
+  }
+
+  // the rare events
+  void load(const Walk& walk) {
+    random_ = walk.random;
+    cubes_ = walk.cubes;
+    until_plus_ = std::max(1U, walk.until_plus);
+    best_step_ = -static_cast<std::int64_t>(walk.status.idle);
+    unflipped_ = 0;
+    lost_ = walk.lost;
+    set_summands(walk.summands);
+    make_index();
+    if (walk.flippable.empty()) return;
+    if (walk.flippable.size() != listed_) throw InternalError("a walk's list of flips is not that of its summands");
+    for (listed_ = 0; const std::uint16_t e : walk.flippable) list(e);
+  }
+
+  void store(Walk& walk) {
+    walk.random = random_;
+    walk.summands = summands();
+    walk.cubes = cubes_;
+    walk.until_plus = until_plus_;
+    walk.lost = lost_;
+    walk.flippable.assign(list_.begin(), list_.begin() + listed_);
+    walk.status.rank = rank();
+    walk.status.idle = static_cast<std::uint32_t>(std::min<std::int64_t>(step_ - best_step_, UINT32_MAX));
+    walk.status.flips += static_cast<std::uint64_t>(step_) - unflipped_;
+    clear_index();
+  }
+
+  /// Before values are changed otherwise than by change(): the table becomes all zero.
+  void clear_index() {
+    for (std::uint32_t r = 0; r < size_; ++r) {
+      for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) = 0;
     }
   }
-}
 
-/// A flip that makes factors zero.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
-  if (new_third != 0) change(third, new_third);
-  if (new_other != 0) change(other, new_other);
-  const std::uint32_t first = summand_of(third);
-  const std::uint32_t second = summand_of(other);
-  if (new_third == 0 && new_other == 0) {
-    drop(std::max(first, second));
-    drop(std::min(first, second));
-  } else {
-    drop(new_third == 0 ? first : second);
+  void make_index() {
+    for (std::uint32_t r = 0; r < size_; ++r) {
+      for (unsigned p = 0; p < 3; ++p) {
+        if constexpr (kTernary) slot_[entry(r, p)] = static_cast<std::uint16_t>(slot(entry(r, p), value_[entry(r, p)]));
+        own_bucket(entry(r, p)) += one(entry(r, p));
+      }
+    }
+    listed_ = 0;
+    for (std::uint32_t r = 0; r < size_; ++r) {
+      for (unsigned p = 0; p < 3; ++p) {
+        if (count(bucket(entry(r, p), value_[entry(r, p)])) > 1) list(entry(r, p));
+      }
+    }
   }
-  settle();
-}
 
-/// The last summand takes its place.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::drop(std::uint32_t summand) {
-  if (is_half(summand)) --halves_;
-  for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
-  if (summand == --size_) return;
-  for (unsigned p = 0; p < 3; ++p) {
-    leave(entry(size_, p));
-    value_[entry(summand, p)] = value_[entry(size_, p)];
-    join(entry(summand, p));
+  /// A flip that makes factors zero.
+  void reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+    if (new_third != 0) change(third, new_third);
+    if (new_other != 0) change(other, new_other);
+    const std::uint32_t first = summand_of(third);
+    const std::uint32_t second = summand_of(other);
+    if (new_third == 0 && new_other == 0) {
+      drop(std::max(first, second));
+      drop(std::min(first, second));
+    } else {
+      drop(new_third == 0 ? first : second);
+    }
+    settle();
   }
-}
 
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::plus_if_due() {
-  until_plus_ = std::max(1U, schedule_.plus_after);
-  if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
-}
+  /// The last summand takes its place.
+  void drop(std::uint32_t summand) {
+    if (is_half(summand)) --halves_;
+    for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
+    if (summand == --size_) return;
+    for (unsigned p = 0; p < 3; ++p) {
+      leave(entry(size_, p));
+      value_[entry(summand, p)] = value_[entry(size_, p)];
+      join(entry(summand, p));
+    }
+  }
 
-/// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands that
-/// share no factor; false where no such pair was drawn.
-template <Symmetry kSymmetry, bool kTernary>
-bool Walker<kSymmetry, kTernary>::plus() {
-  if (size_ >= kMaxSummands || size_ < 2) return false;
-  for (unsigned tries = 0; tries < 1000; ++tries) {
-    std::uint32_t i = random_.below(size_);
-    std::uint32_t j = random_.below(size_);
-    const bool folded = is_half(i) != is_half(j);  // of a whole and a half one the half one comes first
-    if (folded && is_half(j)) std::swap(i, j);
-    const bool half = is_half(j);
-    const unsigned p = random_.below(3);
-    const Entry x = entry(i, p);
-    const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
-    const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
-    if (i == j) continue;
-    if constexpr (kTernary) {
-      if (!plus_ternary(i, j, p)) continue;
+  void plus_if_due() {
+    until_plus_ = std::max(1U, schedule_.plus_after);
+    if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
+  }
+
+  /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands
+  /// that share no factor; false where no such pair was drawn.
+  bool plus() {
+    if (size_ >= kMaxSummands || size_ < 2) return false;
+    for (unsigned tries = 0; tries < 1000; ++tries) {
+      std::uint32_t i = random_.below(size_);
+      std::uint32_t j = random_.below(size_);
+      const bool folded = is_half(i) != is_half(j);  // of a whole and a half one the half one comes first
+      if (folded && is_half(j)) std::swap(i, j);
+      const bool half = is_half(j);
+      const unsigned p = random_.below(3);
+      const Entry x = entry(i, p);
+      const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
+      const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
+      if (i == j) continue;
+      Factor new_x2 = value_[x2];
+      Factor new_y = value_[y];
+      Factor new_z = value_[z];  // of the new summand
+      Factor other_y = value_[y2];
+      std::uint32_t signs = 0;
+      if constexpr (kTernary) {
+        if (agree(value_[x], new_x2) || agree(new_y, other_y) || agree(new_z, value_[z2])) continue;
+        signs = random_.below(4);
+        if (!ternary::plus(value_[x], new_y, new_z, new_x2, other_y, value_[z2], signs, refused_)) continue;
+      } else {
+        const bool as_image = kMirrored && random_.below(2) != 0;
+        other_y = orbits_.seen(other_y, as_image);
+        const Factor other_z = orbits_.seen(value_[z2], as_image);
+        if (value_[x] == orbits_.seen(new_x2, as_image) || new_y == other_y || new_z == other_z) continue;
+        new_x2 ^= orbits_.seen(value_[x], as_image);
+        new_y ^= orbits_.given(other_y, folded, false);
+        new_z ^= other_z;
+      }
+      record(MoveKind::plus, p | signs << 2, i, j);
+      if (!kTernary) record(MoveKind::flip, p, size_, i);
+      const Entry fresh = entry(size_++, p);
+      value_[fresh] = value_[x];
+      value_[next_entry(fresh)] = other_y;
+      value_[last_entry(fresh)] = new_z;
+      change(x2, new_x2);
+      if (new_y != 0) change(y, new_y);
+      for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
+      if (is_half(size_ - 1)) ++halves_;
+      if (is_own(size_ - 1) && !half) drop(size_ - 1);  // it should be whole: then it is zero
+      if (new_y == 0) drop(i);
+      settle();
       return true;
     }
-    const bool as_image = kMirrored && random_.below(2) != 0;
-    const Factor other_x = orbits_.seen(value_[x2], as_image);
-    const Factor other_y = orbits_.seen(value_[y2], as_image);
-    const Factor other_z = orbits_.seen(value_[z2], as_image);
-    if (value_[x] == other_x || value_[y] == other_y || value_[z] == other_z) continue;
-    record(MoveKind::plus, p, i, j);
-    record(MoveKind::flip, p, size_, i);
-    const Entry fresh = entry(size_++, p);
-    value_[fresh] = value_[x];
-    value_[next_entry(fresh)] = other_y;
-    value_[last_entry(fresh)] = value_[z] ^ other_z;
-    change(x2, value_[x2] ^ orbits_.seen(value_[x], as_image));
-    const Factor new_y = value_[y] ^ orbits_.given(other_y, folded, false);
-    if (new_y != 0) change(y, new_y);
-    for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
-    if (is_half(size_ - 1)) ++halves_;
-    if (is_own(size_ - 1) && !half) drop(size_ - 1);  // it should be whole: then it is zero
-    if (new_y == 0) drop(i);
-    settle();
-    return true;
+    return false;
   }
-  return false;
-}
 
-/// x y z + x' y' z' = x (y + u y') z + x y' (w z' - u z) + (x' - w x) y' z' for w, u = 1 or -1, at random; false if that is
-/// refused.
-template <Symmetry kSymmetry, bool kTernary>
-bool Walker<kSymmetry, kTernary>::plus_ternary(std::uint32_t i, std::uint32_t j, unsigned p) {
-  const Entry x = entry(i, p), y = next_entry(x), z = last_entry(x);
-  const Entry x2 = entry(j, p), y2 = next_entry(x2), z2 = last_entry(x2);
-  if (agree(value_[x], value_[x2]) || agree(value_[y], value_[y2]) || agree(value_[z], value_[z2])) return false;
-  const std::uint32_t signs = random_.below(4);
-  const bool minus_w = (signs & 1) != 0;
-  const bool minus_u = (signs & 2) != 0;
-  const Factor to_x = ternary::with_sign(value_[x], !minus_w);
-  const Factor to_y = ternary::with_sign(value_[y2], minus_u);
-  const Factor from_z = ternary::with_sign(value_[z2], minus_w);
-  const Factor to_z = ternary::with_sign(value_[z], !minus_u);
-  if ((((value_[x2] & to_x) | (value_[y] & to_y) | (from_z & to_z)) & refused_) != 0) return false;
-  record(MoveKind::plus, p | signs << 2, i, j);
-  const Entry fresh = entry(size_++, p);
-  value_[fresh] = value_[x];
-  value_[next_entry(fresh)] = value_[y2];
-  value_[last_entry(fresh)] = ternary::sum(from_z, to_z);
-  change(x2, ternary::sum(value_[x2], to_x));
-  change(y, ternary::sum(value_[y], to_y));
-  for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
-  return true;
-}
-
-/// Makes whole orbits half where they must be, and drops those that are zero by their images.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::settle_halves() {
-  for (std::uint32_t r = size_; r-- > 0;) {
-    if (is_own(r) && !is_half(r)) {
-      drop(r);
-      continue;
-    }
-    if (!must_fold(r)) continue;
-    for (unsigned p = 0; p < 3; ++p) {
-      const Factor value = value_[entry(r, p)];
-      if (!orbits_.is_own(value)) change(entry(r, p), orbits_.folded(value));
-    }
-    ++halves_;
-  }
-}
-
-/// After the rank or an orbit has changed: trades, and a new best.
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::settle() {
-  if constexpr (kMirrored) {
-    settle_halves();
-  } else if constexpr (kSymmetric) {
-    SymmetricScheme scheme{shape_, summands(), cubes_};
-    trade_with_cubes(scheme);
-    if (scheme.rank() < rank() && scheme.rank() <= aim_) {
-      clear_index();
-      set_summands(scheme.orbits);
-      cubes_ = std::move(scheme.cubes);
-      make_index();
+  /// Makes whole orbits half where they must be, and drops those that are zero by their images.
+  void settle_halves() {
+    for (std::uint32_t r = size_; r-- > 0;) {
+      if (is_own(r) && !is_half(r)) {
+        drop(r);
+        continue;
+      }
+      if (!must_fold(r)) continue;
+      for (unsigned p = 0; p < 3; ++p) {
+        const Factor value = value_[entry(r, p)];
+        if (!orbits_.is_own(value)) change(entry(r, p), orbits_.folded(value));
+      }
+      ++halves_;
     }
   }
-  if (rank() < walk_->status.best) take_best();
-}
 
-template <Symmetry kSymmetry, bool kTernary>
-void Walker<kSymmetry, kTernary>::take_best() {
-  std::vector<Summand> found = summands();
-  if constexpr (!kSymmetric && !kTernary) {
-    const std::vector<Move> moves = reduce_dependences(found);
-    if (!moves.empty()) {
-      clear_index();
-      set_summands(found);
-      make_index();
+  /// After the rank or an orbit has changed: trades, and a new best.
+  void settle() {
+    if constexpr (kMirrored) {
+      settle_halves();
+    } else if constexpr (kSymmetric) {
+      SymmetricScheme scheme{shape_, summands(), cubes_};
+      trade_with_cubes(scheme);
+      if (scheme.rank() < rank() && scheme.rank() <= aim_) {
+        clear_index();
+        set_summands(scheme.orbits);
+        cubes_ = std::move(scheme.cubes);
+        make_index();
+      }
     }
-    if (log_ != nullptr) log_->insert(log_->end(), moves.begin(), moves.end());
+    if (rank() < walk_->status.best) take_best();
   }
-  walk_->best_summands = std::move(found);
-  walk_->best_cubes = cubes_;
-  walk_->status.best = rank();
-  best_step_ = step_;
-  until_plus_ = std::max(1U, schedule_.plus_after);
-}
 
-template class Walker<Symmetry::none>;
-template class Walker<Symmetry::none, true>;
-template class Walker<Symmetry::c2>;
-template class Walker<Symmetry::c3>;
-template class Walker<Symmetry::c6>;
+  void take_best() {
+    std::vector<Summand> found = summands();
+    if constexpr (!kSymmetric && !kTernary) {
+      const std::vector<Move> moves = reduce_dependences(found);
+      if (!moves.empty()) {
+        clear_index();
+        set_summands(found);
+        make_index();
+      }
+      if (log_ != nullptr) log_->insert(log_->end(), moves.begin(), moves.end());
+    }
+    walk_->best_summands = std::move(found);
+    walk_->best_cubes = cubes_;
+    walk_->status.best = rank();
+    best_step_ = step_;
+    until_plus_ = std::max(1U, schedule_.plus_after);
+  }
+
+  void record(MoveKind kind, unsigned position, std::uint32_t first, std::uint32_t second) {
+    if (log_ != nullptr) [[unlikely]]
+      log_->push_back(make_move(kind, position, first, second));
+  }
+
+  std::vector<Summand> summands() const {
+    std::vector<Summand> all(size_);
+    for (std::uint32_t r = 0; r < size_; ++r) {
+      for (unsigned p = 0; p < 3; ++p) {
+        const Factor value = value_[entry(r, p)];
+        all[r].factor[p] = kMirrored ? mirror_.to_factor(value, p) : value;
+      }
+    }
+    return all;
+  }
+
+  void set_summands(const std::vector<Summand>& summands) {
+    size_ = static_cast<std::uint32_t>(summands.size());
+    halves_ = 0;
+    for (std::uint32_t r = 0; r < size_; ++r) {
+      for (unsigned p = 0; p < 3; ++p) {
+        const Factor factor = summands[r].factor[p];
+        value_[entry(r, p)] = kMirrored ? mirror_.to_word(factor, p) : factor;
+      }
+      halves_ += is_half(r) ? 1 : 0;
+    }
+  }
+
+  std::uint32_t rank() const { return kOrbit * size_ - kOrbit / 2 * halves_ + static_cast<std::uint32_t>(cubes_.size()); }
+
+  Schedule schedule_;
+  std::uint32_t aim_ = UINT32_MAX;
+  Walk* walk_ = nullptr;
+  std::vector<Move>* log_ = nullptr;
+  WalkRandom random_{1};
+  Shape shape_;
+  Reflection mirror_;
+  Orbits<Factor, kMirrored> orbits_;
+  Factor refused_;                // bits that sums of ternary values may not carry in
+  std::uint32_t size_ = 0;        // summands
+  std::uint32_t halves_ = 0;      // of them, with a mirror
+  std::uint32_t listed_ = 0;      // entries in classes of two or more
+  std::uint32_t until_plus_ = 0;  // steps
+  std::int64_t step_ = 0;         // since the batch began
+  std::int64_t best_step_ = 0;    // after which there was no new best; below zero where that was before the batch
+  std::uint64_t unflipped_ = 0;   // steps other than flips
+  std::uint32_t lost_ = 0;        // flips that were refused since the last that was not
+  std::vector<Factor> cubes_;
+  alignas(64) std::array<Factor, 4 * (kMaxSummands + 1)> value_{};
+  std::array<std::uint16_t, 3 * (kMaxSummands + 1)> list_{};
+  std::array<std::uint16_t, 4 * (kMaxSummands + 1)> place_{};
+  std::array<std::uint16_t, 4 * (kMaxSummands + 1)> slot_{};  // of ternary values: hashing them takes longer
+  std::vector<Bucket> table_;
+};
+
+}  // namespace
+
+std::unique_ptr<Walker> make_walker(const Shape& shape, const Schedule& schedule, const SymmetryGroup& group, Ring ring) {
+  if (ring != Ring::f2) return std::make_unique<PairsWalker<Symmetry::none, true>>(shape, schedule, group, ring);
+  switch (group.kind) {
+    case Symmetry::c2: return std::make_unique<PairsWalker<Symmetry::c2>>(shape, schedule, group, ring);
+    case Symmetry::c3: return std::make_unique<PairsWalker<Symmetry::c3>>(shape, schedule, group, ring);
+    case Symmetry::c6: return std::make_unique<PairsWalker<Symmetry::c6>>(shape, schedule, group, ring);
+    default: return std::make_unique<PairsWalker<Symmetry::none>>(shape, schedule, group, ring);
+  }
+}
 
 }  // namespace wreath::flip

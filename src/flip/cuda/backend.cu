@@ -19,8 +19,8 @@
 #include "core/text/option.hpp"
 #include "flip/cuda/walk_report.cuh"
 #include "flip/cuda/walk_state.hpp"
-#include "flip/symmetry.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "flip/walk/image.hpp"
 
 namespace wreath::flip {
 
@@ -183,22 +183,23 @@ class CudaBackend final : public Backend {
   std::size_t room() const override { return state_.capacity; }
 
   std::vector<std::byte> save() override {
-    std::vector<std::byte> state;
+    ByteWriter state;
     append(state, slots_);
     append(state, bests_);
     append(state, best_sizes_);
     append(state, counts_);
     append(state, reported_);
-    put_value<std::uint32_t>(state, under_way_);
+    state.put(std::uint32_t{under_way_});
     for (unsigned k = 0; k < under_way_; ++k) {
       WalkReport<Value>& report = *reports_[(first_ + k) % depth()];
       report.receive(copies_);
       report.save(state, copies_);
     }
-    return state;
+    return state.take();
   }
 
-  void restore(std::span<const std::byte> state) override {
+  void restore(std::span<const std::byte> bytes) override {
+    ByteReader state(bytes);
     WREATH_CUDA(cudaStreamSynchronize(stream_));
     take(state, slots_);
     take(state, bests_);
@@ -207,13 +208,13 @@ class CudaBackend final : public Backend {
     take(state, reported_);
     WREATH_CUDA(cudaStreamSynchronize(stream_));
     first_ = 0;
-    under_way_ = take_value<std::uint32_t>(state);
+    under_way_ = state.value<std::uint32_t>();
     if (under_way_ > depth()) throw InputError("the search state is damaged: too many batches are under way");
     for (unsigned k = 0; k < under_way_; ++k) {
       reports_[k]->restore(state);
       is_timed_[k] = false;
     }
-    if (!state.empty()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
+    if (!state.at_end()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
   }
 
   Method method() const override { return design_; }
@@ -295,20 +296,19 @@ class CudaBackend final : public Backend {
   }
 
   template <class T>
-  void append(std::vector<std::byte>& state, const cuda::Buffer<T>& buffer) {
-    const std::size_t at = state.size();
-    state.resize(at + buffer.size() * sizeof(T));
-    WREATH_CUDA(cudaMemcpyAsync(state.data() + at, buffer.data(), buffer.size() * sizeof(T), cudaMemcpyDeviceToHost, stream_));
+  void append(ByteWriter& state, const cuda::Buffer<T>& buffer) {
+    std::vector<T> values(buffer.size());
+    buffer.download(values, stream_);
     WREATH_CUDA(cudaStreamSynchronize(stream_));
+    state.put_items<T>(values);
   }
 
   template <class T>
-  void take(std::span<const std::byte>& state, cuda::Buffer<T>& buffer) {
+  void take(ByteReader& state, cuda::Buffer<T>& buffer) {
     const std::size_t bytes = buffer.size() * sizeof(T);
-    if (state.size() < bytes)
+    if (state.left() < bytes)
       throw InputError("the checkpoint was written with another number of walks than this GPU runs; set " + option("walks"));
-    WREATH_CUDA(cudaMemcpyAsync(buffer.data(), state.data(), bytes, cudaMemcpyHostToDevice, stream_));
-    state = state.subspan(bytes);
+    WREATH_CUDA(cudaMemcpyAsync(buffer.data(), state.take(bytes).data(), bytes, cudaMemcpyHostToDevice, stream_));
   }
 
   WalkCodec codec_;

@@ -12,8 +12,8 @@
 
 #include "core/cuda/check.hpp"
 #include "flip/cuda/walk_state.hpp"
-#include "flip/orbit_walk.hpp"
-#include "flip/thread_walk.hpp"
+#include "flip/walk/orbit_walk.hpp"
+#include "flip/walk/thread_walk.hpp"
 
 namespace wreath::flip {
 

@@ -15,10 +15,11 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "flip/backend.hpp"
-#include "flip/bytes.hpp"
 #include "flip/cuda/walk_state.hpp"
-#include "flip/walk_image.hpp"
+#include "flip/walk/image.hpp"
 
 namespace wreath::flip {
 
@@ -114,26 +115,25 @@ class WalkReport {
   }
 
   /// A report that has arrived, in the order of the walks.
-  void save(std::vector<std::byte>& state, cudaStream_t copies) {
+  void save(ByteWriter& state, cudaStream_t copies) {
     fetch_rows(copies);
-    put_list(state, statuses_);
-    put_value<std::uint64_t>(state, order_.size());
+    state.put_all<WalkStatus>(statuses_);
+    state.put(std::uint64_t{order_.size()});
     for (const std::uint32_t row : order_) {
-      put_value(state, heads_[row]);
-      put_bytes<Value>(state, std::span(rows_).subspan(std::size_t{row} * slot_count_, slot_count_));
+      state.put(heads_[row]);
+      state.put_items<Value>(std::span(rows_).subspan(std::size_t{row} * slot_count_, slot_count_));
     }
   }
-  void restore(std::span<const std::byte>& state) {
-    statuses_ = take_list<WalkStatus>(state);
+  void restore(ByteReader& state) {
+    state.array_into<WalkStatus>(statuses_);
     if (statuses_.size() != device_statuses_.size()) throw InputError("the search state is damaged: a walk has no status");
     heads_.clear();
     rows_.clear();
     order_.clear();
-    for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
+    for (std::uint64_t left = state.number(); left != 0; --left) {
       order_.push_back(static_cast<std::uint32_t>(order_.size()));
-      heads_.push_back(take_value<RowHead>(state));
-      const std::vector<Value> row = take_bytes<Value>(state, slot_count_);
-      rows_.insert(rows_.end(), row.begin(), row.end());
+      heads_.push_back(state.value<RowHead>());
+      for (std::uint32_t slot = 0; slot < slot_count_; ++slot) rows_.push_back(state.value<Value>());
     }
     is_here_ = true;
   }

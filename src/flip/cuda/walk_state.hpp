@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "flip/moves.hpp"
-#include "flip/thread_walk.hpp"
+#include "flip/walk/moves.hpp"
+#include "flip/walk/thread_walk.hpp"
 
 namespace wreath::flip {
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "flip/cuda/walk_state.hpp"
-#include "flip/thread_walk.hpp"
+#include "flip/walk/thread_walk.hpp"
 
 namespace wreath::flip {
 
@@ -120,9 +120,7 @@ class WarpWalk {
       at(last, x) = new_last;
       at(next, y) = new_next;
       if (log_.moves != nullptr) {
-        const Move move{MoveKind::flip, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(x),
-                        static_cast<std::uint16_t>(y)};
-        write_log(move, bits::count(zero ? plain : plain & ((1U << lane_) - 1U)));
+        write_log(make_move(MoveKind::flip, position, x, y), bits::count(zero ? plain : plain & ((1U << lane_) - 1U)));
       }
     }
     const std::uint32_t made = bits::count(plain) + (zeros != 0 ? 1U : 0U);
@@ -202,11 +200,7 @@ class WarpWalk {
       if (lane_ == 0) {
         at(last_position(position), x) = new_last;
         at(next_position(position), y) = new_next;
-        if (log_.moves != nullptr) {
-          write_log(
-              {MoveKind::flip, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)},
-              made);
-        }
+        if (log_.moves != nullptr) write_log(make_move(MoveKind::flip, position, x, y), made);
       }
       ++made;
       __syncwarp();
@@ -236,11 +230,8 @@ class WarpWalk {
         at(p, j) ^= at(p, i);
         at(q, i) ^= at(q, j);
         if (log_.moves != nullptr) {
-          write_log({MoveKind::plus, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)},
-                    0);
-          write_log(
-              {MoveKind::flip, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(fresh), static_cast<std::uint16_t>(i)},
-              1);
+          write_log(make_move(MoveKind::plus, p, i, j), 0);
+          write_log(make_move(MoveKind::flip, p, fresh, i), 1);
         }
       }
       advance_log(2);

@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
-#include "flip/mpi/rank_search.hpp"
-
+//
+// A search by several ranks.
+//
+// Every rank walks by itself, with a pool of its own and random numbers that no other rank has. Now and then, after half a second
+// or after every batch of a search of given steps, the ranks that have the best rank of all send some schemes of that rank that
+// they have not sent before, and every rank takes them into its pool: walks that are idle restart from them. That is all that
+// travels, some kilobytes, so that ranks walk at the speed of processes that know nothing of one another. A search of given
+// steps on a given number of ranks repeats exactly.
+//
+// Rank 0 has the files. What another rank finds reaches it in the next exchange, and is written there; so a checkpoint holds the
+// best schemes of all ranks, the counts of all, and the walks of rank 0. In a run that continues from it the others start from
+// what rank 0 sends.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <unordered_set>
 
 #include "core/data/hash.hpp"
+#include "core/mpi/communicator.hpp"
 #include "core/mpi/exchange.hpp"
 #include "core/text/units.hpp"
-#include "flip/bytes.hpp"
+#include "flip/backend.hpp"
+#include "flip/search/pool.hpp"
 
 namespace wreath::flip {
 
@@ -25,7 +38,22 @@ std::uint64_t hash_of(const Scheme& scheme) {
   return hash;
 }
 
-}  // namespace
+class RankSearch final : public ClusterBackend {
+ public:
+  explicit RankSearch(mpi::Communicator& ranks) : ranks_(ranks) {}
+
+  SearchOptions share(SearchOptions options, RunFiles& kept) override;
+  void together(const std::function<void()>& body) override { mpi::together(ranks_, body); }
+  void run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) override;
+
+ private:
+  /// Some schemes of the best rank of all that this rank has not sent, as bytes.
+  std::vector<std::byte> new_schemes(const Search& search, std::size_t best_of_all);
+  void exchange_schemes(Search& search);
+
+  mpi::Communicator& ranks_;
+  std::unordered_set<std::uint64_t> known_;  // hashes of schemes that were sent or received
+};
 
 SearchOptions RankSearch::share(SearchOptions options, RunFiles& kept) {
   const unsigned threads = mpi::fair_threads(ranks_);
@@ -79,11 +107,11 @@ void RankSearch::run(Search& search, RunControl& run, const std::function<void(c
 }
 
 std::vector<std::byte> RankSearch::new_schemes(const Search& search, std::size_t best_of_all) {
-  std::vector<std::byte> bytes;
-  if (search.result().bests.back().scheme.rank() > best_of_all) return bytes;
+  ByteWriter bytes;
+  if (search.result().bests.back().scheme.rank() > best_of_all) return {};
   const auto is_new = [&](const Scheme& scheme) { return known_.insert(hash_of(scheme)).second; };
-  for (const Scheme& scheme : search.kept(0, is_new, kAtOnce)) put_bytes<Summand>(bytes, scheme.summands);
-  return bytes;
+  for (const Scheme& scheme : search.kept(0, is_new, kAtOnce)) bytes.put_items<Summand>(scheme.summands);
+  return bytes.take();
 }
 
 void RankSearch::exchange_schemes(Search& search) {
@@ -105,14 +133,16 @@ void RankSearch::exchange_schemes(Search& search) {
     std::vector<Scheme> schemes;
     for (std::size_t r = 0; r < received.size(); ++r) {
       if (r == static_cast<std::size_t>(ranks_.rank())) continue;
-      for (std::span<const std::byte> left = received[r]; !left.empty();) {
-        Scheme scheme{shape, take_bytes<Summand>(left, best)};
+      for (ByteReader left(received[r]); !left.at_end();) {
+        Scheme scheme{shape, take_summands(left, best)};
         if (known_.insert(hash_of(scheme)).second) schemes.push_back(std::move(scheme));
       }
     }
     search.add_to_pool(schemes);
   });
 }
+
+}  // namespace
 
 std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator& ranks) {
   return std::make_unique<RankSearch>(ranks);

@@ -16,8 +16,8 @@
 #include "core/text/characters.hpp"
 #include "core/text/text_reader.hpp"
 #include "core/text/option.hpp"
-#include "flip/scheme_text.hpp"
-#include "format/schemes/formats.hpp"
+#include "flip/scheme/text.hpp"
+#include "format/scheme_formats.hpp"
 
 namespace wreath::format {
 

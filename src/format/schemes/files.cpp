@@ -18,7 +18,7 @@
 #include "core/text/names.hpp"
 #include "core/run/signals.hpp"
 #include "core/text/option.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/number_array.hpp"
 #include "format/schemes/formats.hpp"
 #include "format/zip.hpp"

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/text/text_reader.hpp"
-#include "flip/rational.hpp"
-#include "flip/scheme_text.hpp"
-#include "format/schemes/formats.hpp"
+#include "flip/scheme/rational.hpp"
+#include "flip/scheme/text.hpp"
+#include "format/scheme_formats.hpp"
 
 namespace wreath::format {
 

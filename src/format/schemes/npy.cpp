@@ -16,7 +16,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/text/option.hpp"
-#include "flip/scheme_text.hpp"
+#include "flip/scheme/text.hpp"
 #include "format/number_array.hpp"
 #include "format/schemes/formats.hpp"
 

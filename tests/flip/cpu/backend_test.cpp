@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {

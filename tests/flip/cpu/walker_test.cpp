@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "flip/cpu/walker.hpp"
+#include "flip/cpu/walk.hpp"
 
 #include <gtest/gtest.h>
 
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -21,13 +21,13 @@ const std::vector<Shape> kShapes = {{1, 1, 1}, {1, 2, 1}, {2, 2, 2}, {2, 3, 4}, 
 
 TEST(Walker, ItsMovesReplay) {
   for (const Shape& shape : kShapes) {
-    Walker<Symmetry::none> walker(shape, kLively);
+    const auto walker = make_walker(shape, kLively);
     Walk walk = walk_from(standard_scheme(shape), Symmetry::none, 1);
     std::vector<Summand> replayed = walk.summands;
     std::uint64_t flips = 0;
     for (int batch = 0; batch < 20; ++batch) {
       std::vector<Move> moves;
-      walker.run(walk, 777, &moves);
+      walker->run(walk, 777, &moves);
       for (const Move& move : moves) ASSERT_NO_THROW(apply(replayed, move)) << to_string(shape);
       ASSERT_EQ(replayed, walk.summands) << to_string(shape);
       for (const Move& move : moves) flips += move.kind == MoveKind::flip ? 1 : 0;
@@ -42,9 +42,9 @@ TEST(Walker, ItsMovesReplay) {
 }
 
 TEST(Walker, FindsStrassen) {
-  Walker<Symmetry::none> walker({2, 2, 2}, kLively);
+  const auto walker = make_walker({2, 2, 2}, kLively);
   Walk walk = walk_from(standard_scheme({2, 2, 2}), Symmetry::none, 2);
-  walker.run(walk, 100000);
+  walker->run(walk, 100000);
   EXPECT_EQ(walk.status.best, 7u);
   EXPECT_EQ(best_scheme(walk, {2, 2, 2}, Symmetry::none).rank(), 7u);
   EXPECT_GT(walk.status.idle, 0u);
@@ -52,9 +52,9 @@ TEST(Walker, FindsStrassen) {
 }
 
 TEST(Walker, FindsTwentyThree) {
-  Walker<Symmetry::none> walker({3, 3, 3}, {.plus_after = 50000, .margin = 2});
+  const auto walker = make_walker({3, 3, 3}, {.plus_after = 50000, .margin = 2});
   Walk walk = walk_from(standard_scheme({3, 3, 3}), Symmetry::none, 3);
-  for (int batch = 0; batch < 100 && walk.status.best > 23; ++batch) walker.run(walk, 100000);
+  for (int batch = 0; batch < 100 && walk.status.best > 23; ++batch) walker->run(walk, 100000);
   EXPECT_EQ(walk.status.best, 23u);
   EXPECT_NO_THROW(require_valid(best_scheme(walk, {3, 3, 3}, Symmetry::none), "best"));
 }
@@ -65,14 +65,7 @@ TEST(Walker, BatchesDoNotMatter) {
     const auto run = [&](const std::vector<std::uint64_t>& batches) {
       const Shape shape{4, 4, 4};
       Walk walk = walk_from(standard_scheme(shape), symmetry, 4);
-      for (const std::uint64_t steps : batches) {
-        switch (symmetry) {
-          case Symmetry::none: std::make_unique<Walker<Symmetry::none>>(shape, kLively)->run(walk, steps); break;
-          case Symmetry::c2: std::make_unique<Walker<Symmetry::c2>>(shape, kLively)->run(walk, steps); break;
-          case Symmetry::c3: std::make_unique<Walker<Symmetry::c3>>(shape, kLively)->run(walk, steps); break;
-          case Symmetry::c6: std::make_unique<Walker<Symmetry::c6>>(shape, kLively)->run(walk, steps); break;
-        }
-      }
+      for (const std::uint64_t steps : batches) make_walker(shape, kLively, symmetry)->run(walk, steps);
       return walk;
     };
     const Walk once = run({30000});
@@ -81,16 +74,15 @@ TEST(Walker, BatchesDoNotMatter) {
   }
 }
 
-template <Symmetry kSymmetry>
-void keeps_the_tensor(const std::vector<Scheme>& starts, const Swaps& swaps = kAllSwaps, bool halves = true) {
+void keeps_the_tensor(Symmetry symmetry, const std::vector<Scheme>& starts, const Swaps& swaps = kAllSwaps, bool halves = true) {
   for (const Scheme& start : starts) {
     const Shape shape = start.shape;
-    const SymmetryGroup group(kSymmetry, swaps, halves);
-    Walker<kSymmetry> walker(shape, kLively, group);
+    const SymmetryGroup group(symmetry, swaps, halves);
+    const auto walker = make_walker(shape, kLively, group);
     Walk walk = walk_from(start, group, 5);
     for (int batch = 0; batch < 40; ++batch) {
-      walker.aim_at(batch % 3 == 0 ? UINT32_MAX : walk.status.best - 1);
-      walker.run(walk, batch < 20 ? 37 : 3000);
+      walker->aim_at(batch % 3 == 0 ? UINT32_MAX : walk.status.best - 1);
+      walker->run(walk, batch < 20 ? 37 : 3000);
       const Scheme present = present_scheme(walk, shape, group);
       ASSERT_NO_THROW(require_valid(present, "present")) << to_string(shape) << " batch " << batch;
       ASSERT_EQ(present.rank(), walk.status.rank);
@@ -114,20 +106,22 @@ std::vector<Scheme> symmetric_starts(const std::vector<std::vector<unsigned>>& s
 }
 
 TEST(Walker, SymmetricWalksKeepTheTensor) {
-  keeps_the_tensor<Symmetry::c3>(
-      symmetric_starts({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}}, Symmetry::c3));
+  keeps_the_tensor(Symmetry::c3,
+                   symmetric_starts({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}}, Symmetry::c3));
 }
 
 TEST(Walker, MirroredWalksKeepTheTensor) {
   for (const Swaps& swaps : {Swaps{1, 1, 1}, Swaps{1, 2, 1}, kAllSwaps}) {
-    keeps_the_tensor<Symmetry::c2>(
+    keeps_the_tensor(
+        Symmetry::c2,
         {standard_scheme({1, 1, 1}), standard_scheme({2, 2, 2}), standard_scheme({3, 3, 3}), standard_scheme({2, 3, 4}),
          standard_scheme({4, 4, 4}), standard_scheme({4, 4, 5}), standard_scheme({3, 5, 5}), standard_scheme({1, 8, 3})},
         swaps);
   }
-  keeps_the_tensor<Symmetry::c6>({expand(symmetric_start(4, std::vector<unsigned>{4}, {Symmetry::c6, {1, 1, 1}}))}, {1, 1, 1});
+  keeps_the_tensor(Symmetry::c6, {expand(symmetric_start(4, std::vector<unsigned>{4}, {Symmetry::c6, {1, 1, 1}}))}, {1, 1, 1});
   for (const bool halves : {false, true}) {
-    keeps_the_tensor<Symmetry::c6>(
+    keeps_the_tensor(
+        Symmetry::c6,
         symmetric_starts({{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}},
                          Symmetry::c6),
         kAllSwaps, halves);

@@ -7,7 +7,7 @@
 #include "flip/backend.hpp"
 #include "flip/cuda/walk_kernels.cuh"
 #include "flip/cuda/warp_kernels.cuh"
-#include "flip/walk_image.hpp"
+#include "flip/walk/image.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::flip {

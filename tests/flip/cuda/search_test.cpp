@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "flip/backend.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/gpu.hpp"
 

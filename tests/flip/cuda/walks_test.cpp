@@ -6,7 +6,7 @@
 #include "flip/backend.hpp"
 #include "bench/signature/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
-#include "flip/symmetry.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::flip {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Searches by several ranks: what one finds all get, rank 0 writes it, and a search of given steps repeats.
-#include "flip/mpi/rank_search.hpp"
-
 #include <gtest/gtest.h>
 
 #include "core/mpi/thread_ranks.hpp"
