@@ -10,7 +10,6 @@
 #include "core/run/left_out.hpp"
 #include "core/run/option.hpp"
 #include "core/run/ranks.hpp"
-#include "orbit/make.hpp"
 #include "orbit/plan.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"

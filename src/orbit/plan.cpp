@@ -12,17 +12,14 @@
 
 #include <algorithm>
 
-#include "core/algebra/stabilizer_chain.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/names.hpp"
-#include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
-#include "orbit/make.hpp"
-#include "orbit/families.hpp"
+#include "orbit/inputs/families.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 

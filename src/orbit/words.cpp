@@ -8,17 +8,14 @@
 // the word is read off by walking back on both sides.
 #include "wreath/orbit/words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
-#include "orbit/families.hpp"
-#include "orbit/keys.hpp"
+#include "orbit/inputs/families.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 

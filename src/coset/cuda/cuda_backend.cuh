@@ -7,7 +7,7 @@
 #pragma once
 
 #include "coset/backend.hpp"
-#include "coset/table.hpp"
+#include "coset/tables/table.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -17,10 +17,9 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/run/memory_error.hpp"
-#include "coset/cuda/compaction.cuh"
 #include "coset/cuda/rounds.cuh"
 #include "coset/cuda/scans.cuh"
-#include "coset/verify.hpp"
+#include "coset/tables/closed_table.hpp"
 
 namespace wreath::coset {
 

@@ -3,8 +3,6 @@
 // What the kernels of coset share: the counts that the host reads, and sums over a block.
 #pragma once
 
-#include <cstdint>
-
 #include "coset/tasks.hpp"
 
 namespace wreath::coset {

@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/row_sources.hpp"
+#include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -23,7 +23,8 @@ class ChainBackend final : public Backend {
         shape_(space.shape()),
         threads_(options.machine.threads),
         block_(std::clamp<std::uint64_t>(kBlockCells / shape_.cells, 1, shape_.rows)),
-        bits_(in_place_ ? LevelBitmaps(bitmap_shape()) : LevelBitmaps(bitmap_shape(), false, options.keep_last, options.oracle)),
+        bits_(in_place_ ? LevelBitmaps(shape_.bitmap())
+                        : LevelBitmaps(shape_.bitmap(), false, options.keep_last, options.oracle)),
         new_counts_(shape_.rows) {
     bits_.add_start(0, 0, 0);  // the identity: all its digits are 0
   }
@@ -53,7 +54,6 @@ class ChainBackend final : public Backend {
   void save(ByteWriter& into) const override { bits_.save(into); }
   void restore(ByteReader& from) override { bits_.restore(from); }
   std::uint64_t memory() const override { return bits_.bytes() + new_counts_.size() * sizeof(std::uint32_t) + space_.bytes(); }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static constexpr std::uint64_t kBlockCells = std::uint64_t{1} << 14;  // of a task; smaller graphs are one task
@@ -123,7 +123,6 @@ class ChainBackend final : public Backend {
   static std::uint64_t load(const std::uint64_t& word) {
     return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
   }
-  BitmapShape bitmap_shape() const { return {.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}; }
 
   std::uint64_t moved(std::uint64_t cell, std::uint32_t lambda) const {
     if (lambda == 0) return cell;

@@ -7,14 +7,13 @@
 // No table is locked, and what is found does not depend on the number of threads. A permutation of a group of known base is kept
 // as the images of the base points, which determine it.
 #include <algorithm>
-#include <atomic>
 
 #include "core/parallel/loops.hpp"
 #include "core/run/memory_error.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
-#include "orbit/make.hpp"
-#include "orbit/keys.hpp"
+#include "orbit/backend.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -102,7 +101,6 @@ class KeyBackend final : public Backend {
     for (std::size_t t = 0; t < kTables; ++t) bytes += tables_[t].bytes() + fresh_[t].capacity() * sizeof(Key<Words>);
     return bytes;
   }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static std::size_t table_of(std::uint64_t hash) { return hash >> 58; }

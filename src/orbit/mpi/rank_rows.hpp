@@ -16,7 +16,7 @@
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/node_memory.hpp"
 #include "core/run/ranks.hpp"
-#include "orbit/row_share.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
