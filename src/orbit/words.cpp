@@ -29,10 +29,8 @@ Generators undoing(const Generators& generators) {
   Generators back = generators;
   if (generators.moves == Moves::permutations) {
     back.images.clear();
-    for (std::size_t g = 0; g < generators.count(); ++g) {
-      const Permutation row = inverse(Permutation(generators.row(g).begin(), generators.row(g).end()));
-      back.images.insert(back.images.end(), row.begin(), row.end());
-    }
+    for (const Permutation& image : permutations_of(generators))
+      std::ranges::copy(inverse(image), std::back_inserter(back.images));
     return back;
   }
   Generators closed = generators;

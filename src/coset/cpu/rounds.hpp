@@ -35,19 +35,6 @@ void fetch_ends(const TableRefOf<Entry>& table, const TaskOf<RowOf<Entry>>& task
   __builtin_prefetch(table.entries + std::size_t{task.back} * table.width, Write ? 1 : 0);
 }
 
-/// Puts a coset into a slot that was a hole. The least of those that are put there stays, whatever the order, and the others are
-/// equal to it.
-template <bool Shared, class Entry, class Row>
-void put_least(Entry& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
-  Row there = load_row<Shared>(slot);
-  while (there != coset) {
-    const bool stays = there - Row{1} < coset - Row{1};  // smaller, and not a hole
-    if (!stays && !exchange_row<Shared>(slot, there, coset)) continue;
-    if (there != 0) equal.emplace_back(there, coset);
-    return;
-  }
-}
-
 /// Continues a trace to its holes, unless it is at them. False if it has come around: its ends are then equal.
 template <class Entry, class Row>
 bool stays_open(const TableRefOf<Entry>& table, const RelatorRef& relator, bool at_holes, TaskOf<Row>& task, std::uint64_t& steps,
@@ -81,6 +68,7 @@ template <bool Shared>
 void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
   std::vector<Task>& left = tasks_[pieces.begin].list;
   auto& equal = table_.found_by(thread);
+  const HostMemory<Shared, Row> memory{&equal};
   struct Edge {
     Entry* front_slot;
     Entry* back_slot;
@@ -88,8 +76,8 @@ void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
     Row back;
   } edges[detail::kTasksTogether];  // whose slots are fetched, in turn
   const auto write = [&](const Edge& edge) {
-    detail::put_least<Shared>(*edge.front_slot, edge.back, equal);
-    detail::put_least<Shared>(*edge.back_slot, edge.front, equal);
+    put_least(memory, *edge.front_slot, edge.back);
+    put_least(memory, *edge.back_slot, edge.front);
   };
   std::size_t fetched = 0;
   std::size_t kept = 0;

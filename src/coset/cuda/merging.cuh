@@ -36,10 +36,7 @@ inline void CudaBackend::hand_over(std::uint64_t head, std::uint64_t tail, std::
   transfer_.fetch(dying.data(), dying_.data() + head, dying.size() * sizeof(Row));
   for (const uint2& pair : pairs) table_.coincide(pair.x, pair.y);
   table_.continue_collapse(dying);
-  Counts counts = table_.counts();
-  counts.live -= died;
-  table_.set_counts(counts);
-  count_new();
+  count_new(died);
 }
 
 /// A collapse is over in moments, and is not interrupted. The dying are a queue: what a generation lists may be moved together
@@ -90,10 +87,7 @@ inline bool CudaBackend::settle(RunControl* /*run*/) {
     head = tail = 0;
     WREATH_CUDA(cudaMemsetAsync(&state_.data()->dying, 0, sizeof(unsigned), stream_));
   }
-  Counts counts = table_.counts();
-  counts.live -= died;
-  table_.set_counts(counts);
-  count_new();
+  count_new(died);
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include "core/data/growing_array.hpp"
 #include "core/data/hash.hpp"
 #include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -119,16 +120,15 @@ void write_table(const std::string& path, const Table& table, RunControl* given)
   Json header = problem_to_json(table.problem());
   header["index"] = table.index();
   if (table.resumed()) header["resumed"] = true;
-  const std::string text = to_text(header);
-  const std::uint64_t length = text.size();
-  std::string front(table.is_wide() ? kWideMagic : kTableMagic);
-  front.append(reinterpret_cast<const char*>(&length), sizeof length);
-  front += text;
+  ByteWriter begin;
+  begin.put_items(std::span<const char>(table.is_wide() ? kWideMagic : kTableMagic));
+  begin.put_all(std::span<const char>(to_text(header)));
+  const std::vector<std::byte> front = begin.take();
   const auto rows = TableMaker::bytes(table);
-  ByteHash hash(rows.size(), hash_bytes(bytes_of(front)));
+  ByteHash hash(rows.size(), hash_bytes(front));
   OutputFile file(path);
   file.reserve(front.size() + rows.size() + sizeof(std::uint64_t));
-  file.write(bytes_of(front));
+  file.write(front);
   for (std::size_t at = 0; at < rows.size(); at += kFilePiece) {
     run->report({"write", at, rows.size(), "bytes"});
     if (run->should_stop()) throw LimitReached("stopped while the table was written");
@@ -163,9 +163,8 @@ Table read_table(const std::string& path, RunControl* given) {
   const std::string_view magic = text_of(file.bytes()).substr(0, kTableMagic.size());
   if (!is_magic(magic)) throw InputError(fmt::format("{}: this is not a coset table", path));
   reader.take(magic.size());
-  const std::uint64_t length = reader.number();
-  const Json header = parse_json_or_null(text_of(reader.take(length)));
-  const std::uint64_t front = kTableMagic.size() + sizeof length + length;
+  const Json header = parse_json_or_null(reader.text());
+  const std::uint64_t front = file.bytes().size() - reader.left();
   if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
   const std::size_t size = reader.take(reader.left() - sizeof(std::uint64_t)).size();
   require_table_memory(path, size, run);

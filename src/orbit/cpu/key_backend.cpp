@@ -148,8 +148,7 @@ class KeyBackend final : public Backend {
 
   /// The element that sends the base points to these.
   State permutation_of(State images) const {
-    State product(generators_.degree);
-    for (std::uint32_t i = 0; i < product.size(); ++i) product[i] = i;
+    State product = identity_of(generators_.degree);
     const auto& levels = chain_->levels();
     for (std::size_t i = 0; i < levels.size(); ++i) {
       const Permutation& to = levels[i].to[images[i]];

@@ -74,7 +74,7 @@ class DiskCellBackend final : public Backend {
     std::vector<std::uint32_t> counts(rows_.plane_counts().begin(), rows_.plane_counts().end());
     std::vector<std::uint32_t> active;
     for (const std::uint64_t row : order_) {
-      if (!rows_.is_full(row) && has_fresh_source(row)) active.push_back(static_cast<std::uint32_t>(row));
+      if (rows_.is_active(row, space_.steps(row), true)) active.push_back(static_cast<std::uint32_t>(row));
     }
     make_rows(active, counts, run);
     for (std::uint64_t row = 0; row < shape_.rows; ++row) {
@@ -124,10 +124,6 @@ class DiskCellBackend final : public Backend {
     return batch;
   }
 
-  bool has_fresh_source(std::uint64_t row) const {
-    const auto steps = space_.steps(row);
-    return std::ranges::any_of(steps, [&](const CellStep& step) { return rows_.fresh(step.row) != 0; });
-  }
   /// Of the plane that sources are in: whether a row of it is full, or empty.
   std::uint32_t source_count(std::uint64_t row) const {
     return rows_.in_place() ? rows_.counts()[(rows_.level() & 1) * shape_.rows + row] : rows_.count(row);

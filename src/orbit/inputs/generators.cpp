@@ -43,11 +43,7 @@ Row times(const Generators& generators, const Row& a, const Row& b) {
 }
 
 Row one(const Generators& generators) {
-  if (generators.moves == Moves::permutations) {
-    Row identity(generators.degree);
-    std::iota(identity.begin(), identity.end(), 0U);
-    return identity;
-  }
+  if (generators.moves == Moves::permutations) return identity_of(generators.degree);
   Row identity(std::size_t{generators.degree} * generators.degree);
   for (std::size_t i = 0; i < generators.degree; ++i) identity[i * generators.degree + i] = 1;
   return identity;

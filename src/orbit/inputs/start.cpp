@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/io/text_reader.hpp"
 #include "core/run/counted.hpp"
@@ -49,9 +48,7 @@ class StateReader {
 
   Start cycles() {
     require(Moves::permutations, "permutations");
-    Start start{.kind = all_points()};
-    start.state.resize(generators_.degree);
-    std::iota(start.state.begin(), start.state.end(), 0U);
+    Start start{.kind = all_points(), .state = identity_of(generators_.degree)};
     std::vector<bool> named(generators_.degree);
     while (in_.peek() == '(') {
       const std::size_t open = in_.at();
@@ -229,7 +226,7 @@ Start origin_of(const Start& start) {
   Start origin = start;
   if (!has_elements(start)) return origin;
   origin.kind = Kind::permutation;
-  std::iota(origin.state.begin(), origin.state.end(), 0U);
+  origin.state = identity_of(start.state.size());
   return origin;
 }
 

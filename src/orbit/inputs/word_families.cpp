@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "orbit/inputs/families.hpp"
 
@@ -20,12 +19,6 @@ void add_permutation(Generators& generators, std::string name, const Permutation
 
 namespace {
 
-Permutation places(std::uint32_t n) {
-  Permutation p(n);
-  std::iota(p.begin(), p.end(), 0U);
-  return p;
-}
-
 void rearrange(Generators& generators, std::string name, const Permutation& from) {
   add_permutation(generators, std::move(name), inverse(from));
 }
@@ -35,21 +28,21 @@ Generators on(std::uint32_t degree) {
 }
 
 void add_rotations(Generators& made, bool both) {
-  Permutation left = places(made.degree);
+  Permutation left = identity_of(made.degree);
   std::rotate(left.begin(), left.begin() + 1, left.end());
   rearrange(made, "L", left);
   if (both && made.degree > 2) rearrange(made, "R", inverse(left));
 }
 
 Permutation with_reversed(std::uint32_t n, std::uint32_t begin, std::uint32_t end) {
-  Permutation p = places(n);
+  Permutation p = identity_of(n);
   std::reverse(p.begin() + begin, p.begin() + end);
   return p;
 }
 
 /// 0..n-1 are letters and n..2n-1 the same letters with a minus: a reversal turns the signs, too.
 Permutation with_reversed_signs(std::uint32_t n, std::uint32_t begin, std::uint32_t end) {
-  Permutation p = places(2 * n);
+  Permutation p = identity_of(2 * n);
   for (std::uint32_t i = begin; i < end; ++i) {
     p[i] = begin + end - 1 - i + n;
     p[i + n] = begin + end - 1 - i;
@@ -75,38 +68,22 @@ Generators make_topspin(const FamilyArguments& a) {
   return made;
 }
 
-Generators make_pancake(const FamilyArguments& a) {
-  Generators made = on(a[0]);
-  for (std::uint32_t j = 2; j <= a[0]; ++j) rearrange(made, fmt::format("r{}", j), with_reversed(a[0], 0, j));
-  return made;
-}
-
-Generators make_burnt_pancake(const FamilyArguments& a) {
-  Generators made = on(2 * a[0]);
-  for (std::uint32_t j = 1; j <= a[0]; ++j) rearrange(made, fmt::format("r{}", j), with_reversed_signs(a[0], 0, j));
-  return made;
-}
-
+/// Of prefixes, or of any block; Signs: of signed letters, which a reversal of one of them changes, too.
+template <bool Prefixes, bool Signs>
 Generators make_reversals(const FamilyArguments& a) {
-  Generators made = on(a[0]);
-  for (std::uint32_t i = 0; i < a[0]; ++i) {
-    for (std::uint32_t j = i + 2; j <= a[0]; ++j) rearrange(made, fmt::format("r{}-{}", i + 1, j), with_reversed(a[0], i, j));
-  }
-  return made;
-}
-
-Generators make_signed_reversals(const FamilyArguments& a) {
-  Generators made = on(2 * a[0]);
-  for (std::uint32_t i = 0; i < a[0]; ++i) {
-    for (std::uint32_t j = i + 1; j <= a[0]; ++j) {
-      rearrange(made, fmt::format("r{}-{}", i + 1, j), with_reversed_signs(a[0], i, j));
+  const std::uint32_t n = a[0];
+  Generators made = on(Signs ? 2 * n : n);
+  for (std::uint32_t i = 0; i < (Prefixes ? 1 : n); ++i) {
+    for (std::uint32_t j = i + (Signs ? 1 : 2); j <= n; ++j) {
+      rearrange(made, Prefixes ? fmt::format("r{}", j) : fmt::format("r{}-{}", i + 1, j),
+                Signs ? with_reversed_signs(n, i, j) : with_reversed(n, i, j));
     }
   }
   return made;
 }
 
 void add_swap(Generators& made, std::uint32_t i, std::uint32_t j) {
-  Permutation p = places(made.degree);
+  Permutation p = identity_of(made.degree);
   std::swap(p[i], p[j]);
   add_permutation(made, fmt::format("({},{})", std::min(i, j) + 1, std::max(i, j) + 1), p);
 }
@@ -142,7 +119,7 @@ Generators make_block_moves(const FamilyArguments& a) {
   for (std::uint32_t i = 0; i < a[0]; ++i) {
     for (std::uint32_t j = i + 1; j < a[0]; ++j) {
       for (std::uint32_t k = j + 1; k <= a[0]; ++k) {
-        Permutation p = places(a[0]);
+        Permutation p = identity_of(a[0]);
         std::rotate(p.begin() + i, p.begin() + j, p.begin() + k);
         rearrange(made, fmt::format("b{}-{}-{}", i + 1, j, k), p);
       }
@@ -164,7 +141,7 @@ Generators make_k_cycles(const FamilyArguments& a) {
       if ((set >> i & 1) != 0) points.push_back(i);
     }
     do {
-      Permutation p = places(n);
+      Permutation p = identity_of(n);
       for (std::uint32_t i = 0; i < k; ++i) p[points[i]] = points[(i + 1) % k];
       std::string name = "(";
       for (std::uint32_t i = 0; i < k; ++i) name += fmt::format("{}{}", i == 0 ? "" : ",", points[i] + 1);
@@ -179,7 +156,7 @@ Generators make_k_cycles(const FamilyArguments& a) {
 Generators make_rapaport_m1(const FamilyArguments& a) {
   Generators made = on(a[0]);
   for (std::uint32_t first : {0U, 1U}) {
-    Permutation p = places(a[0]);
+    Permutation p = identity_of(a[0]);
     for (std::uint32_t i = first; i + 1 < a[0]; i += 2) {
       std::swap(p[i], p[i + 1]);
       add_permutation(made, fmt::format("{}{}", first == 0 ? 'a' : 'b', i / 2 + 1), p);
@@ -193,7 +170,7 @@ Generators make_rapaport_m2(const FamilyArguments& a) {
   Generators made = on(a[0]);
   add_permutation(made, "I", with_reversed(a[0], 0, 2));
   for (std::uint32_t first : {0U, 1U}) {
-    Permutation p = places(a[0]);
+    Permutation p = identity_of(a[0]);
     for (std::uint32_t i = first; i + 1 < a[0]; i += 2) std::swap(p[i], p[i + 1]);
     add_permutation(made, first == 0 ? "S" : "K", p);
   }
@@ -202,7 +179,7 @@ Generators make_rapaport_m2(const FamilyArguments& a) {
 
 /// Points from 1, -1 ends a cycle.
 Permutation from_cycles(std::uint32_t n, std::initializer_list<int> cycles) {
-  Permutation p = places(n);
+  Permutation p = identity_of(n);
   int first = 0;
   int last = 0;
   for (const int point : cycles) {
@@ -225,7 +202,7 @@ Generators make_mathieu(const FamilyArguments& a) {
   }
   Generators made = on(n);
   const std::uint32_t turning = n == 11 || n == 12 ? 11 : 23;
-  Permutation cycle = places(n);
+  Permutation cycle = identity_of(n);
   std::rotate(cycle.begin(), cycle.begin() + 1, cycle.begin() + turning);
   if (n == 11 || n == 12) {
     add_permutation(made, "a", cycle);
@@ -249,10 +226,15 @@ constexpr Family kWordFamilies[] = {
     {{"lrx", "N", "rotate a word of N letters left or right, or swap its first two"}, make_lrx<true>, 1, 1, 2, kMostLetters},
     {{"lx", "N", "rotate left, or swap the first two; directed"}, make_lrx<false>, 1, 1, 2, kMostLetters},
     {{"topspin", "N,K", "rotate, or reverse the first K letters (4 if K is left out)"}, make_topspin, 1, 2, 4, kMostLetters},
-    {{"pancake", "N", "reverse a prefix"}, make_pancake, 1, 1, 2, kMostLetters},
-    {{"burnt-pancake", "N", "reverse a prefix of signed letters, with their signs"}, make_burnt_pancake, 1, 1, 1, 32},
-    {{"reversals", "N", "reverse any block"}, make_reversals, 1, 1, 2, 32},
-    {{"signed-reversals", "N", "reverse any block of signed letters, with their signs"}, make_signed_reversals, 1, 1, 1, 32},
+    {{"pancake", "N", "reverse a prefix"}, make_reversals<true, false>, 1, 1, 2, kMostLetters},
+    {{"burnt-pancake", "N", "reverse a prefix of signed letters, with their signs"}, make_reversals<true, true>, 1, 1, 1, 32},
+    {{"reversals", "N", "reverse any block"}, make_reversals<false, false>, 1, 1, 2, 32},
+    {{"signed-reversals", "N", "reverse any block of signed letters, with their signs"},
+     make_reversals<false, true>,
+     1,
+     1,
+     1,
+     32},
     {{"star", "N", "swap the first letter with another"}, make_star, 1, 1, 2, kMostLetters},
     {{"coxeter", "N", "swap two neighbours"}, make_coxeter, 1, 1, 2, kMostLetters},
     {{"cyclic-coxeter", "N", "swap two neighbours on a circle"}, make_cyclic_coxeter, 1, 1, 2, kMostLetters},

@@ -28,8 +28,7 @@ Permutation lehmer_unrank(std::uint64_t rank, std::size_t size) {
     digits[i] = rank % (size - i);
     rank /= size - i;
   }
-  Permutation left(size);
-  std::iota(left.begin(), left.end(), 0U);
+  Permutation left = identity_of(size);
   Permutation p;
   for (const std::uint64_t digit : digits) {
     p.push_back(left[digit]);
@@ -52,12 +51,6 @@ constexpr std::size_t kEntriesAtOnce = std::size_t{1} << 14;   // of each, betwe
 
 std::uint64_t factorial(std::uint64_t n) {
   return n < 2 ? 1 : n * factorial(n - 1);
-}
-
-Permutation identity_of(std::size_t size) {
-  Permutation p(size);
-  std::iota(p.begin(), p.end(), 0U);
-  return p;
 }
 
 /// For each parity, the cyclic orders of the four letters after the least, and back.

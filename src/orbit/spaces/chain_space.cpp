@@ -6,6 +6,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
+#include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
 
@@ -123,9 +124,8 @@ void ChainSpace::unsift(std::uint64_t number, std::size_t first, std::size_t las
 
 /// The rows that the generators come from. A step keeps the number of its kappa in H until the tables are made.
 void ChainSpace::make_steps(const Generators& generators, unsigned threads, RunControl& run) {
-  std::vector<Permutation> backs;
-  for (std::size_t g = 0; g < generators_; ++g)
-    backs.push_back(inverse(Permutation(generators.row(g).begin(), generators.row(g).end())));
+  std::vector<Permutation> backs = permutations_of(generators);
+  for (Permutation& each : backs) each = inverse(each);
   steps_ = std::make_shared<HugeArray<ChainStep>>(shape_.rows * generators_);  // touched first where they are made
   ChainStep* const steps = steps_->data();
   parallel_ranges(shape_.rows, threads, 64, [&](Range range, unsigned) {

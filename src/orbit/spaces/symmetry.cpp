@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <set>
+
+#include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
 
@@ -51,9 +52,7 @@ std::vector<Permutation> circle_symmetries(const Generators& generators, StopChe
 }
 
 CellSymmetry no_cell_symmetry(std::uint32_t degree) {
-  Permutation identity(degree);
-  std::iota(identity.begin(), identity.end(), 0U);
-  return {.maps = {identity}, .numbers = identity};
+  return {.maps = {identity_of(degree)}, .numbers = identity_of(degree)};
 }
 
 CellSymmetry find_cell_symmetry(const Generators& generators, std::uint32_t inner, const StopCheck& check) {

@@ -129,7 +129,6 @@ State WordRanks::word_of_letters(const std::uint8_t* word) const {
 }
 
 void WordRanks::scale_digits() {
-  if (letters_.size() > kPackedLetters) return;
   stride_ = 1 + *std::ranges::max_element(amounts_);
   scaled_.assign(letters_.size() * places_ * stride_, 0);
   std::uint64_t weight = 1;
@@ -147,7 +146,7 @@ void WordRanks::scale_digits() {
 /// Digit k is the rank of the places of letter k among those whose letters are at most k.
 std::uint64_t WordRanks::rank_letters(const std::uint8_t* word) const noexcept {
   std::uint64_t rank = 0;
-  if (!scaled_.empty()) {  // byte k: how many letters at most k came before; and how many letters k
+  if (letters_.size() <= kPackedLetters) {  // byte k: how many letters at most k came before; and how many letters k
     std::uint64_t before = 0;
     std::uint64_t amounts = 0;
     for (std::size_t i = 0; i < places_; ++i) {
@@ -158,17 +157,12 @@ std::uint64_t WordRanks::rank_letters(const std::uint8_t* word) const noexcept {
     }
     return rank;
   }
-  std::uint32_t among = static_cast<std::uint32_t>(places_);
-  for (std::size_t k = letters_.size() - 1; k > 0; --k) {
-    std::uint64_t digit = 0;
-    std::uint32_t place = 0;
-    std::uint32_t index = 0;
-    for (std::size_t i = 0; i < places_; ++i) {
-      if (word[i] == k) digit += binomial_[place][++index];
-      place += word[i] <= k ? 1 : 0;
-    }
-    rank = rank * binomial_[among][amounts_[k]] + digit;
-    among -= amounts_[k];
+  std::array<std::uint8_t, kMostPlaces> before{};
+  std::array<std::uint8_t, kMostPlaces> amounts{};
+  for (std::size_t i = 0; i < places_; ++i) {
+    const std::size_t k = word[i];
+    rank += scaled_[(k * places_ + before[k]) * stride_ + ++amounts[k]];
+    for (std::size_t j = k; j < letters_.size(); ++j) ++before[j];
   }
   return rank;
 }

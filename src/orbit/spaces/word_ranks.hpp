@@ -7,7 +7,7 @@
 // chunk by the number of places below it, so a rank is two to five look-ups. Masks that are wanted in order of their ranks are
 // cheaper yet: those with the same upper places follow one another, and their lower places stand in a list (MaskWalk). A word
 // with more letters is a set of places for its largest letter, then one for the next letter among the places that are left, and
-// so on; its rank has their ranks as digits. Up to eight letters, one pass over the word adds up all digits.
+// so on; its rank has their ranks as digits. One pass over the word adds up all digits.
 #pragma once
 
 #include <array>
@@ -68,7 +68,7 @@ class WordRanks {
   std::vector<std::uint32_t> amounts_;  // of each
   std::uint64_t count_;
   static constexpr std::size_t kPackedLetters = 8;
-  std::vector<std::uint64_t> scaled_;  // up to eight letters: what a letter adds to the rank, by the places and letters before it
+  std::vector<std::uint64_t> scaled_;  // what a letter adds to the rank, by the places and letters before it
   std::size_t stride_ = 0;
   std::uint32_t ones_ = 0;
   std::size_t chunks_ = 0;
