@@ -7,7 +7,7 @@
 namespace wreath::coset {
 
 #if !WREATH_HAVE_CUDA
-std::unique_ptr<Backend> make_device_backend(CosetTable&, const System&, std::uint64_t) {
+std::unique_ptr<Backend> make_device_backend(TableOf<Row>&, const System&, std::uint64_t) {
   throw_no_gpu();
 }
 #endif

@@ -12,8 +12,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "coset/tasks.hpp"
+#include "coset/tuning.hpp"
+#include "wreath/coset/table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
@@ -35,6 +38,9 @@ struct Work {
   std::uint64_t begun_paths = 0;  // those with both ends in one slot
 };
 
+template <class Entry>
+class TableOf;
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -53,6 +59,10 @@ class Backend {
   virtual void copy_home() = 0;
   /// As TableOf has it, piece by piece: the table need not fit in the host's memory.
   virtual void save_rows(ByteWriter& into) = 0;
+  /// Of rows on the host: what save_rows() wrote, as TableOf has it; and the finished table in its standard order, which is then
+  /// gone.
+  virtual bool restore(ByteReader&, std::uint64_t /*total*/, std::uint64_t /*maximum*/) { return false; }
+  virtual Table take_table(const Problem&, bool /*resumed*/, RunControl*) { throw InternalError("the rows are not on the host"); }
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
   /// most: as many rows; 0: what fits in the memory of a GPU that is free.
@@ -64,10 +74,12 @@ class Backend {
   virtual bool is_on_host() const { return false; }
 };
 
-class CosetTable;
-
 /// The rows of a table without coincidences to be settled go to the GPU. most: as limit_rows() has it.
 /// The table and the system must outlive the backend. Throws ResourceError if there is no GPU, or if the rows do not fit.
-std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t most);
+std::unique_ptr<Backend> make_device_backend(TableOf<Row>& table, const System& system, std::uint64_t most);
+
+/// The rows of a table get entries of 5 bytes, for more of them than 4 bytes can number; the table has the counts meanwhile.
+/// Throws MemoryError, and nothing has changed, if there is no memory for them.
+std::unique_ptr<Backend> make_wide_backend(TableOf<Row>& table, const System& system, const Grain& grain);
 
 }  // namespace wreath::coset

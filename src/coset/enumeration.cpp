@@ -10,14 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "core/io/byte_reader.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "core/parallel/loops.hpp"
-#include "coset/enumerator.hpp"
+#include "coset/strategies/enumerator.hpp"
 #include "coset/save.hpp"
 #include "wreath/gpu.hpp"
 

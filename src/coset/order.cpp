@@ -8,10 +8,9 @@
 #include <numeric>
 
 #include "core/algebra/integer_rows.hpp"
-#include "wreath/natural.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
-#include "coset/relators.hpp"
+#include "coset/words/relators.hpp"
 #include "coset/save.hpp"
 #include "wreath/coset/subgroup.hpp"
 
@@ -115,6 +114,12 @@ struct Stage {
   Problem problem;
   std::vector<std::uint64_t> factors = {};
   unsigned depth = 0;  // subgroups above it
+
+  Natural index() const {
+    Natural product(1);
+    for (const std::uint64_t factor : factors) product *= factor;
+    return product;
+  }
 };
 
 Stage first_stage(const Problem& problem) {
@@ -173,9 +178,7 @@ class OrderSearch : public Resumable {
     Enumeration enumeration = std::move(*found_);
     found_.reset();
     if (descend(enumeration, run)) return begin();
-    Natural order(1);
-    for (const std::uint64_t factor : stage_.factors) order *= factor;
-    order_ = GroupOrder{order, stage_.factors, {}, resumed_};
+    order_ = GroupOrder{stage_.index(), stage_.factors, {}, resumed_};
   }
 
   void save(ByteWriter& into) const override {
@@ -222,10 +225,8 @@ class OrderSearch : public Resumable {
               {},
               fmt::format("{} has infinite order in the abelianization", stage_.problem.group.alphabet.names[letter]),
               resumed_};
-    Natural index(1);
-    for (const std::uint64_t factor : stage_.factors) index *= factor;
     return {Cardinal::infinite(), stage_.factors,
-            fmt::format("a subgroup of index {} has an infinite abelian quotient", index.text()), resumed_};
+            fmt::format("a subgroup of index {} has an infinite abelian quotient", stage_.index().text()), resumed_};
   }
 
   /// Whether there is more to enumerate, after a stage whose index is known: the subgroup, or else the whole group.

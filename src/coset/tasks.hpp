@@ -14,12 +14,46 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "core/hd.hpp"
-#include "coset/entries.hpp"
-#include "coset/relators.hpp"
+#include "coset/words/relators.hpp"
 
 namespace wreath::coset {
+
+// --- how a table keeps the numbers of cosets: in 4 bytes, and in 5 if it has more than 2^32 - 2 rows
+
+/// A coset's number in a table under way, from 1.
+using Row = std::uint32_t;
+/// The same where there may be more of them.
+using WideRow = std::uint64_t;
+
+/// A wide one, as tables keep it.
+class WideEntry {
+ public:
+  WREATH_HD WideEntry(WideRow row = 0) : high_(static_cast<std::uint8_t>(row >> 32)) {
+    const auto low = static_cast<std::uint32_t>(row);
+    std::memcpy(low_, &low, sizeof low);
+  }
+  WREATH_HD operator WideRow() const {
+    std::uint32_t low = 0;
+    std::memcpy(&low, low_, sizeof low);
+    return WideRow{high_} << 32 | low;
+  }
+
+ private:
+  std::uint8_t low_[4];
+  std::uint8_t high_;
+};
+static_assert(sizeof(WideEntry) == 5 && alignof(WideEntry) == 1);
+
+template <class Entry>
+using RowOf = std::conditional_t<std::is_same_v<Entry, Row>, Row, WideRow>;
+template <class Entry>
+inline constexpr std::uint64_t kMostRowsOf = std::is_same_v<Entry, Row> ? 0xFFFFFFFEU : (std::uint64_t{1} << 40) - 2;
+
+// --- tables, relators and traces
 
 /// The arrays of a table.
 template <class Entry>
@@ -53,6 +87,13 @@ struct RelatorRef {
 
   /// The place of a letter; a division is seldom needed.
   WREATH_HD std::uint32_t place_of(std::uint32_t letters) const { return letters < span ? letters : letters % span; }
+  /// The same cycle, read from a letter on: all letters are there twice.
+  RelatorRef from(std::uint32_t offset) const {
+    RelatorRef rotated = *this;
+    rotated.forward += offset;
+    rotated.backward += offset;
+    return rotated;
+  }
 };
 
 inline RelatorRef ref_of(const Relator& relator) {
@@ -78,6 +119,12 @@ struct TaskOf {
   std::uint32_t relator;
 };
 using Task = TaskOf<Row>;
+
+/// The first letter of the gap.
+template <class Row>
+WREATH_HD Letter next_letter(const RelatorRef& relator, const TaskOf<Row>& task) {
+  return relator.forward[relator.place_of(task.ahead)];
+}
 
 /// Continues a trace to the first holes at both ends. Returns the steps.
 template <class Entry>
@@ -111,7 +158,7 @@ struct Slots {
 
 template <class Entry>
 WREATH_HD Slots slots_of(const TableRefOf<Entry>& table, const RelatorRef& relator, const TaskOf<RowOf<Entry>>& task) {
-  const Letter first = relator.forward[relator.place_of(task.ahead)];
+  const Letter first = next_letter(relator, task);
   const Letter last = relator.backward[relator.place_of(task.ahead + task.gap - 1)];
   return {std::uint64_t{task.front} * table.width + first, std::uint64_t{task.back} * table.width + last};
 }

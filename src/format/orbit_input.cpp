@@ -18,7 +18,7 @@
 #include "core/text/json.hpp"
 #include "core/run/signals.hpp"
 #include "format/gap.hpp"
-#include "orbit/families.hpp"
+#include "orbit/inputs/families.hpp"
 
 namespace wreath::format {
 

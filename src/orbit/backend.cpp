@@ -10,12 +10,9 @@
 #include "core/run/left_out.hpp"
 #include "core/text/option.hpp"
 #include "core/run/ranks.hpp"
-#include "orbit/make.hpp"
 #include "orbit/plan.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
-#if WREATH_HAVE_CUDA
-#endif
 
 namespace wreath::orbit {
 
@@ -93,11 +90,12 @@ std::unique_ptr<Backend> make_rank_backend(const Plan& plan, const Options& opti
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
   if (mpi::are_several(options.machine.cluster)) return make_rank_backend(plan, options, run);
-  if (plan.disk) {
-    run.note_choice("backend", "disk", plan.why);
+  const auto on_disk = [&](std::string why) {
+    run.note_choice("backend", "disk", std::move(why));
     return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
                                   disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
-  }
+  };
+  if (plan.disk) return on_disk(plan.why);
   [[maybe_unused]] const bool gpu = choose_gpu(plan, generators.count(), options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {
@@ -109,9 +107,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
       if (options.machine.backend == BackendChoice::cuda) throw;
       if (plan.bytes > run.memory_left()) {
         if (plan.method != Method::cells || plan.bitmaps == Bitmaps::one || options.keep_last) throw;
-        run.note_choice("backend", "disk", error.what());
-        return make_disk_cell_backend(*plan.cells, plan.bitmaps, options,
-                                      disk_room(run.memory_left(), resolve_threads(options.machine.threads)));
+        return on_disk(error.what());
       }
       run.note_choice("backend", "cpu", error.what());
     }

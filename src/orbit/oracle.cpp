@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/data/hash.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/text/json.hpp"
-#include "orbit/body.hpp"
-#include "orbit/families.hpp"
+#include "orbit/plan.hpp"
+#include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
 
@@ -22,10 +20,6 @@ namespace {
 
 constexpr const char* kOracleKind = "wreath orbit oracle 2";
 constexpr std::size_t kWrittenAtOnce = std::size_t{1} << 24;  // bytes between two looks at the run
-
-std::string images_hash(const Generators& generators) {
-  return fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))));
-}
 
 }  // namespace
 
@@ -44,14 +38,10 @@ struct Oracle::Body {
       const ChainSpace::Shape& shape = plan.chain_space->shape();
       return (at.row * shape.cells + at.cell) * shape.bits + at.bit;
     }
-    const CellSpace& cells = *plan.cells;
-    const CellPlace at = cells.locate(element);
-    if (plan.bitmaps == Bitmaps::one_plane) {
-      if (at.plane != 0) throw InputError("this permutation is odd, but the graph has only even ones");
-      return (at.row * cells.cells() + at.cell) * kCellBits + at.bit;
-    }
-    const unsigned inner = at.plane ^ cells.row_parity(at.row) ^ cells.cell_parities()[at.cell];
-    return ((at.row * cells.cells() + at.cell) * 2 + inner) * kCellBits + at.bit;
+    const bool pairs = plan.bitmaps == Bitmaps::both;
+    if (!pairs && is_odd_permutation(element)) throw InputError("this permutation is odd, but the graph has only even ones");
+    const CellPlace at = plan.cells->locate(element, pairs);
+    return (at.row * plan.cells->shape(pairs).row_words + at.word) * kCellBits + at.bit;
   }
   unsigned residue(const State& state) const {
     const std::uint64_t at = number(state);
@@ -109,10 +99,9 @@ Oracle::Oracle(const std::filesystem::path& path, Generators generators) : body_
   if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path.string()));
   const auto bytes = file.data<std::uint8_t>();
   const Plan& plan = body_->plan;
-  const std::uint64_t words = plan.method == Method::chain
-                                  ? plan.chain_space->shape().rows * plan.chain_space->shape().cells
-                                  : plan.cells->rows() * plan.cells->cells() * (plan.bitmaps == Bitmaps::both ? 2 : 1);
-  const std::uint64_t states = words * (plan.method == Method::chain ? plan.chain_space->shape().bits : kCellBits);
+  const BitmapShape shape =
+      plan.method == Method::chain ? plan.chain_space->shape().bitmap() : plan.cells->shape(plan.bitmaps == Bitmaps::both);
+  const std::uint64_t states = shape.words() * shape.word_bits;
   if (bytes.size() != (states + 3) / 4)
     throw InputError(
         fmt::format("{}: the file has {} bytes, but the graph needs {}", path.string(), bytes.size(), (states + 3) / 4));

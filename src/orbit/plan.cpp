@@ -12,15 +12,12 @@
 
 #include <algorithm>
 
-#include "core/algebra/stabilizer_chain.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/text/units.hpp"
 #include "core/text/names.hpp"
-#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
-#include "orbit/make.hpp"
-#include "orbit/families.hpp"
+#include "orbit/inputs/families.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 

@@ -7,20 +7,10 @@
 #include <string>
 
 #include "core/algebra/stabilizer_chain.hpp"
-#include "orbit/cells.hpp"
-#include "orbit/chain_space.hpp"
-#include "orbit/word_ranks.hpp"
+#include "orbit/backend.hpp"
 #include "wreath/orbit/search.hpp"
 
 namespace wreath::orbit {
-
-/// Which bits the cell form and the chain form keep.
-enum class Bitmaps {
-  in_place,   // all generators are odd: one bit per state, the plane of one parity is set from the other
-  one_plane,  // all generators are even: two bitmaps of the even states
-  both,       // two bitmaps of all states
-  one,        // sliding tiles: the blank changes between places of two colours, so that one bitmap is set in place
-};
 
 struct Plan {
   Method method = Method::keys;
@@ -40,5 +30,29 @@ struct Plan {
 
 /// Chooses the method, and makes what it needs. Throws Stopped if the run is asked to stop first.
 Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run);
+
+/// The backend for the plan, which must outlive it.
+std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
+                                      RunControl& run);
+
+struct Search::Body {
+  Generators generators;
+  Start start;
+  Start origin;  // where the backend starts: at the identity if states have elements (families.hpp)
+  Options options;
+  Plan plan;
+  bool planned = false;
+  std::unique_ptr<Backend> backend;
+  std::vector<std::uint64_t> levels{1};
+  std::uint64_t states = 1;
+  bool complete = false;
+  bool inside_level = false;  // stopped while a level was made
+
+  /// Makes the plan, once; and with it the backend. Throw Stopped.
+  void choose(RunControl& run);
+  void prepare(RunControl& run);
+  void add_level(std::uint64_t found);
+  void save(ByteWriter& into) const;
+};
 
 }  // namespace wreath::orbit

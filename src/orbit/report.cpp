@@ -75,19 +75,21 @@ const ReportForm kWord("orbit word", {{"input", "the graph, as given"},
                                       {"letters", "the numbers of its generators, from 0"},
                                       {"at_least", "of a stopped search: a bound on the length"}});
 
-void set_graph(Report& report, const Search& search, const std::string& input) {
+/// A report of a form that begins with the fields of a graph.
+Report graph_report(const ReportForm& form, const Search& search, const std::string& input) {
   const Generators& generators = search.generators();
-  report.set("input", input);
-  report.set("generators", generators.names);
-  report.set("degree", generators.degree);
-  report.set("undirected", is_undirected(generators));
-  report.set("start", print_state(search.start().state, generators, search.start()));
-  report.set("order", search.group_order());
-  report.set("expected_states", search.expected_states());
-  report.set("method", to_string(search.method()));
-  report.set("method_reason", search.why_method());
-  report.set("graded", search.graded());
-  report.set("symmetry", search.symmetry());
+  return {form,
+          input,
+          generators.names,
+          generators.degree,
+          is_undirected(generators),
+          print_state(search.start().state, generators, search.start()),
+          search.group_order(),
+          search.expected_states(),
+          to_string(search.method()),
+          search.why_method(),
+          search.graded(),
+          search.symmetry()};
 }
 
 /// "3 generators of degree 10, undirected, group of order 3,628,800".
@@ -139,8 +141,7 @@ std::string level_table(const std::vector<std::uint64_t>& levels) {
 
 Report growth_report(const Search& search, const NamedGraph& graph, const RunControl& run, const std::string& expected) {
   const Statistics moments = statistics(search.levels());
-  Report report(kGrowth);
-  set_graph(report, search, graph.name);
+  Report report = graph_report(kGrowth, search, graph.name);
   report.set("states", search.states());
   if (search.complete()) report.set("diameter", last_distance(search));
   report.set("complete_to", last_distance(search));
@@ -224,8 +225,7 @@ Report GrowthTable::report(const GraphRange& range) const {
 
 Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed,
                         const std::string& output) {
-  Report report(kAntipodes);
-  set_graph(report, search, input);
+  Report report = graph_report(kAntipodes, search, input);
   std::vector<std::string> states;
   for (const State& state : listed) states.push_back(print_state(state, search.generators(), search.start()));
   const std::uint64_t count = search.levels().back();
@@ -238,8 +238,7 @@ Report antipodes_report(const Search& search, const std::string& input, std::spa
 }
 
 Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output) {
-  Report report(kOracle);
-  set_graph(report, search, input);
+  Report report = graph_report(kOracle, search, input);
   report.set("diameter", last_distance(search)).set("states", search.states()).set("bytes", bytes).set("output", output);
   report.line("{output}: distances modulo 3 of {states state}, {bytes}");
   report.line("{output}.json: what they belong to");
@@ -248,8 +247,7 @@ Report oracle_report(const Search& search, const std::string& input, std::uint64
 
 Report info_report(const Search& search, const std::string& input) {
   const Generators& generators = search.generators();
-  Report report(kInfo);
-  set_graph(report, search, input);
+  Report report = graph_report(kInfo, search, input);
   report.set("memory", search.memory());
   report.line("{input}: {}", {describe_graph(search)});
   report.line("  start {start}");
@@ -262,8 +260,7 @@ Report info_report(const Search& search, const std::string& input) {
 }
 
 Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output) {
-  Report report(std::string_view(verb) == "oracle" ? kOracle : kAntipodes);
-  set_graph(report, search, input);
+  Report report = graph_report(std::string_view(verb) == "oracle" ? kOracle : kAntipodes, search, input);
   report.set("states", search.states()).set("complete_to", last_distance(search));
   return report.partial(": {states state} up to distance {complete_to}{}", {output.empty() ? "" : "; nothing was written"});
 }

@@ -8,17 +8,14 @@
 // the word is read off by walking back on both sides.
 #include "wreath/orbit/words.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/given_run.hpp"
-#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
-#include "orbit/families.hpp"
-#include "orbit/keys.hpp"
+#include "orbit/inputs/families.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -32,10 +29,8 @@ Generators undoing(const Generators& generators) {
   Generators back = generators;
   if (generators.moves == Moves::permutations) {
     back.images.clear();
-    for (std::size_t g = 0; g < generators.count(); ++g) {
-      const Permutation row = inverse(Permutation(generators.row(g).begin(), generators.row(g).end()));
-      back.images.insert(back.images.end(), row.begin(), row.end());
-    }
+    for (const Permutation& image : permutations_of(generators))
+      std::ranges::copy(inverse(image), std::back_inserter(back.images));
     return back;
   }
   Generators closed = generators;

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "coset/enumerator.hpp"
+#include "coset/strategies/enumerator.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "coset/matrix.hpp"
-#include "coset/relators.hpp"
+#include "coset/words/relators.hpp"
 
 namespace wreath::coset {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/io/npy.hpp"
-#include "coset/enumerator.hpp"
-#include "coset/make_table.hpp"
+#include "coset/strategies/enumerator.hpp"
+#include "coset/tables/closed_table.hpp"
 #include "coset/matrix.hpp"
 #include "temporary_folder.hpp"
 

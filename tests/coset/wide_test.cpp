@@ -10,9 +10,8 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "coset/cpu/wide_backend.hpp"
-#include "coset/enumerator.hpp"
-#include "coset/make_table.hpp"
+#include "coset/strategies/enumerator.hpp"
+#include "coset/tables/closed_table.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
 #include "wreath/coset.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "orbit/symmetry.hpp"
+#include "orbit/spaces/symmetry.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "orbit/word_ranks.hpp"
+#include "orbit/spaces/word_ranks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -30,48 +30,6 @@ void fetch_ahead(const void* address) {
   __builtin_prefetch(address, 1);
 }
 
-template <bool Shared, class Row>
-Row root_of(Row* parents, Row c) {
-  while (true) {
-    Row parent = load_row<Shared>(parents[c]);
-    if (parent == c) return c;
-    const Row grand = load_row<Shared>(parents[parent]);
-    if (grand == parent) return parent;
-    exchange_row<Shared>(parents[c], parent, grand);
-    c = grand;
-  }
-}
-
-/// Merges two cosets; returns the one that died, or 0.
-template <bool Shared, class Row>
-Row merge_rows(Row* parents, Row a, Row b) {
-  while (true) {
-    a = root_of<Shared>(parents, a);
-    b = root_of<Shared>(parents, b);
-    if (a == b) return 0;
-    if (a > b) std::swap(a, b);
-    Row expected = b;
-    if (exchange_row<Shared>(parents[b], expected, a)) return b;
-  }
-}
-
-/// slot: that of the edge to `to`.
-template <bool Shared, class Row, class Entry>
-void put_edge(Row* parents, Entry& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
-  Row there = load_row<Shared>(slot);
-  while (there != to) {
-    const bool is_hole = there == 0 || load_row<Shared>(parents[there]) != there;
-    if (!is_hole) {
-      pairs.emplace_back(there, to);
-      return;
-    }
-    const Row dead = there;
-    if (!exchange_row<Shared>(slot, there, to)) continue;
-    if (dead != 0 && root_of<Shared>(parents, dead) != to) pairs.emplace_back(dead, to);
-    return;
-  }
-}
-
 }  // namespace
 
 template <class Entry>
@@ -102,6 +60,7 @@ std::uint64_t Collapse<Entry>::memory() const {
 template <class Entry>
 template <bool Shared>
 void Collapse<Entry>::merge_pairs(const Ref& table, unsigned threads) {
+  const HostMemory<Shared, Row> memory;
   Row* parents = table.parents;
   pairs_.each_piece(pairs_piece(), threads, [&](std::span<const Pair> pairs, unsigned thread) {
     std::vector<Row>& died = dying_.of(thread);
@@ -110,7 +69,7 @@ void Collapse<Entry>::merge_pairs(const Ref& table, unsigned threads) {
         fetch_ahead(parents + pairs[k + kPairsAhead].first);
         fetch_ahead(parents + pairs[k + kPairsAhead].second);
       }
-      if (const Row dead = merge_rows<Shared>(parents, pairs[k].first, pairs[k].second)) died.push_back(dead);
+      if (const Row dead = merge_rows(memory, parents, pairs[k].first, pairs[k].second)) died.push_back(dead);
     }
   });
   pairs_.clear();
@@ -120,6 +79,7 @@ template <class Entry>
 template <bool Shared>
 void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, std::vector<Edge>& edges,
                                  std::vector<Pair>& pairs) {
+  const HostMemory<Shared, Row> memory{&pairs};
   const std::size_t width = table.width;
   const auto slot_of = [&](Row c, Letter x) -> Entry& { return table.entries[c * width + x]; };
   for (std::size_t begin = 0; begin < dying.size(); begin += kRowsTogether) {
@@ -131,7 +91,7 @@ void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, s
     edges.clear();
     for (std::size_t k = begin; k < end; ++k) {
       const Row dead = dying[k];
-      const Row from = root_of<Shared>(table.parents, dead);
+      const Row from = root_of(memory, table.parents, dead);
       Entry* row = table.entries + dead * width;
       fetch_ahead(table.entries + from * width);
       for (std::size_t x = 0; x < width; ++x) {
@@ -143,15 +103,15 @@ void Collapse<Entry>::move_edges(const Ref& table, std::span<const Row> dying, s
       }
     }
     for (Edge& edge : edges) {
-      edge.to = root_of<Shared>(table.parents, edge.target);
+      edge.to = root_of(memory, table.parents, edge.target);
       fetch_ahead(&slot_of(edge.to, table.inverses[edge.letter]));
     }
     for (const Edge& edge : edges) {
       Entry& back = slot_of(edge.to, table.inverses[edge.letter]);
       Row expected = edge.dead;
-      if (edge.to == edge.target) exchange_row<Shared>(back, expected, 0);
-      put_edge<Shared>(table.parents, slot_of(edge.from, edge.letter), edge.to, pairs);
-      put_edge<Shared>(table.parents, back, edge.from, pairs);
+      if (edge.to == edge.target) memory.exchange(back, expected, Row{0});
+      put_edge(memory, table.parents, slot_of(edge.from, edge.letter), edge.to);
+      put_edge(memory, table.parents, back, edge.from);
     }
   }
 }

@@ -15,7 +15,7 @@
 #include "coset/backend.hpp"
 #include "coset/cpu/bulk_scan.hpp"
 #include "coset/cpu/piece_flags.hpp"
-#include "coset/table.hpp"
+#include "coset/tables/table.hpp"
 
 namespace wreath::coset {
 
@@ -27,7 +27,6 @@ class CpuBackendOf : public Backend {
 
   /// The table and the system must outlive it.
   CpuBackendOf(TableOf<Entry>& table, const System& system, const Grain& grain);
-  ~CpuBackendOf() override;
 
   Work close(const ScanRequest& request) override;
   Work fill_rows(std::uint64_t first, std::uint64_t last) override;
@@ -36,6 +35,10 @@ class CpuBackendOf : public Backend {
   std::string first_fault(RunControl& run) override;
   void copy_home() override {}
   void save_rows(ByteWriter& into) override { table_.save_rows(into); }
+  bool restore(ByteReader& reader, std::uint64_t total, std::uint64_t maximum) override {
+    return table_.restore(reader, total, maximum);
+  }
+  Table take_table(const Problem& problem, bool resumed, RunControl* run) override;
   std::uint64_t row_limit() const override { return table_.row_limit(); }
   void limit_rows(std::uint64_t /*most*/) override {}  // the table has its limit
   std::string_view name() const override { return "cpu"; }
@@ -43,6 +46,7 @@ class CpuBackendOf : public Backend {
 
   /// The open traces alone, in their order. Returns the steps.
   std::uint64_t scan(const ScanRequest& request, std::vector<Task>& tasks);
+  const RelatorRef& relator(std::uint32_t number) const { return relators_[number]; }
 
  private:
   /// What a thread has of its own.

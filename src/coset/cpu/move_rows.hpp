@@ -10,10 +10,11 @@
 #include <cstring>
 
 #include "core/data/huge_array.hpp"
+#include "core/parallel/function_ref.hpp"
 #include "core/parallel/radix_partition.hpp"
 #include "core/run/machine.hpp"
-#include "coset/cpu/breadth_first.hpp"
-#include "coset/table.hpp"
+#include "coset/cpu/shared_row.hpp"
+#include "coset/tables/table.hpp"
 
 namespace wreath::coset {
 
@@ -21,7 +22,10 @@ namespace detail {
 
 inline constexpr std::size_t kRowGrain = std::size_t{1} << 14;  // rows that a thread takes at once
 inline constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 24;
-inline constexpr std::size_t kFrontierGrain = 1024;  // rows of a level that are worth a thread
+inline constexpr std::uint64_t kLevelLook = std::uint64_t{1} << 20;  // rows between two looks at the clock
+inline constexpr std::size_t kLevelPiece = 1024;                     // rows of a level
+inline constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;  // that are claimed together
+inline constexpr std::size_t kFrontierGrain = 1024;                  // rows of a level that are worth a thread
 
 /// Items become longer or shorter where they stand. What lies between the old place of an item and its new one is converted
 /// before, from the end on if they grow: the items of such a stretch are read and written in different places, by all threads.
@@ -54,6 +58,104 @@ void convert_in_place(void* memory, std::uint64_t count, unsigned threads) {
 }
 
 }  // namespace detail
+
+/// The standard order of the rows of a closed table: breadth-first from row 1, columns in order, level by level. On several
+/// threads each edge of a large level claims the row that it leads to, the first edge in the order of the level wins, and the
+/// winners are numbered in their order: the same numbers as from one thread.
+template <class Entry>
+class BreadthFirstOrder {
+ public:
+  using Row = RowOf<Entry>;
+  /// The parents become the new numbers of the rows. look() is called now and then, and may throw.
+  BreadthFirstOrder(const TableRefOf<Entry>& table, std::uint64_t rows, unsigned threads, FunctionRef<void()> look);
+
+  /// The row that gets a number, from 1 on.
+  Row row_of(std::uint64_t number) const { return queue_[number]; }
+
+ private:
+  std::uint64_t number_level(std::uint64_t begin, std::uint64_t end, std::uint64_t found);
+  std::uint64_t number_level_together(std::uint64_t begin, std::uint64_t end, std::uint64_t found);
+
+  TableRefOf<Entry> table_;
+  std::uint64_t rows_;
+  unsigned threads_;
+  HugeArray<Row> queue_;
+  HugeArray<std::uint32_t> claims_;  // for each row the first edge that leads to it
+};
+
+template <class Entry>
+BreadthFirstOrder<Entry>::BreadthFirstOrder(const TableRefOf<Entry>& table, std::uint64_t rows, unsigned threads,
+                                            FunctionRef<void()> look)
+    : table_(table), rows_(rows), threads_(threads), queue_(rows + 1) {
+  parallel_ranges(rows + 1, threads, std::size_t{1} << 16, [&](Range range, unsigned) {
+    std::memset(static_cast<void*>(table.parents + range.begin), 0, range.size() * sizeof(Row));
+  });
+  queue_[1] = 1;
+  table.parents[1] = 1;
+  std::uint64_t next_look = detail::kLevelLook;
+  std::uint64_t found = 1;
+  const std::uint64_t together =
+      threads > 1 ? std::min(detail::kMostEdges / std::max(1U, table.width), 16 * detail::kLevelLook) : detail::kLevelLook;
+  for (std::uint64_t begin = 1; begin <= found;) {
+    if (begin >= next_look) {
+      look();
+      next_look = begin + detail::kLevelLook;
+    }
+    const std::uint64_t end = std::min(found + 1, begin + together);
+    found = threads > 1 && end - begin >= 4 * detail::kLevelPiece ? number_level_together(begin, end, found)
+                                                                  : number_level(begin, end, found);
+    begin = end;
+  }
+}
+
+/// Numbers what the rows at places begin..end-1 of the queue lead to. Returns how many are numbered.
+template <class Entry>
+std::uint64_t BreadthFirstOrder<Entry>::number_level(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
+  for (std::uint64_t k = begin; k < end; ++k) {
+    const Entry* from = table_.entries + std::size_t{queue_[k]} * table_.width;
+    for (std::uint32_t x = 0; x < table_.width; ++x) {
+      const Row d = from[x];
+      if (d == 0 || table_.parents[d] != 0) continue;
+      queue_[++found] = d;
+      table_.parents[d] = static_cast<Row>(found);
+    }
+  }
+  return found;
+}
+
+template <class Entry>
+std::uint64_t BreadthFirstOrder<Entry>::number_level_together(std::uint64_t begin, std::uint64_t end, std::uint64_t found) {
+  if (claims_.size() == 0) {
+    claims_ = HugeArray<std::uint32_t>(rows_ + 1);
+    parallel_ranges(rows_ + 1, threads_, std::size_t{1} << 16, [&](Range range, unsigned) {
+      std::memset(static_cast<void*>(claims_.data() + range.begin), 0xFF, range.size() * sizeof(std::uint32_t));
+    });
+  }
+  std::vector<std::uint64_t> fresh((end - begin + detail::kLevelPiece - 1) / detail::kLevelPiece);
+  const auto each_edge = [&](auto body) {  // body(row, place of the edge, number of the piece)
+    parallel_chunks(end - begin, detail::kLevelPiece, threads_, [&](Range range, std::size_t piece, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        const Entry* from = table_.entries + std::size_t{queue_[begin + k]} * table_.width;
+        for (std::uint32_t x = 0; x < table_.width; ++x)
+          if (from[x] != 0) body(from[x], static_cast<std::uint32_t>(k * table_.width + x), piece);
+      }
+    });
+  };
+  each_edge([&](Row d, std::uint32_t edge, std::size_t) {
+    if (table_.parents[d] == 0) claim_least(claims_[d], edge);
+  });
+  // A row that has a number may still have an old claim.
+  const auto wins = [&](Row d, std::uint32_t edge) { return claims_[d] == edge && table_.parents[d] == 0; };
+  each_edge([&](Row d, std::uint32_t edge, std::size_t piece) { fresh[piece] += wins(d, edge) ? 1 : 0; });
+  const std::uint64_t count = exclusive_scan_in_place(fresh);
+  each_edge([&](Row d, std::uint32_t edge, std::size_t piece) {
+    if (!wins(d, edge)) return;
+    const std::uint64_t number = found + ++fresh[piece];
+    queue_[number] = d;
+    table_.parents[d] = static_cast<Row>(number);
+  });
+  return found + count;
+}
 
 /// Rows move to their new numbers, which are in parents_ (0 for dead rows), and so do their entries. Several threads do that in
 /// windows, through memory aside: what a window is written to has been read before. Without such memory one thread does it.

@@ -28,18 +28,11 @@ inline void fetch_for_reading(const void* address) {
 inline void fetch_for_writing(const void* address) {
   __builtin_prefetch(address, 1);
 }
-
-/// Puts a coset into a slot that was a hole. The least of those that are put there stays, whatever the order, and the others are
-/// equal to it.
-template <bool Shared, class Entry, class Row>
-void put_least(Entry& slot, Row coset, std::vector<std::pair<Row, Row>>& equal) {
-  Row there = load_row<Shared>(slot);
-  while (there != coset) {
-    const bool stays = there - Row{1} < coset - Row{1};  // smaller, and not a hole
-    if (!stays && !exchange_row<Shared>(slot, there, coset)) continue;
-    if (there != 0) equal.emplace_back(there, coset);
-    return;
-  }
+/// The rows at which a trace stands.
+template <bool Write, class Entry>
+void fetch_ends(const TableRefOf<Entry>& table, const TaskOf<RowOf<Entry>>& task) {
+  __builtin_prefetch(table.entries + std::size_t{task.front} * table.width, Write ? 1 : 0);
+  __builtin_prefetch(table.entries + std::size_t{task.back} * table.width, Write ? 1 : 0);
 }
 
 /// Continues a trace to its holes, unless it is at them. False if it has come around: its ends are then equal.
@@ -75,6 +68,7 @@ template <bool Shared>
 void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
   std::vector<Task>& left = tasks_[pieces.begin].list;
   auto& equal = table_.found_by(thread);
+  const HostMemory<Shared, Row> memory{&equal};
   struct Edge {
     Entry* front_slot;
     Entry* back_slot;
@@ -82,8 +76,8 @@ void CpuBackendOf<Entry>::deduce(Range pieces, unsigned thread) {
     Row back;
   } edges[detail::kTasksTogether];  // whose slots are fetched, in turn
   const auto write = [&](const Edge& edge) {
-    detail::put_least<Shared>(*edge.front_slot, edge.back, equal);
-    detail::put_least<Shared>(*edge.back_slot, edge.front, equal);
+    put_least(memory, *edge.front_slot, edge.back);
+    put_least(memory, *edge.back_slot, edge.front);
   };
   std::size_t fetched = 0;
   std::size_t kept = 0;
@@ -123,10 +117,8 @@ void CpuBackendOf<Entry>::advance_and_claim(std::size_t piece, unsigned thread, 
   std::uint32_t kept = 0;
   for (std::size_t begin = 0; begin < tasks.size(); begin += detail::kTasksTogether) {
     const std::size_t end = std::min(tasks.size(), begin + detail::kTasksTogether);
-    for (std::size_t k = end; !at_holes && k < std::min(tasks.size(), end + detail::kTasksTogether); ++k) {
-      detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
-      detail::fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
-    }
+    for (std::size_t k = end; !at_holes && k < std::min(tasks.size(), end + detail::kTasksTogether); ++k)
+      detail::fetch_ends<false>(ref_, tasks[k]);
     const std::uint32_t first = kept;
     for (std::size_t k = begin; k < end; ++k) {
       Task task = tasks[k];
@@ -164,11 +156,8 @@ void CpuBackendOf<Entry>::advance_and_mark(bool at_holes) {
   std::uint64_t rows = 0;
   std::size_t kept = 0;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    if (!at_holes && k + detail::kTasksTogether < tasks.size()) {
-      const Task& later = tasks[k + detail::kTasksTogether];
-      detail::fetch_for_reading(ref_.entries + std::size_t{later.front} * ref_.width);
-      detail::fetch_for_reading(ref_.entries + std::size_t{later.back} * ref_.width);
-    }
+    if (!at_holes && k + detail::kTasksTogether < tasks.size())
+      detail::fetch_ends<false>(ref_, tasks[k + detail::kTasksTogether]);
     Task task = tasks[k];
     const RelatorRef& relator = relators_[task.relator];
     if (!detail::stays_open(ref_, relator, at_holes, task, steps, equal)) continue;
@@ -221,11 +210,7 @@ void CpuBackendOf<Entry>::write_paths(std::size_t piece, std::uint64_t first, un
   std::vector<Task>& tasks = tasks_[piece].list;
   std::uint32_t kept = 0;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    if (k + detail::kTasksTogether < tasks.size()) {
-      const Task& later = tasks[k + detail::kTasksTogether];
-      detail::fetch_for_writing(ref_.entries + std::size_t{later.front} * ref_.width);
-      detail::fetch_for_writing(ref_.entries + std::size_t{later.back} * ref_.width);
-    }
+    if (k + detail::kTasksTogether < tasks.size()) detail::fetch_ends<true>(ref_, tasks[k + detail::kTasksTogether]);
     Task task = tasks[k];
     if ((task.relator & detail::kWinner) == 0) {
       tasks[kept++] = task;

@@ -8,8 +8,10 @@
 
 #include <atomic>
 #include <thread>
+#include <utility>
+#include <vector>
 
-#include "coset/tasks.hpp"
+#include "coset/coincidences.hpp"
 
 namespace wreath::coset {
 
@@ -31,32 +33,38 @@ class EntryLock {
   std::atomic_flag& taken_;
 };
 
-template <bool Shared, class Item>
-RowOf<Item> load_row(Item& item) {
-  if constexpr (!Shared) {
-    return item;
-  } else if constexpr (std::is_same_v<Item, WideEntry>) {
-    const EntryLock lock(item);
-    return item;
-  } else {
-    return std::atomic_ref(item).load(std::memory_order_relaxed);
-  }
-}
+/// The Memory of coincidences.hpp.
+template <bool Shared, class Row>
+struct HostMemory {
+  std::vector<std::pair<Row, Row>>* equal = nullptr;
 
-/// Whether the item was as expected; otherwise `expected` is what it is.
-template <bool Shared, class Item>
-bool exchange_row(Item& item, RowOf<Item>& expected, RowOf<Item> wanted) {
-  if constexpr (Shared && std::is_same_v<Item, WideEntry>) {
-    const EntryLock lock(item);
-    return exchange_row<false>(item, expected, wanted);
-  } else if constexpr (Shared) {
-    return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
-  } else {
-    if (item != expected) return expected = item, false;
-    item = wanted;
-    return true;
+  template <class Item>
+  static Row load(Item& item) {
+    if constexpr (!Shared) {
+      return item;
+    } else if constexpr (std::is_same_v<Item, WideEntry>) {
+      const EntryLock lock(item);
+      return item;
+    } else {
+      return std::atomic_ref(item).load(std::memory_order_relaxed);
+    }
   }
-}
+  template <class Item>
+  static bool exchange(Item& item, Row& expected, Row wanted) {
+    if constexpr (Shared && std::is_same_v<Item, WideEntry>) {
+      const EntryLock lock(item);
+      return HostMemory<false, Row>::exchange(item, expected, wanted);
+    } else if constexpr (Shared) {
+      return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
+    } else {
+      if (item != expected) return expected = item, false;
+      item = wanted;
+      return true;
+    }
+  }
+  static void halve(Row& item, Row parent, Row grand) { exchange(item, parent, grand); }
+  void add(Row a, Row b) const { equal->emplace_back(a, b); }
+};
 
 /// The least of all claims stays.
 template <class Claim>

@@ -127,11 +127,11 @@ void CudaBackend::make_places(std::uint64_t tasks) {
   round_ = 0;
 }
 
-/// The counts of the table become those of the device.
-void CudaBackend::count_new() {
+/// The counts of the table become those of the device; died: in collapses, besides those that it has counted.
+void CudaBackend::count_new(std::uint64_t died) {
   Counts counts = table_.counts();
   counts.append(host_->rows - counts.rows);
-  counts.live -= host_->died - known_died_;
+  counts.live -= died + host_->died - known_died_;
   table_.set_counts(counts);
   known_died_ = host_->died;
 }

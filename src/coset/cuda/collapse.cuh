@@ -8,66 +8,18 @@
 
 namespace wreath::coset {
 
-__device__ inline Row fresh_load(const Row* address) {
-  return *static_cast<const volatile Row*>(address);
-}
-
-__device__ inline Row root_of(Row* parents, Row c) {
-  while (true) {
-    const Row parent = fresh_load(parents + c);
-    if (parent == c) return c;
-    const Row grand = fresh_load(parents + parent);
-    if (grand == parent) return parent;
-    *static_cast<volatile Row*>(parents + c) = grand;  // c is dead, and stays under all that it was ever under
-    c = grand;
-  }
-}
-
-/// Merges two cosets; returns the one that died, or 0.
-__device__ inline Row merge_rows(Row* parents, Row a, Row b) {
-  while (true) {
-    a = root_of(parents, a);
-    b = root_of(parents, b);
-    if (a == b) return 0;
-    if (a > b) {
-      const Row c = a;
-      a = b;
-      b = c;
-    }
-    if (atomicCAS(parents + b, b, a) == b) return b;
-  }
-}
-
-__device__ inline void add_pair(const PairList& list, Row a, Row b) {
-  list.pairs[atomicAdd(list.count, 1U)] = make_uint2(a, b);
-}
-
-__device__ inline void put_edge(Row* parents, Row* slot, Row to, const PairList& pairs) {
-  Row there = fresh_load(slot);
-  while (there != to) {
-    if (there != 0 && fresh_load(parents + there) == there) return add_pair(pairs, there, to);
-    const Row before = atomicCAS(slot, there, to);
-    if (before != there) {
-      there = before;
-      continue;
-    }
-    if (there != 0 && root_of(parents, there) != to) add_pair(pairs, there, to);
-    return;
-  }
-}
-
 /// Moves one edge of a dead coset.
 __device__ inline void move_edge(const TableRef& table, Row dead, Letter x, const PairList& pairs) {
   Row* own = table.entries + std::uint64_t{dead} * table.width + x;
-  const Row target = fresh_load(own);
+  const Row target = pairs.load(*own);
   if (target == 0) return;
   *own = 0;
-  const Row from = root_of(table.parents, dead);
-  const Row to = root_of(table.parents, target);
+  const Row from = root_of(pairs, table.parents, dead);
+  const Row to = root_of(pairs, table.parents, target);
   Row* back = table.entries + std::uint64_t{to} * table.width + table.inverses[x];
   if (to == target) atomicCAS(back, dead, 0U);
-  put_edge(table.parents, table.entries + std::uint64_t{from} * table.width + x, to, pairs);
-  put_edge(table.parents, back, from, pairs);
+  put_edge(pairs, table.parents, table.entries[std::uint64_t{from} * table.width + x], to);
+  put_edge(pairs, table.parents, *back, from);
 }
 
 /// Generations of few pairs, by one block; ends when there is none, or many. Returns the number that died.
@@ -80,7 +32,7 @@ __device__ inline unsigned long long collapse_few(const TableRef& table, const P
     if (threadIdx.x == 0) died = 0;
     __syncthreads();
     for (unsigned k = threadIdx.x; k < count; k += blockDim.x) {
-      const Row dead = merge_rows(table.parents, pairs.pairs[k].x, pairs.pairs[k].y);
+      const Row dead = merge_rows(pairs, table.parents, pairs.pairs[k].x, pairs.pairs[k].y);
       if (dead != 0) dying[atomicAdd(&died, 1U)] = dead;
     }
     __syncthreads();
@@ -97,7 +49,7 @@ __device__ inline unsigned long long collapse_few(const TableRef& table, const P
 __global__ void merge_kernel(TableRef table, const uint2* pairs, unsigned count, Row* dying, DeviceState* state) {
   const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= count) return;
-  const Row dead = merge_rows(table.parents, pairs[k].x, pairs[k].y);
+  const Row dead = merge_rows(PairList{}, table.parents, pairs[k].x, pairs[k].y);
   if (dead != 0) dying[atomicAdd(&state->dying, 1U)] = dead;
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "coset/backend.hpp"
-#include "coset/table.hpp"
+#include "coset/tables/table.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -17,10 +17,9 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/run/memory.hpp"
-#include "coset/cuda/compaction.cuh"
 #include "coset/cuda/rounds.cuh"
 #include "coset/cuda/scans.cuh"
-#include "coset/verify.hpp"
+#include "coset/tables/closed_table.hpp"
 
 namespace wreath::coset {
 
@@ -116,7 +115,7 @@ class CudaBackend : public Backend {
   PairList pair_list() { return {pairs_.data(), &state_.data()->pairs}; }
   void keep_pairs(std::uint64_t more);
   void make_places(std::uint64_t tasks);
-  void count_new();
+  void count_new(std::uint64_t died = 0);
   bool fill_in_rounds(unsigned segments);
   bool make_lists(std::uint64_t pairs, std::uint64_t& head, std::uint64_t& tail);
   void hand_over(std::uint64_t head, std::uint64_t tail, std::uint64_t died);

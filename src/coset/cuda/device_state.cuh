@@ -3,9 +3,7 @@
 // What the kernels of coset share: the counts that the host reads, and sums over a block.
 #pragma once
 
-#include <cstdint>
-
-#include "coset/tasks.hpp"
+#include "coset/coincidences.hpp"
 
 namespace wreath::coset {
 
@@ -29,9 +27,21 @@ struct DeviceState {
   unsigned full;   // the round needs more rows than there are
 };
 
+/// Pairs of equal cosets; and the Memory of coincidences.hpp.
 struct PairList {
   uint2* pairs;
   unsigned* count;
+
+  __device__ static Row load(const Row& item) { return *static_cast<const volatile Row*>(&item); }
+  __device__ static bool exchange(Row& item, Row& expected, Row wanted) {
+    const Row before = atomicCAS(&item, expected, wanted);
+    const bool was_expected = before == expected;
+    expected = before;
+    return was_expected;
+  }
+  /// The coset is dead, and stays under all that it was ever under.
+  __device__ static void halve(Row& item, Row /*parent*/, Row grand) { *static_cast<volatile Row*>(&item) = grand; }
+  __device__ void add(Row a, Row b) const { pairs[atomicAdd(count, 1U)] = make_uint2(a, b); }
 };
 
 /// The sum of the values of all threads before this one; `total` is that of all.

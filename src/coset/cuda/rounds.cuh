@@ -84,7 +84,7 @@ __device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows
       if (!at_holes) steps += advance(ref.table, relator, task);
       if (task.gap == 0) {
         open = false;
-        if (task.front != task.back) add_pair(ref.pairs, task.front, task.back);
+        if (task.front != task.back) ref.pairs.add(task.front, task.back);
       } else {
         slots = slots_of(ref.table, relator, task);
         atomicMin(least + places.of(slots.front), number);
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
         ref.tasks[begin + k] = task;
       }
       if (task.gap == 0) {
-        if (task.front != task.back) add_pair(ref.pairs, task.front, task.back);
+        if (task.front != task.back) ref.pairs.add(task.front, task.back);
         continue;
       }
       const Slots slots = slots_of(ref.table, relator, task);

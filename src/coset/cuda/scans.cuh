@@ -97,21 +97,6 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-/// As CpuBackend has it: the least coset that is put into a hole stays.
-__device__ inline void put_least(Row* slot, Row coset, const PairList& pairs) {
-  Row there = fresh_load(slot);
-  while (there != coset) {
-    const bool stays = there - 1U < coset - 1U;  // smaller, and not a hole
-    const Row before = stays ? there : atomicCAS(slot, there, coset);
-    if (before != there) {
-      there = before;
-      continue;
-    }
-    if (there != 0) add_pair(pairs, there, coset);
-    return;
-  }
-}
-
 /// Applies the tasks that are coincidences or deductions; a block per segment.
 __global__ void __launch_bounds__(kBlock) deduce_kernel(TableRef table, const RelatorRef* relators, Task* segments,
                                                         unsigned* counts, PairList pairs, DeviceState* state) {
@@ -121,11 +106,11 @@ __global__ void __launch_bounds__(kBlock) deduce_kernel(TableRef table, const Re
   Task task{};
   if (threadIdx.x < count) {
     task = tasks[threadIdx.x];
-    if (task.gap == 0) add_pair(pairs, task.front, task.back);
+    if (task.gap == 0) pairs.add(task.front, task.back);
     if (task.gap == 1) {
       const Slots slots = slots_of(table, relators[task.relator], task);
-      put_least(table.slot(slots.front), task.back, pairs);
-      put_least(table.slot(slots.back), task.front, pairs);
+      put_least(pairs, *table.slot(slots.front), task.back);
+      put_least(pairs, *table.slot(slots.back), task.front);
     }
   }
   unsigned long long left = 0;

@@ -9,8 +9,8 @@
 // in both.
 #include "core/parallel/loops.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/make.hpp"
-#include "orbit/cpu/row_sources.hpp"
+#include "orbit/backend.hpp"
+#include "orbit/cpu/cell_kernels.hpp"
 
 namespace wreath::orbit {
 
@@ -23,24 +23,24 @@ class CellBackend final : public Backend {
         bitmaps_(bitmaps),
         share_(std::move(share)),
         threads_(share_ ? share_->threads(options.machine.threads) : options.machine.threads),
-        row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
+        shape_(space.shape(bitmaps == Bitmaps::both)),
         bits_(bitmaps == Bitmaps::one
-                  ? LevelBitmaps(shape())
-                  : LevelBitmaps(shape(), bitmaps == Bitmaps::in_place, options.keep_last, options.oracle, shared_memory())),
+                  ? LevelBitmaps(shape_)
+                  : LevelBitmaps(shape_, bitmaps == Bitmaps::in_place, options.keep_last, options.oracle, shared_memory())),
         new_counts_(space.rows()) {
-    const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
+    const CellPlace start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
   }
 
   std::uint64_t expand(RunControl& run) override {
     std::vector<std::uint32_t> active;
+    std::ranges::copy(bits_.rows().plane_counts(), new_counts_.begin());
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      new_counts_[row] = bits_.rows().count(row);
       if (share_ && !share_->owns(row)) continue;
       if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
         active.push_back(static_cast<std::uint32_t>(row));
     }
-    const bool alone = active.size() * row_words_ < kAlone;
+    const bool alone = active.size() * shape_.row_words < kAlone;
     bool stopped = false;
     try {
       parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
@@ -52,19 +52,15 @@ class CellBackend final : public Backend {
     } catch (const Stopped&) {
       stopped = true;
     }
-    if (share_ ? share_->any(stopped) : stopped) {
-      if (share_) share_->stops(run);  // on all ranks
-      throw Stopped{};
-    }
-    if (share_) exchange_rows();
+    throw_if_stopped(share_.get(), stopped, run);
+    if (share_)
+      share_->exchange(new_counts_, bits_.rows().plane_counts(), [&](std::uint64_t row) { return bits_.next_row(row); });
     return bits_.finish_level(new_counts_);
   }
 
-  bool should_stop(RunControl& run) override { return share_ ? share_->stops(run) : run.should_stop(); }
-
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
-      return visit(space_.state(space_.place({row, word, bit}, bitmaps_ == Bitmaps::both)));
+      return visit(space_.state({row, word, bit}, bitmaps_ == Bitmaps::both));
     });
   }
   /// By 60 * (word of the bitmap) + bit.
@@ -81,22 +77,13 @@ class CellBackend final : public Backend {
     share_->in_turn([&] { bits_.restore(from); });
   }
   std::uint64_t memory() const override { return bits_.bytes() + space_.bytes(); }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static constexpr std::uint64_t kAlone = std::uint64_t{1} << 14;  // words of a level for which threads do not pay
 
-  BitmapShape shape() const {
-    return {.rows = space_.rows(), .row_words = row_words_, .word_bits = kCellBits, .weights = space_.weights()};
-  }
   std::span<std::uint64_t> shared_memory() {
     if (!share_) return {};
-    return share_->memory(2 * space_.rows() * row_words_, threads_);
-  }
-  void exchange_rows() {
-    std::vector<std::uint32_t> before(space_.rows());
-    for (std::uint64_t row = 0; row < space_.rows(); ++row) before[row] = bits_.rows().count(row);
-    share_->exchange(new_counts_, before, [&](std::uint64_t row) { return bits_.next_row(row); });
+    return share_->memory(2 * shape_.words(), threads_);
   }
 
   std::uint64_t pull(std::uint64_t row, StopCheck check) {
@@ -111,7 +98,7 @@ class CellBackend final : public Backend {
   Bitmaps bitmaps_;
   std::unique_ptr<RowShare> share_;
   unsigned threads_;
-  std::uint64_t row_words_;
+  BitmapShape shape_;
   LevelBitmaps bits_;
   std::vector<std::uint32_t> new_counts_;
 };

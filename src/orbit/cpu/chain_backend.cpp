@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/row_sources.hpp"
+#include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -23,7 +23,8 @@ class ChainBackend final : public Backend {
         shape_(space.shape()),
         threads_(options.machine.threads),
         block_(std::clamp<std::uint64_t>(kBlockCells / shape_.cells, 1, shape_.rows)),
-        bits_(in_place_ ? LevelBitmaps(bitmap_shape()) : LevelBitmaps(bitmap_shape(), false, options.keep_last, options.oracle)),
+        bits_(in_place_ ? LevelBitmaps(shape_.bitmap())
+                        : LevelBitmaps(shape_.bitmap(), false, options.keep_last, options.oracle)),
         new_counts_(shape_.rows) {
     bits_.add_start(0, 0, 0);  // the identity: all its digits are 0
   }
@@ -53,7 +54,6 @@ class ChainBackend final : public Backend {
   void save(ByteWriter& into) const override { bits_.save(into); }
   void restore(ByteReader& from) override { bits_.restore(from); }
   std::uint64_t memory() const override { return bits_.bytes() + new_counts_.size() * sizeof(std::uint32_t) + space_.bytes(); }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static constexpr std::uint64_t kBlockCells = std::uint64_t{1} << 14;  // of a task; smaller graphs are one task
@@ -79,43 +79,34 @@ class ChainBackend final : public Backend {
       if (rows.fresh(row) != 0 && !in_place_) std::copy_n(own, shape_.cells, out);
       return rows.count(row);
     }
-    if (in_place_) return set_in_place(row, {sources, used});
-    const std::uint64_t full = space_.full_cell();
-    std::uint32_t count = 0;
-    for (std::uint64_t q = 0; q < shape_.cells; ++q) {
-      std::uint64_t cell = own[q];
-      if (cell != full) {
-        for (std::size_t s = 0; s < used; ++s) {
-          const std::uint32_t entry = sources[s].table[q];
-          const std::uint64_t from = sources[s].cells[entry >> ChainSpace::kLambdaBits];
-          if (from != 0) cell |= moved(from, entry & ((1U << ChainSpace::kLambdaBits) - 1));
-        }
-      }
-      out[q] = cell;
-      count += static_cast<std::uint32_t>(std::popcount(cell));
-    }
-    bits_.record_distances(row);
+    const std::uint32_t count = in_place_ ? pull<true>(row, {sources, used}) : pull<false>(row, {sources, used});
+    if (!in_place_) bits_.record_distances(row);
     return count;
   }
 
-  /// Sets the bits of the next level's parity. Other threads may read the row meanwhile, for its other bits.
-  std::uint32_t set_in_place(std::uint64_t row, std::span<const Source> sources) {
+  /// In place, sets the bits of the next level's parity; other threads may read the row meanwhile, for its other bits.
+  template <bool InPlace>
+  std::uint32_t pull(std::uint64_t row, std::span<const Source> sources) {
     const unsigned parity = (bits_.rows().level() + 1) & 1;
-    std::uint64_t* cells = bits_.next(row);
+    const std::uint64_t* own = bits_.now(row);
+    std::uint64_t* out = bits_.next(row);
     std::uint32_t count = 0;
     for (std::uint64_t q = 0; q < shape_.cells; ++q) {
-      std::uint64_t cell = cells[q];
-      const std::uint64_t mask = space_.mask(row, q, parity);
+      std::uint64_t cell = own[q];
+      const std::uint64_t mask = InPlace ? space_.mask(row, q, parity) : space_.full_cell();
       if ((cell & mask) != mask) {
         std::uint64_t found = 0;
         for (const Source& source : sources) {
           const std::uint32_t entry = source.table[q];
-          const std::uint64_t from = load(source.cells[entry >> ChainSpace::kLambdaBits]);
+          const std::uint64_t& word = source.cells[entry >> ChainSpace::kLambdaBits];
+          const std::uint64_t from = InPlace ? load(word) : word;
           if (from != 0) found |= moved(from, entry & ((1U << ChainSpace::kLambdaBits) - 1));
         }
         found &= mask & ~cell;
-        if (found != 0) std::atomic_ref(cells[q]).store(cell |= found, std::memory_order_relaxed);
+        cell |= found;
+        if (InPlace && found != 0) std::atomic_ref(out[q]).store(cell, std::memory_order_relaxed);
       }
+      if (!InPlace) out[q] = cell;
       count += static_cast<std::uint32_t>(std::popcount(cell));
     }
     return count;
@@ -123,7 +114,6 @@ class ChainBackend final : public Backend {
   static std::uint64_t load(const std::uint64_t& word) {
     return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
   }
-  BitmapShape bitmap_shape() const { return {.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}; }
 
   std::uint64_t moved(std::uint64_t cell, std::uint32_t lambda) const {
     if (lambda == 0) return cell;

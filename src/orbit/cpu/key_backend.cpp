@@ -7,14 +7,13 @@
 // No table is locked, and what is found does not depend on the number of threads. A permutation of a group of known base is kept
 // as the images of the base points, which determine it.
 #include <algorithm>
-#include <atomic>
 
 #include "core/parallel/loops.hpp"
 #include "core/run/memory.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
-#include "orbit/make.hpp"
-#include "orbit/keys.hpp"
+#include "orbit/backend.hpp"
+#include "orbit/spaces/keys.hpp"
 
 namespace wreath::orbit {
 
@@ -102,7 +101,6 @@ class KeyBackend final : public Backend {
     for (std::size_t t = 0; t < kTables; ++t) bytes += tables_[t].bytes() + fresh_[t].capacity() * sizeof(Key<Words>);
     return bytes;
   }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static std::size_t table_of(std::uint64_t hash) { return hash >> 58; }
@@ -150,8 +148,7 @@ class KeyBackend final : public Backend {
 
   /// The element that sends the base points to these.
   State permutation_of(State images) const {
-    State product(generators_.degree);
-    for (std::uint32_t i = 0; i < product.size(); ++i) product[i] = i;
+    State product = identity_of(generators_.degree);
     const auto& levels = chain_->levels();
     for (std::size_t i = 0; i < levels.size(); ++i) {
       const Permutation& to = levels[i].to[images[i]];

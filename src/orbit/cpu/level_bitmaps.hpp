@@ -10,7 +10,7 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/run/stop_check.hpp"
-#include "orbit/row_counts.hpp"
+#include "orbit/spaces/row_counts.hpp"
 
 namespace wreath::orbit {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/data/frontier_bitmaps.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -44,7 +44,6 @@ class RankBackend final : public Backend {
   void save(ByteWriter& into) const override { bits_.save(into); }
   void restore(ByteReader& from) override { bits_.restore(from); }
   std::uint64_t memory() const override { return bits_.bytes() + ranks_.bytes(); }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static constexpr std::size_t kAlone = 8;        // blocks for which threads do not pay

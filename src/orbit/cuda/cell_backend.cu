@@ -7,14 +7,12 @@
 // warp adds up the bits of its cells, so a level returns one count per row to the host, which decides what the next one looks at.
 // The rules are those of cpu/cell_backend.cpp, and a checkpoint of one continues on the other.
 #include <algorithm>
-#include <bit>
 #include <map>
-#include <numeric>
 #include <vector>
 
 #include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -143,12 +141,8 @@ class CudaCellBackend final : public Backend {
       : space_(space),
         bitmaps_(bitmaps),
         share_(std::move(share)),
-        bits_({.rows = space.rows(),
-               .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
-               .word_bits = kCellBits,
-               .weights = space.weights()},
-              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(), bitmaps == Bitmaps::one,
-              slots_of(space, share_.get())),
+        bits_(space.shape(bitmaps == Bitmaps::both), bitmaps == Bitmaps::in_place, options.keep_last, space.bytes(),
+              bitmaps == Bitmaps::one, slots_of(space, share_.get())),
         pieces_(pieces) {
     if (space_.generators() > kMostSources)
       throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
@@ -157,43 +151,36 @@ class CudaCellBackend final : public Backend {
     device_fresh_ = cuda::Buffer<std::uint32_t>(space.rows());
     device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
     if (share_) device_slots_ = uploaded<std::uint32_t>(bits_.slots(), check);
-    const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
+    const CellPlace start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
   }
 
   std::uint64_t expand(RunControl& run) override {
-    if (should_stop(run)) throw Stopped{};
+    if (share_ ? share_->stops(run) : run.should_stop()) throw Stopped{};
     std::vector<std::uint32_t> active;
-    std::vector<std::uint32_t> counts(space_.rows());
+    std::vector<std::uint32_t> counts(bits_.rows().plane_counts().begin(), bits_.rows().plane_counts().end());
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      counts[row] = bits_.rows().count(row);
       if (share_ && !share_->owns(row)) continue;
       if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
         active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
     const bool stopped = !active.empty() && !pull(active, found, run);
-    if (share_ ? share_->any(stopped) : stopped) {
-      if (share_) share_->stops(run);  // on all ranks
-      throw Stopped{};
-    }
+    throw_if_stopped(share_.get(), stopped, run);
     for (const std::uint32_t row : active) counts[row] = static_cast<std::uint32_t>(found[row]);
     if (share_) exchange_rows(counts);
     return bits_.finish_level(counts);
   }
 
-  bool should_stop(RunControl& run) override { return share_ ? share_->stops(run) : run.should_stop(); }
-
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
-      return visit(space_.state(space_.place({row, word, bit}, bitmaps_ == Bitmaps::both)));
+      return visit(space_.state({row, word, bit}, bitmaps_ == Bitmaps::both));
     });
   }
 
   void save(ByteWriter& into) const override { bits_.save(into); }
   void restore(ByteReader& from) override { bits_.restore(from); }
   std::uint64_t memory() const override { return bits_.bytes() + space_.bytes(); }
-  std::string_view name() const override { return "cuda"; }
 
  private:
   /// The rows that a rank has, in order.
@@ -207,10 +194,8 @@ class CudaCellBackend final : public Backend {
 
   /// Rows travel through the memory of the host: those that this rank sends, and those that it gets.
   void exchange_rows(std::vector<std::uint32_t>& counts) {
-    std::vector<std::uint32_t> before(space_.rows());
-    for (std::uint64_t row = 0; row < space_.rows(); ++row) before[row] = bits_.rows().count(row);
     std::map<std::uint64_t, std::vector<std::uint64_t>> rows;
-    share_->exchange(counts, before, [&](std::uint64_t row) -> std::span<std::uint64_t> {
+    share_->exchange(counts, bits_.rows().plane_counts(), [&](std::uint64_t row) -> std::span<std::uint64_t> {
       std::vector<std::uint64_t>& words = rows[row];
       if (words.empty()) {
         words.resize(bits_.shape().row_words);

@@ -5,7 +5,7 @@
 // those of cpu/chain_backend.cpp, and a checkpoint of one continues on the other.
 #include "core/cuda/pace.hpp"
 #include "orbit/cuda/device_bitmaps.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -87,8 +87,7 @@ class CudaChainBackend final : public Backend {
       : space_(space),
         in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
-        bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
-              space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t), in_place_),
+        bits_(shape_.bitmap(), false, options.keep_last, space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t), in_place_),
         pieces_(pieces),
         steps_(uploaded<ChainStep>(space.all_steps(), check)),
         tables_(uploaded<std::uint32_t>(space.all_tables(), check)),
@@ -130,16 +129,17 @@ class CudaChainBackend final : public Backend {
       if (ref.begin != 0 && run.should_stop()) throw Stopped{};
       ref.end = std::min(words, ref.begin + std::max(pieces_.least_cells, pace_.piece() / space_.generators()));
       pace_.run((ref.end - ref.begin) * space_.generators(), bits_.stream(), [&] {
-        chain_pull_kernel<<<blocks_for(ref.end - ref.begin), kChainThreads, 0, stream>>>(ref);
+        chain_pull_kernel<<<cuda::blocks_for(ref.end - ref.begin, kChainThreads), kChainThreads, 0, stream>>>(ref);
         WREATH_CUDA_LAUNCHED();
       });
     }
     if (in_place_) {
-      count_new_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(bits_.now(), counts_.data(), found_.data(),
-                                                                              shape_.rows, ref.cells);
+      count_new_kernel<<<cuda::blocks_for(shape_.rows, kChainThreads), kChainThreads, 0, stream>>>(
+          bits_.now(), counts_.data(), found_.data(), shape_.rows, ref.cells);
       WREATH_CUDA_LAUNCHED();
     }
-    add_counts_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(counts_.data(), found_.data(), shape_.rows);
+    add_counts_kernel<<<cuda::blocks_for(shape_.rows, kChainThreads), kChainThreads, 0, stream>>>(counts_.data(), found_.data(),
+                                                                                                  shape_.rows);
     WREATH_CUDA_LAUNCHED();
     std::vector<std::uint32_t> counts(shape_.rows);
     counts_.download(counts, stream);
@@ -160,12 +160,8 @@ class CudaChainBackend final : public Backend {
     upload_counts();
   }
   std::uint64_t memory() const override { return bits_.bytes() + space_.bytes() + shape_.rows * 3 * sizeof(std::uint32_t); }
-  std::string_view name() const override { return "cuda"; }
 
  private:
-  static unsigned blocks_for(std::uint64_t items) {
-    return static_cast<unsigned>(std::min<std::uint64_t>((items + kChainThreads - 1) / kChainThreads, (1U << 31) - 1));
-  }
   void upload_counts() {
     counts_.upload(bits_.rows().counts(), bits_.stream());
     fresh_.upload(bits_.rows().fresh(), bits_.stream());

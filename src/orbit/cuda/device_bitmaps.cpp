@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "orbit/cuda/device_bitmaps.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 

@@ -11,7 +11,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/run/stop_check.hpp"
-#include "orbit/row_counts.hpp"
+#include "orbit/spaces/row_counts.hpp"
 
 namespace wreath::orbit {
 

@@ -5,11 +5,10 @@
 // A generator moves the places of a mask: for each distance by which it moves any of them, those places are rotated together. A
 // rank is a sum over chunks of six places, from a table in shared memory. Masks and ranks are in the same order.
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "core/cuda/frontier_lists.cuh"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -78,7 +77,6 @@ class CudaRankBackend final : public Backend {
     lists_.restore(from, [&](std::uint64_t rank) { return ranks_.unrank_mask(rank); });
   }
   std::uint64_t memory() const override { return lists_.bytes() + tables_.size() * sizeof(std::uint64_t); }
-  std::string_view name() const override { return "cuda"; }
 
  private:
   cuda::Buffer<std::uint64_t> make_tables(const Generators& generators) {

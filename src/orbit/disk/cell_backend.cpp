@@ -26,10 +26,9 @@
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
-#include "orbit/cpu/row_sources.hpp"
-#include "orbit/make.hpp"
+#include "orbit/backend.hpp"
 #include "orbit/disk/row_schedule.hpp"
-#include "orbit/row_counts.hpp"
+#include "orbit/spaces/row_counts.hpp"
 
 namespace wreath::orbit {
 
@@ -50,10 +49,7 @@ class DiskCellBackend final : public Backend {
       : space_(space),
         bitmaps_(bitmaps),
         threads_(options.machine.threads),
-        shape_{.rows = space.rows(),
-               .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
-               .word_bits = kCellBits,
-               .weights = space.weights()},
+        shape_(space.shape(bitmaps == Bitmaps::both)),
         stride_(disk_ceiling(shape_.row_words * sizeof(std::uint64_t))),
         rows_(shape_, bitmaps == Bitmaps::in_place),
         order_(space.rows_by_cycles(1)),
@@ -65,7 +61,7 @@ class DiskCellBackend final : public Backend {
         outputs_((kDiskRowsAhead + 1) * batch_, stride_),
         cache_(std::min(memory / stride_ - (kDiskRowsAhead + 1) * batch_, 2 * shape_.rows) * stride_),
         disk_(kDiskThreads) {
-    const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
+    const CellPlace start = space_.start(bitmaps_ == Bitmaps::both);
     rows_.add_start(start.row);
     std::byte* buffer = outputs_.take();  // aligned, as the disk wants it
     std::memset(buffer, 0, stride_);
@@ -75,11 +71,10 @@ class DiskCellBackend final : public Backend {
   }
 
   std::uint64_t expand(RunControl& run) override {
-    std::vector<std::uint32_t> counts(shape_.rows);
+    std::vector<std::uint32_t> counts(rows_.plane_counts().begin(), rows_.plane_counts().end());
     std::vector<std::uint32_t> active;
-    for (std::uint64_t row = 0; row < shape_.rows; ++row) counts[row] = rows_.count(row);
     for (const std::uint64_t row : order_) {
-      if (!rows_.is_full(row) && has_fresh_source(row)) active.push_back(static_cast<std::uint32_t>(row));
+      if (rows_.is_active(row, space_.steps(row), true)) active.push_back(static_cast<std::uint32_t>(row));
     }
     make_rows(active, counts, run);
     for (std::uint64_t row = 0; row < shape_.rows; ++row) {
@@ -113,7 +108,6 @@ class DiskCellBackend final : public Backend {
   }
   std::uint64_t memory() const override { return cache_.size() + (kDiskRowsAhead + 1) * batch_ * stride_ + space_.bytes(); }
   DiskTraffic traffic() const override { return {read_, written_, 2 * made_ * stride_}; }
-  std::string_view name() const override { return "disk"; }
 
  private:
   DirectFile make_file() const {
@@ -130,10 +124,6 @@ class DiskCellBackend final : public Backend {
     return batch;
   }
 
-  bool has_fresh_source(std::uint64_t row) const {
-    const auto steps = space_.steps(row);
-    return std::ranges::any_of(steps, [&](const CellStep& step) { return rows_.fresh(step.row) != 0; });
-  }
   /// Of the plane that sources are in: whether a row of it is full, or empty.
   std::uint32_t source_count(std::uint64_t row) const {
     return rows_.in_place() ? rows_.counts()[(rows_.level() & 1) * shape_.rows + row] : rows_.count(row);
@@ -264,7 +254,7 @@ std::uint64_t disk_bytes(std::uint64_t rows, std::uint64_t row_bytes) {
 
 std::unique_ptr<Backend> make_disk_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
                                                 std::uint64_t memory) {
-  const std::uint64_t row_bytes = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1) * sizeof(std::uint64_t);
+  const std::uint64_t row_bytes = space.shape(bitmaps == Bitmaps::both).row_words * sizeof(std::uint64_t);
   if (const std::uint64_t least = least_disk_memory(row_bytes, space.generators()); memory < least) {
     throw ResourceError(fmt::format("a search on disk needs {} of memory beside its tables, and {} are left; raise {}",
                                     format_bytes(least), format_bytes(memory), option("memory")));

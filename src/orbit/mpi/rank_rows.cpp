@@ -15,10 +15,6 @@ std::vector<int> owners_by_cycles(const CellSpace& space, int ranks) {
 
 RankRows::RankRows(mpi::Communicator& ranks, const CellSpace& space)
     : ranks_(ranks), owner_(owners_by_cycles(space, ranks.size())) {
-  list_readers(space);
-}
-
-void RankRows::list_readers(const CellSpace& space) {
   reads_.assign(static_cast<std::size_t>(ranks_.size()), std::vector<std::uint8_t>(space.rows()));
   for (std::uint64_t row = 0; row < space.rows(); ++row) {
     for (const CellStep& step : space.steps(row)) {

@@ -16,7 +16,7 @@
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/node_memory.hpp"
 #include "core/run/ranks.hpp"
-#include "orbit/row_share.hpp"
+#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 
@@ -37,7 +37,6 @@ class RankRows final : public RowShare {
   bool stops(RunControl& run) override { return mpi::stop_together(ranks_, run); }
 
  private:
-  void list_readers(const CellSpace& space);
   /// Messages for a row, from or to a rank.
   void add_row(std::vector<mpi::Message>& messages, int rank, std::span<std::uint64_t> words) const;
 

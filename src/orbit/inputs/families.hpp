@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "core/algebra/stabilizer_chain.hpp"
+#include "wreath/orbit/generators.hpp"
+
+namespace wreath::orbit {
+
+/// Whether the text is the name of a family, with its arguments; "builtin:" may precede it.
+bool is_family_name(std::string_view text);
+
+/// Adds a permutation generator.
+void add_permutation(Generators& generators, std::string name, const Permutation& images);
+
+/// The numbers after the colon of a name.
+using FamilyArguments = std::vector<std::uint32_t>;
+
+struct Family {
+  FamilyInfo info;
+  Generators (*make)(const FamilyArguments& arguments);
+  unsigned least_arguments = 0;
+  unsigned most_arguments = 0;
+  std::uint32_t least = 0;  // of the first argument
+  std::uint32_t most = 0;
+};
+
+std::span<const Family> word_families();
+/// Matrices, and puzzles whose moves are not always possible.
+std::span<const Family> matrix_families();
+/// Turning puzzles, by the geometry of their pieces.
+std::span<const Family> puzzle_families();
+Generators make_cube_faces(std::string_view arguments);  // of the 3x3x3 cube: "U,R", "U2,M"
+
+/// Generators without names get some.
+void name_generators(Generators& generators);
+/// What a checkpoint or an oracle shows of the generators that it belongs to.
+std::string images_hash(const Generators& generators);
+inline Permutation identity_of(std::size_t points) {
+  Permutation identity(points);
+  std::iota(identity.begin(), identity.end(), 0U);
+  return identity;
+}
+/// The generators, if they are permutations.
+std::vector<Permutation> permutations_of(const Generators& generators);
+
+/// Whether a generator moves what is at place i of a state to the image of i; otherwise it moves the points of the state.
+constexpr bool acts_on_places(Start::Kind kind) {
+  return kind == Start::Kind::word || kind == Start::Kind::arrangement;
+}
+/// Permutations and arrangements are numbered by the element e of the group that leads to them: the search starts at the
+/// identity. From the permutation x, e leads to x*e; from the arrangement x, whose places it permutes, to e^-1*x.
+bool has_elements(const Start& start);
+Start origin_of(const Start& start);
+State element_of(const State& state, const Start& start);
+State state_of(const State& element, const Start& start);
+
+/// Adds inverses and powers as the options say; `has_inverses`: what automatic stands for is that none are missing.
+void complete_generators(Generators& generators, const InputOptions& options, bool has_inverses);
+
+}  // namespace wreath::orbit
