@@ -34,7 +34,7 @@ class Backend : public closure::Numbering {
   /// A backend that has taken over all elements because it is faster by now; this one is of no use then. Null: none.
   virtual std::unique_ptr<Backend> successor() { return nullptr; }
 
-  // --- Elements that were found by fewer generators (grown_backend.hpp).
+  // --- Elements that were found by fewer generators (more_generators.cpp).
   /// Whether they are being numbered again.
   virtual bool is_grown() const { return false; }
   /// Whether the element is there, with a number or without.

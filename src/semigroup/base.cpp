@@ -15,13 +15,12 @@
 //
 // Cost: |O| * generators^2 comparisons a point. All generators are taken together: the images of a point under all of them stand
 // side by side, and so do the values of all f_g at a point, so that a cache line brings eight or more of either.
-#include "semigroup/base.hpp"
-
 #include "core/data/bitset.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/huge_array.hpp"
-#include "semigroup/components.hpp"
+#include "semigroup/graphs.hpp"
 #include "core/run/stop_check.hpp"
+#include "semigroup/plan.hpp"
 
 namespace wreath::semigroup {
 

@@ -40,8 +40,7 @@ Method parse_method(std::string_view name) {
 Enumeration::Enumeration(Generators generators, const Options& options) {
   require_valid(generators);
   if (generators.images.empty()) throw InputError("an enumeration needs at least one generator");
-  for (std::size_t g = 0; g < generators.count(); ++g)
-    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
+  normalise(generators);
   state_ = std::make_unique<State>(std::move(generators), options);
 }
 Enumeration::~Enumeration() = default;
@@ -151,11 +150,7 @@ std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const
 
 /// What the backend's rows have of an element, from the row that it is outside.
 std::vector<Point> Enumeration::State::tracked_images(std::span<const Point> row) const {
-  if (given.kind.is_transformation()) {
-    require_map(row, given.degree);
-  } else {
-    semigroup::require_element(given.kind, row, "the element");
-  }
+  require_row(given, row);
   std::vector<Point> images(row.begin(), row.end());
   if (action) {
     images.resize(action->points());

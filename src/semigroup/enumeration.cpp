@@ -9,7 +9,7 @@
 // Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
 // when memory runs short, and enough to continue from a checkpoint: the elements are formed again, one product each.
 //
-// Generators can be added to what has been found (grown_backend.hpp).
+// Generators can be added to what has been found (more_generators.cpp).
 //
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>
@@ -22,6 +22,7 @@
 #include "semigroup/cayley.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/growth.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
 #include "semigroup/tuning.hpp"
@@ -57,7 +58,7 @@ bool Enumeration::State::advance(RunControl& run) {
 }
 
 /// Multiplies the next elements, all of one length, by the generators. A product can be new only if its word without the first
-/// letter is a least word, too (factors.hpp). The others are not formed: they are deduced if the Cayley graphs are wanted.
+/// letter is a least word, too (cayley.cpp). The others are not formed: they are deduced if the Cayley graphs are wanted.
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
@@ -156,7 +157,7 @@ bool Enumeration::State::is_worth_a_gpu(const RunControl& run) {
   if (last_rate <= 0) return false;
   const double rate_to_come = rate * std::clamp(rate / last_rate, 1.0, tuning::kMostSpeedup);
   const double all = left + static_cast<double>(tree.size());
-  const std::size_t bytes = plan.tracked.size() * (generators.degree <= 256 ? 1 : generators.degree <= 65536 ? 2 : 4);
+  const std::size_t bytes = plan.tracked.size() * width_for(generators.degree);
   const double on_gpu = kGpuStartSeconds + all * (static_cast<double>(generators.count()) * tuning::kGpuProduct +
                                                   static_cast<double>(bytes) * tuning::kGpuByte);
   return left / rate_to_come >= tuning::kGpuGain * on_gpu;

@@ -5,7 +5,7 @@
 // Most are a few lines of generators; those of other kinds than transformations are in kinds/kind_families.cpp. Three are actions
 // on objects that have to be numbered first: biHecke monoids on the permutations of 1..n in lexicographic order, Renner monoids
 // on rook vectors in lexicographic order (ranked by counting the vectors that come before, so that no dictionary is needed:
-// Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication (diagrams.cpp).
+// Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,10 +20,8 @@
 #include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
-#include "semigroup/diagrams.hpp"
-#include "semigroup/coxeter.hpp"
+#include "semigroup/families.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/kinds/kind_families.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -288,10 +286,6 @@ const Family* find_family(std::string_view name) {
       std::ranges::find(kFamilies, name.substr(0, name.find(':')), [](const Family& family) { return family.info.name; });
   return found == kFamilies.end() ? nullptr : &*found;
 }
-
-}  // namespace
-
-namespace {
 
 bool is_decimal(char c) {
   return c >= '0' && c <= '9';

@@ -14,6 +14,7 @@
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "semigroup/kinds/kind.hpp"
+#include "semigroup/kinds/packing.hpp"
 
 namespace wreath::semigroup {
 
@@ -32,7 +33,7 @@ NumberType number_type(const Generators& generators) {
   const Kind& kind = kind_of(generators.kind);
   const std::uint64_t limit = generators.kind.is_transformation() ? generators.degree : kind.number_limit(generators.kind);
   if (!kind.number_names().empty() || limit == 0) return {'i', 4};
-  return {'u', limit <= 256 ? 1U : limit <= 65536 ? 2U : 4U};
+  return {'u', static_cast<unsigned>(width_for(limit))};
 }
 
 /// Writes a 2-D array row by row: fill(first, last, rows, before) gives rows first..last-1, and `before` are those that came just
@@ -80,10 +81,6 @@ void write_text(const std::string& path, const Enumeration& found, Print print, 
   (found.*print)(take, &run);
   file.commit();
 }
-
-}  // namespace
-
-namespace {
 
 /// The files of elements and words. False if the run was to stop before they were written.
 bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) {

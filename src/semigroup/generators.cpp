@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -228,6 +229,22 @@ void require_valid(const Generators& generators) {
 std::vector<Point> require_points(std::span<const std::int64_t> images, std::uint64_t degree, bool is_map) {
   require_images(images, degree, is_map);
   return {images.begin(), images.end()};
+}
+
+std::vector<Point> all_points(std::uint64_t degree) {
+  std::vector<Point> points(degree);
+  std::iota(points.begin(), points.end(), Point{0});
+  return points;
+}
+
+void normalise(Generators& generators) {
+  for (std::size_t g = 0; g < generators.count(); ++g)
+    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
+}
+
+void require_row(const Generators& generators, std::span<const Point> row) {
+  if (generators.kind.is_transformation()) return require_map(row, generators.degree);
+  require_element(generators.kind, row, "the element");
 }
 
 void require_map(std::span<const Point> images, std::uint64_t degree) {

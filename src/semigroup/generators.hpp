@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/text/json.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -17,6 +18,16 @@ bool is_family_name(std::string_view text);
 /// Throws InputError if they are proven to generate infinitely many elements.
 void require_finite(const Generators& generators);
 
+/// What must agree for a checkpoint to be continued from (runs.cpp).
+Json problem_of(const Generators& generators);
+
+/// 0, 1, ... degree - 1: the images of the identity.
+std::vector<Point> all_points(std::uint64_t degree);
+/// normalise() of all of them.
+void normalise(Generators& generators);
+
+/// Throws InputError if the row is not an element of the kind of the generators.
+void require_row(const Generators& generators, std::span<const Point> row);
 /// Throws InputError that names the first point whose image is not a point, or if there is not one image for each.
 void require_map(std::span<const Point> images, std::uint64_t degree);
 

@@ -11,10 +11,9 @@
 
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
-#include "semigroup/components.hpp"
+#include "semigroup/graphs.hpp"
 #include "semigroup/kinds/packed_points.hpp"
-#include "semigroup/green_count.hpp"
-#include "semigroup/kinds/reached_vectors.hpp"
+#include "semigroup/green/green_structure.hpp"
 #include "semigroup/room.hpp"
 #include "core/run/stop_check.hpp"
 

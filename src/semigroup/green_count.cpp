@@ -4,8 +4,6 @@
 //
 // A resumed run finds components, groups and arrows again. That counts towards its time, but the time does not end it, nor the
 // first batch after it: so it gets further, however short its time.
-#include "semigroup/green_count.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +14,8 @@
 #include <tuple>
 
 #include "semigroup/green/green_structure.hpp"
-#include "semigroup/green/sides/map_sides.hpp"
-#include "semigroup/green/sides/pair_code.hpp"
-#include "semigroup/jobs.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
+#include "semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

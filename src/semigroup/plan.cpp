@@ -11,14 +11,13 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "core/data/bitset.hpp"
 #include "core/text/option.hpp"
 #include "core/data/rng.hpp"
-#include "semigroup/base.hpp"
+#include "semigroup/generators.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"
+#include "semigroup/kinds/packing.hpp"
 
 namespace wreath::semigroup {
 
@@ -28,16 +27,6 @@ namespace {
 /// six cache misses.
 constexpr std::size_t kDeduceBytes = 1024;
 constexpr std::size_t kDeduceBytesOnGpu = 64 << 10;
-
-std::vector<Point> all_points(std::uint64_t degree) {
-  std::vector<Point> points(degree);
-  std::iota(points.begin(), points.end(), Point{0});
-  return points;
-}
-
-std::size_t bytes_per_point(std::uint64_t degree) {
-  return degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
-}
 
 /// The mean number of distinct images along a few random words.
 double mean_rank(const Generators& generators) {
@@ -60,7 +49,7 @@ double mean_rank(const Generators& generators) {
 Plan with_rows(const Generators& generators, const Options& options, bool gpu, std::string why) {
   Plan plan{Method::rows, all_points(generators.degree), false, std::move(why), gpu};
   const std::size_t deduce_from = gpu ? kDeduceBytesOnGpu : kDeduceBytes;
-  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
+  plan.deduce = options.graphs || generators.degree * width_for(generators.degree) >= deduce_from;
   return plan;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,5 +40,17 @@ Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options
 /// Notes in `run` what was chosen. Generators and tree must live as long as the backend.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run);
+
+// --- base.cpp
+
+struct Base {
+  std::vector<Point> points;
+  /// Whether a point that is moved never comes back.
+  bool acyclic = false;
+};
+
+/// A few points whose images are proven to determine every element of the semigroup, or none if no proof is found. Gives
+/// up where more than `most` points would be needed.
+std::optional<Base> certified_base(const Generators& generators, std::size_t most, RunControl& run);
 
 }  // namespace wreath::semigroup

@@ -12,11 +12,11 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
+#include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/jobs.hpp"
 #include "semigroup/state.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
@@ -31,21 +31,25 @@ Json problem_of(const Generators& generators) {
   return problem;
 }
 
-Json EnumerationJob::problem() const {
-  return problem_of(found_.generators());
-}
+/// Batches until there are at least `until` elements. The state is that of Enumeration::save.
+class EnumerationJob : public Resumable {
+ public:
+  EnumerationJob(Enumeration& found, std::uint64_t until) : found_(found), until_(until) {}
 
-void EnumerationJob::step(RunControl& run) {
-  found_.state_->step(run);
-}
+  std::string kind() const override { return "semigroup enumerate 3"; }
+  Json problem() const override { return problem_of(found_.generators()); }
+  bool done() const override { return found_.complete() || found_.size() >= until_; }
+  void step(RunControl& run) override { found_.state_->step(run); }
+  void save(ByteWriter& into) const override { found_.state_->save(into); }
+  void restore(ByteReader& from, RunControl& run) override { found_.restore(from.take(from.left()), &run); }
 
-void EnumerationJob::save(ByteWriter& into) const {
-  found_.state_->save(into);
-}
+  /// drive(), and what goes with it.
+  void run(RunControl& run);
 
-void EnumerationJob::restore(ByteReader& from, RunControl& run) {
-  found_.restore(from.take(from.left()), &run);
-}
+ protected:
+  Enumeration& found_;
+  std::uint64_t until_;
+};
 
 bool Enumeration::run(RunControl* run) {
   return run_until(kAll, run);
@@ -240,7 +244,7 @@ bool run_added(Enumeration& found, const Generators& more, std::uint64_t until, 
 
 ClosureRun run_closure(Enumeration& found, const Generators& elements, std::uint64_t until, RunControl* given) {
   GivenRun run(given);
-  joined(found.generators(), elements);  // throws if they do not fit
+  (void)joined(found.generators(), elements);  // throws if they do not fit
   if (until == Enumeration::kAll) require_finite(found.generators());
   ClosureJob job(found, elements, until, !run->files().empty());
   job.run(run);

@@ -9,7 +9,7 @@
 #include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/kinds/reached_vectors.hpp"
+#include "semigroup/green/sided.hpp"
 #include "wreath/semigroup/enumeration.hpp"
 #include "wreath/semigroup/orbits.hpp"
 

@@ -7,7 +7,7 @@
 #include "core/parallel/function_ref.hpp"
 #include "core/run/gpu_start.hpp"
 #include "semigroup/cayley.hpp"
-#include "semigroup/factors.hpp"
+#include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "semigroup/plan.hpp"
 
@@ -23,11 +23,7 @@ struct Enumeration::State {
         tree(generators.count()),
         cayley(tree, generators.count(), asked.machine.threads),
         factors(tree, generators.count(), asked.machine.threads) {
-    if (known_base()) {
-      plan.tracked = action->base();
-      return;
-    }
-    for (std::uint64_t p = 0; p < generators.degree; ++p) plan.tracked.push_back(static_cast<Point>(p));
+    plan.tracked = known_base() ? action->base() : all_points(generators.degree);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;

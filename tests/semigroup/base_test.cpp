@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/base.hpp"
+#include "semigroup/plan.hpp"
 
 #include <gtest/gtest.h>
 

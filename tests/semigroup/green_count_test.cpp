@@ -7,7 +7,7 @@
 
 #include "core/data/rng.hpp"
 #include "semigroup/green_reference.hpp"
-#include "semigroup/jobs.hpp"
+#include "semigroup/generators.hpp"
 #include "semigroup/stop_at.hpp"
 #include "kept_run.hpp"
 #include "temporary_folder.hpp"

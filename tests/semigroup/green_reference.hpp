@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "semigroup/green_count.hpp"
+#include "semigroup/green/green_structure.hpp"
 
 namespace wreath::semigroup::test {
 

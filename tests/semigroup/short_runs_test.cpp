@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "semigroup/green_count.hpp"
+#include "semigroup/green/green_structure.hpp"
 #include "kept_run.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"

@@ -3,9 +3,11 @@
 // The products that a closure is to form, and what came of them.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/parallel/loops.hpp"
 
@@ -84,6 +86,37 @@ class Batch {
   std::size_t begin_;
   std::size_t size_;
   std::size_t letters_;
+};
+
+/// Marks on candidates, and how many are marked before each.
+class CandidateMarks {
+ public:
+  void reset(std::size_t size) { words_.assign(size / 64 + 1, 0); }
+  std::span<std::uint64_t> words() { return words_; }
+  bool operator[](std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+  void set(std::size_t i, bool to) {
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    words_[i / 64] = to ? words_[i / 64] | bit : words_[i / 64] & ~bit;
+  }
+  /// The number of marks; afterwards before() may be asked.
+  std::uint32_t count() {
+    sums_.resize(words_.size());
+    std::uint32_t sum = 0;
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      sums_[w] = sum;
+      sum += static_cast<std::uint32_t>(std::popcount(words_[w]));
+    }
+    return sum;
+  }
+  std::uint32_t before(std::size_t i) const {
+    const std::uint64_t below = (std::uint64_t{1} << (i % 64)) - 1;
+    return sums_[i / 64] + static_cast<std::uint32_t>(std::popcount(words_[i / 64] & below));
+  }
+  std::uint64_t memory() const { return words_.capacity() * 8 + sums_.capacity() * 4; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> sums_;
 };
 
 }  // namespace wreath::closure

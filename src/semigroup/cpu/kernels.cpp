@@ -76,15 +76,6 @@ void write_few_labels(const std::uint8_t* old_labels, std::uint8_t* new_labels, 
   for (; p < degree; ++p) new_labels[p] = static_cast<std::uint8_t>(merge[old_labels[p]]);
 }
 
-template <class Call>
-bool with_width(unsigned width, const Call& call) {
-  switch (width) {
-    case 1: return call(std::uint8_t{});
-    case 2: return call(std::uint16_t{});
-    default: return call(std::uint32_t{});
-  }
-}
-
 std::uint64_t weight(std::size_t point) {
   return mix64(point + 0x9E3779B97F4A7C15U);
 }
@@ -132,8 +123,8 @@ bool Kernels::is(Id known, const Merge& merge) const {
   const std::uint8_t* old_labels = labels_.data() + labels_at_[merge.kernel];
   const std::uint8_t* new_labels = labels_.data() + labels_at_[known];
   if (merge.labels.size() <= 16) return few_labels_agree(old_labels, new_labels, degree_, merge.labels);
-  return with_width(width(merge.kernel), [&](auto old_type) {
-    return with_width(width(known), [&](auto new_type) {
+  return with_width_for(rank(merge.kernel), [&](auto old_type) {
+    return with_width_for(rank(known), [&](auto new_type) {
       return labels_agree<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
     });
   });
@@ -192,10 +183,9 @@ void Kernels::fill(Id kernel, const Merge& merge) {
   if (merge.labels.size() <= 16) {
     write_few_labels(old_labels, new_labels, degree_, merge.labels);
   } else {
-    with_width(width(merge.kernel), [&](auto old_type) {
-      return with_width(width(kernel), [&](auto new_type) {
+    with_width_for(rank(merge.kernel), [&](auto old_type) {
+      with_width_for(rank(kernel), [&](auto new_type) {
         write_labels<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
-        return true;
       });
     });
   }

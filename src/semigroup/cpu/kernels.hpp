@@ -15,6 +15,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
+#include "semigroup/kinds/packing.hpp"
 
 namespace wreath::semigroup {
 
@@ -68,7 +69,7 @@ class Kernels {
   std::uint64_t memory() const;
 
  private:
-  unsigned width(Id kernel) const { return ranks_[kernel] <= 1U << 8 ? 1 : ranks_[kernel] <= 1U << 16 ? 2 : 4; }
+  std::size_t width(Id kernel) const { return width_for(ranks_[kernel]); }
   /// Where the table has it, or would have it.
   std::size_t slot_of(const Merge& merge, std::uint64_t fingerprint) const;
   Id reserve_at(std::size_t slot, std::uint64_t fingerprint, std::uint32_t rank);

@@ -2,7 +2,7 @@
 #include "semigroup/cpu/make.hpp"
 
 #include "semigroup/cpu/compressed_store.hpp"
-#include "semigroup/cpu/packed_backend.hpp"
+#include "semigroup/cpu/cpu_backend.hpp"
 #include "semigroup/cpu/recomputed_store.hpp"
 #include "semigroup/kinds/points.hpp"
 
@@ -35,7 +35,7 @@ std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::spa
   const bool rows = method == Method::rows || method == Method::base;
   if (rows && PackedPoints::fits(generators.degree, tracked.size()))
     return with_packed_rows(generators, tracked, threads, memory);
-  return with_points(generators.degree, [&](auto point) -> std::unique_ptr<Backend> {
+  return with_width_for(generators.degree, [&](auto point) -> std::unique_ptr<Backend> {
     using P = decltype(point);
     switch (method) {
       case Method::compressed: return with_store(CompressedStore<P>(generators), generators, threads);

@@ -104,4 +104,8 @@ class GreenStructure {
   bool ways_;
 };
 
+/// count_structure by orbits. Throws InputError if the generators are not valid, or of a kind that has no sides
+/// (sided.hpp). A run that is stopped gives a partial result.
+StructureCount count_green(const Generators& generators, const StructureOptions& options, RunControl& run);
+
 }  // namespace wreath::semigroup

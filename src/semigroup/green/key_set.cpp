@@ -28,13 +28,9 @@ void KeyBatch::reset(std::size_t count, std::size_t bytes) {
 }
 
 void KeyBatch::reset(std::span<const std::size_t> sizes) {
-  size_ = sizes.size();
-  fixed_ = 0;
-  starts_.resize(size_);
-  lengths_.resize(size_);
-  std::exclusive_scan(sizes.begin(), sizes.end(), starts_.data(), std::size_t{0});
-  std::ranges::transform(sizes, lengths_.data(), [](std::size_t size) { return static_cast<std::uint32_t>(size); });
-  bytes_.resize(sizes.empty() ? 0 : starts_.back() + sizes.back());
+  reset(
+      sizes.size(), 1, [&](std::size_t i) { return sizes[i]; }, 1);
+  for (std::size_t i = 0; i < sizes.size(); ++i) set_length(i, sizes[i]);
 }
 
 void KeyBatch::reset(std::size_t groups, std::size_t each, FunctionRef<std::size_t(std::size_t)> size_of, unsigned threads) {

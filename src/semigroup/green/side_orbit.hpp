@@ -22,8 +22,8 @@
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/parallel/function_ref.hpp"
-#include "semigroup/green/orbit_components.hpp"
-#include "semigroup/green/packed.hpp"
+#include "semigroup/graphs.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side.hpp"
 
 namespace wreath::semigroup {

@@ -6,9 +6,13 @@
 
 #include "semigroup/green/side.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/kinds/reached_vectors.hpp"
 
 namespace wreath::semigroup {
+
+/// Products of matrices lead the unit vectors to more than 2^20 vectors, too many for orbits.
+struct TooManyVectors : InputError {
+  using InputError::InputError;
+};
 
 /// Generators in a form that has sides: bipartitions and Boolean matrices as they are, other elements as transformations.
 class Sided {
@@ -18,8 +22,9 @@ class Sided {
 
   /// The generators must live as long. Throws InputError if there is no such form, and Stopped if the run stops.
   explicit Sided(const Generators& given, StopCheck check = {});
+  ~Sided();
 
-  const Generators& operator*() const { return acting_ ? *acting_ : reached_ ? reached_->transformations() : given_; }
+  const Generators& operator*() const;
   const Generators* operator->() const { return &**this; }
   const Generators& given() const { return given_; }
   /// Of an element, which is valid, and back. Empty if it leads a vector to where no product of generators leads it.
@@ -31,6 +36,8 @@ class Sided {
   std::uint64_t rank_of(std::span<const Point> row, std::size_t positions) const;
 
  private:
+  class ReachedVectors;
+
   const Generators& given_;
   std::unique_ptr<const Action> action_;
   std::unique_ptr<const Generators> acting_;

@@ -4,7 +4,7 @@
 //   partial maps of n points act on n + 1, the last of which stands for "undefined": the base is the n points;
 //   n x n matrices over a semiring of q elements act on the q^n row vectors: the base is the n unit vectors, whose images are the
 //   matrix's rows;
-//   bipartitions of n points act on the partitions of n + 2 (bipartition_points.hpp), which is slower than to keep them as they
+//   bipartitions of n points act on the partitions of n + 2 (action.cpp), which is slower than to keep them as they
 //   are, and is done where that cannot be: on disk and by ranks.
 // So everything that is made for transformations with a certified base serves them: packed rows, tables with a place for every
 // row, GPU, disk, cluster. A Boolean 8 x 8 matrix is eight points of eight bits, and a product eight look-ups.
@@ -13,7 +13,6 @@
 #include <memory>
 #include <vector>
 
-#include "semigroup/kinds/bipartition_points.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 #include "wreath/semigroup/generators.hpp"
@@ -27,10 +26,11 @@ class Action {
 
   /// Whether they are bipartitions that can be kept as transformations, if they must be.
   static bool exists_for_bipartitions(const ElementKind& kind) {
-    return kind.name == KindName::bipartition && kind.size <= BipartitionPoints::kMostSize;
+    return kind.name == KindName::bipartition && kind.size <= kMostBipartition;
   }
 
   explicit Action(const ElementKind& kind);
+  ~Action();
 
   std::uint64_t points() const { return points_; }
   const std::vector<Point>& base() const { return base_; }
@@ -46,6 +46,9 @@ class Action {
   bool is_idempotent(std::span<const Point> base_images) const;
 
  private:
+  static constexpr std::uint64_t kMostBipartition = 7;  // points
+  class BipartitionPoints;
+
   bool is_idempotent_matrix(std::span<const Point> base_images) const;
   Point image_of(Point point, std::span<const Point> base_images) const;
   std::uint32_t digit(Point vector, std::size_t column) const { return vector / weights_[column] % ring_.size; }
@@ -56,21 +59,6 @@ class Action {
   std::unique_ptr<const BipartitionPoints> partitions_;  // of bipartitions
   Semiring ring_;
   std::vector<Point> weights_;  // of a vector's digits
-};
-
-/// Maps, partial maps and permutations as transformations, with one point more where they may be undefined.
-class AsTransformations {
- public:
-  /// Throws InputError for other kinds, which `what` is not made for. The generators must live as long.
-  AsTransformations(const Generators& given, const std::string& what);
-
-  const Generators& operator*() const { return acting_ ? *acting_ : given_; }
-  /// How many points stand for "undefined": 0 or 1. They are in every image.
-  std::uint64_t sinks() const { return (**this).degree - given_.degree; }
-
- private:
-  const Generators& given_;
-  std::unique_ptr<const Generators> acting_;
 };
 
 }  // namespace wreath::semigroup

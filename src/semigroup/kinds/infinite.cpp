@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <set>
 
-#include "semigroup/kinds/row_product.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {

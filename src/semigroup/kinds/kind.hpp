@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "semigroup/backend.hpp"
-#include "semigroup/kinds/row_product.hpp"
 
 namespace wreath::semigroup {
 
@@ -26,6 +25,20 @@ struct NumberName {
   std::string_view text;
   std::string_view also;
 };
+
+/// Products of elements of any kind as rows of numbers: for files and ranks, which keep those that act on few points as
+/// transformations, and all others like this.
+class RowProduct {
+ public:
+  virtual ~RowProduct() = default;
+  /// z = x*y, from any thread. Throws InputError if a number of the product is out of range.
+  virtual void operator()(const Point* x, const Point* y, Point* z) const = 0;
+  /// Whether x*x = x; a square out of range is another element.
+  virtual bool is_idempotent(const Point* x) const = 0;
+};
+
+/// Null for transformations, whose products are compositions.
+std::shared_ptr<const RowProduct> make_row_product(const ElementKind& kind);
 
 /// Elements of more bytes are not kept on a GPU as they are.
 inline constexpr std::uint64_t kDeviceBytes = 64;

@@ -3,13 +3,15 @@
 // Most are a few generators. Those of the monoid of all Boolean n x n matrices are known by Devadze's theorem: the symmetric
 // group, two elementary matrices, and one of each class of prime matrices up to permutations of rows and columns; a matrix is
 // prime if it is not a permutation and in each of its factorisations one factor is.
-#include "semigroup/kinds/kind_families.hpp"
+#include "semigroup/families.hpp"
+#include "semigroup/generators.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"
 
 namespace wreath::semigroup {
@@ -56,8 +58,7 @@ Row cut_blocks(unsigned n, unsigned i) {
 }
 
 Generators finished(Generators generators) {
-  for (std::size_t g = 0; g < generators.count(); ++g)
-    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
+  normalise(generators);
   return generators;
 }
 
@@ -123,6 +124,24 @@ Generators jones(unsigned n) {
   for (unsigned i = 0; i + 1 < n; ++i) add_row(generators, hook_blocks(n, i));
   if (n == 1) add_row(generators, identity_blocks(n));
   return finished(std::move(generators));
+}
+
+Generators temperley_lieb(unsigned n, StopCheck& stop) {
+  constexpr std::uint64_t kProductSteps = 1024;  // of a product and its look-up, for the stop check
+  const Generators diagrams = jones(n);
+  const std::size_t letters = diagrams.count();
+  const std::unique_ptr<Backend> monoid = kind_of(diagrams.kind).make_backend(diagrams, 1);
+  Row products;  // of each diagram by all generators
+  while (products.size() / letters < monoid->size()) {
+    const auto first = static_cast<Index>(products.size() / letters);
+    const Index last = first + static_cast<Index>(std::min<std::size_t>(monoid->size() - first, monoid->batch()));
+    stop.spend((last - first) * letters * kProductSteps);
+    const std::span<const Index> found = monoid->expand({first, last, {}}, true).results;
+    products.insert(products.end(), found.begin(), found.end());
+  }
+  Generators acting{.degree = monoid->size(), .images = Row(products.size()), .monoid = true};
+  for (std::size_t k = 0; k < products.size(); ++k) acting.images[k % letters * acting.degree + k / letters] = products[k];
+  return acting;
 }
 
 Generators brauer(unsigned n) {

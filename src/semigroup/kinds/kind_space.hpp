@@ -10,7 +10,7 @@
 
 #include "core/closure/space.hpp"
 #include "semigroup/kinds/cells.hpp"
-#include "semigroup/kinds/row_product.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {

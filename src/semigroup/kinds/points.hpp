@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/closure/space.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -45,13 +46,5 @@ class Points {
   std::size_t columns_;
   std::vector<P> images_;
 };
-
-/// visit(P) for the shortest type that holds the points.
-template <class Visit>
-decltype(auto) with_points(std::uint64_t degree, const Visit& visit) {
-  if (degree <= std::uint64_t{1} << 8) return visit(std::uint8_t{});
-  if (degree <= std::uint64_t{1} << 16) return visit(std::uint16_t{});
-  return visit(std::uint32_t{});
-}
 
 }  // namespace wreath::semigroup

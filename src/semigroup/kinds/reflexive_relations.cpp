@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-#include "semigroup/kinds/kind_families.hpp"
+#include "semigroup/families.hpp"
 
 namespace wreath::semigroup {
 

@@ -6,11 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "semigroup/count_peers.hpp"
@@ -28,17 +26,6 @@ struct Command {
   Index last = 0;
   std::uint64_t candidates = 0;
   bool want_results = false;
-};
-
-/// A failure of rank 0 that the others do not know of, in the middle of a command: nothing can be sent to them any more.
-class BrokenCommand final : public std::exception {
- public:
-  explicit BrokenCommand(std::exception_ptr failure) : failure_(std::move(failure)) {}
-  [[noreturn]] void rethrow() const { std::rethrow_exception(failure_); }
-  const char* what() const noexcept override { return "a command to all ranks failed on the first"; }
-
- private:
-  std::exception_ptr failure_;
 };
 
 /// Collective: the bytes of rank 0.

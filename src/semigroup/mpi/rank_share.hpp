@@ -10,7 +10,7 @@
 
 #include "core/closure/claim_table.hpp"
 #include "semigroup/cpu/cpu_backend.hpp"
-#include "semigroup/mpi/share_steps.hpp"
+#include "semigroup/mpi/share.hpp"
 
 namespace wreath::semigroup {
 
@@ -21,11 +21,11 @@ concept NumbersKernels = requires(Store store, const Batch& batch) {
 };
 
 template <class Store>
-class RankShare final : public ShareSteps {
+class RankShare final : public Share {
  public:
   RankShare(mpi::Communicator& ranks, Store store, std::uint64_t degree, std::size_t columns, bool monoid, unsigned threads,
             const RunControl* run)
-      : ShareSteps(ranks, degree, columns, threads, run), store_(std::move(store)), table_(shard_bits(count_)) {
+      : Share(ranks, degree, columns, threads, run), store_(std::move(store)), table_(shard_bits(count_)) {
     if (monoid && owner(store_.hash_of(0)) == ranks_.rank()) table_.put(store_.hash_of(0), 0);
   }
 
@@ -116,7 +116,7 @@ class RankShare final : public ShareSteps {
     // The chunks of the table are whole words of the bitmap.
     table_.number(static_cast<Index>(store_.count()), few_, [&](std::uint32_t i, std::size_t k) {
       new_ones_[k] = i;
-      bits_[i / 64] |= std::uint64_t{1} << (i % 64);
+      bits_.set(i, true);
     });
     return fresh;
   }

@@ -34,8 +34,7 @@ OrbitStructure::OrbitStructure(Generators generators, unsigned threads) {
   require_valid(generators);
   if (!generators.kind.is_matrix() && generators.degree > kMostOrbitDegree)
     throw InputError(fmt::format("degree {} is too large for orbits: the limit is {}", generators.degree, kMostOrbitDegree));
-  for (std::size_t g = 0; g < generators.count(); ++g)
-    normalise(generators.kind, std::span(generators.images).subspan(g * generators.degree, generators.degree));
+  normalise(generators);
   state_ = std::make_unique<State>(std::move(generators), threads);
 }
 OrbitStructure::~OrbitStructure() = default;
@@ -53,11 +52,7 @@ std::uint64_t OrbitStructure::images() const {
 }
 
 std::vector<Point> OrbitStructure::State::row_of(std::span<const Point> element) const {
-  if (given.kind.is_transformation()) {
-    require_map(element, given.degree);
-  } else {
-    require_element(given.kind, element, "the element");
-  }
+  require_row(given, element);
   return sided.row_of(element);
 }
 

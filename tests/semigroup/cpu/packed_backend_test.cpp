@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/cpu/packed_backend.hpp"
+#include "semigroup/cpu/cpu_backend.hpp"
 
 #include <gtest/gtest.h>
 

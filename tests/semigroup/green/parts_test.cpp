@@ -11,8 +11,8 @@
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/data/rng.hpp"
 #include "semigroup/green/key_set.hpp"
-#include "semigroup/green/orbit_components.hpp"
-#include "semigroup/green/sides/pair_code.hpp"
+#include "semigroup/graphs.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
 #include "semigroup/green_reference.hpp"
 
 namespace wreath::semigroup {

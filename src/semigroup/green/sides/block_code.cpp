@@ -2,8 +2,8 @@
 //
 // A kernel as the number of each point's block, blocks numbered as they appear: degree * 1, 2 or 4 bytes.
 #include <algorithm>
-#include <numeric>
 
+#include "semigroup/generators.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
@@ -109,8 +109,7 @@ class BlockCode final : public KernelCode {
 }  // namespace
 
 std::vector<std::byte> KernelCode::first() const {
-  std::vector<Point> all(generators_.degree);
-  std::iota(all.begin(), all.end(), Point{0});
+  const std::vector<Point> all = all_points(generators_.degree);
   std::vector<std::byte> key(key_bytes());
   encode(all, all, key.data());
   return key;

@@ -6,15 +6,16 @@
 // A generator g acts on kernels from the left: points p and q are together in the kernel of g*x exactly where p*g and q*g are in
 // that of x. A code knows this action without the element; and it knows a few points, the transversal of a kernel, whose images
 // determine an element that has this kernel. There are two codes: block numbers, point by point, for any semigroup (below), and
-// bits for classes of pairs where a certificate holds (pair_code.hpp), which is far shorter.
+// bits for classes of pairs where a certificate holds (pair_code.cpp), which is far shorter.
 #pragma once
 
 #include <memory>
 #include <string_view>
 #include <vector>
 
-#include "semigroup/green/packed.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side.hpp"
+#include "semigroup/green/sides/pair_certificate.hpp"
 
 namespace wreath::semigroup {
 
@@ -49,5 +50,9 @@ class KernelCode : public Side {
 
 /// The number of each point's block, blocks numbered as they appear.
 std::unique_ptr<KernelCode> make_block_code(const Generators& generators);
+std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, const Generators& generators);
+
+/// The sides of transformations (map_sides.cpp). The generators must live as long.
+std::unique_ptr<Sides> make_map_sides(const Generators& generators, std::unique_ptr<KernelCode> code);
 
 }  // namespace wreath::semigroup

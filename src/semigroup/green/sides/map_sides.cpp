@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/sides/map_sides.hpp"
-
+//
+// Transformations: the kernel, by a code (kernel_code.hpp), and the image, a set of points. Marks are points on both sides: one
+// of each block, whose images determine the element, and the images themselves.
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <utility>
 
+#include "semigroup/generators.hpp"
 #include "semigroup/green/side_orbit.hpp"
-#include "semigroup/green/sides/transversals.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
 
@@ -46,11 +48,7 @@ class ImageSide final : public Side {
   std::size_t key_bytes() const override { return 0; }
   std::uint64_t mark_values() const override { return generators_.degree; }
   std::size_t rank(Key key) const override { return key.size() / packing_.width(); }
-  std::vector<std::byte> first() const override {
-    std::vector<Point> all(generators_.degree);
-    std::iota(all.begin(), all.end(), Point{0});
-    return packed(all);
-  }
+  std::vector<std::byte> first() const override { return packed(all_points(generators_.degree)); }
   std::vector<std::byte> packed(Marks points) const {
     std::vector<std::byte> key(points.size() * packing_.width());
     packing_.pack(points, key.data());
@@ -156,6 +154,135 @@ class MapProducts final : public Products {
   std::vector<Point> map_;       // the arrow
 };
 
+/// Where a kernel and an image of transformations make an idempotent.
+///
+/// An R-class with kernel k whose component of images holds a transversal B of k contains exactly one idempotent with image B:
+/// the element of the class with that image permutes B, and a power of it is the idempotent. There is no other. So an R-class has
+/// as many idempotents as there are such images, a D-class is regular if the representative kernel has one, and then it has as
+/// many idempotents as there are such pairs (k, B).
+///
+/// Cost: a few look-ups per pair, because most images are found not to be transversals at their first points.
+class TransversalSearch final : public IdempotentSearch {
+ public:
+  TransversalSearch(const KernelCode& code, const KeyList& kernels, const KeyList& images, StopCheck check)
+      : code_(code), kernels_(kernels), images_(images), packing_(code.mark_values()), check_(check) {}
+
+  bool any(Index kernel, std::span<const Index> images) override {
+    look_at(kernel);
+    return std::ranges::any_of(images, [&](Index node) { return is_transversal(node); });
+  }
+  std::uint64_t count(std::span<const Index> kernels, std::span<const Index> images) override {
+    gather(images);
+    std::uint64_t found = 0;
+    for (const Index kernel : kernels) {
+      if (images_gathered_ == 0) {
+        look_at(kernel);
+        found += static_cast<std::uint64_t>(std::ranges::count_if(images, [&](Index node) { return is_transversal(node); }));
+      } else {
+        labels_.resize(code_.mark_values());
+        seen_.resize(labels_.size(), 0);
+        check_.spend(way_.size());
+        code_.labels_at(kernels_[kernel], way_, labels_);
+        found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
+      }
+    }
+    return found;
+  }
+
+ private:
+  void look_at(Index kernel) {
+    labels_.resize(code_.mark_values());
+    seen_.resize(labels_.size(), 0);
+    check_.spend(labels_.size());
+    code_.labels(kernels_[kernel], labels_);
+  }
+  /// The images of the component one after the other; none where they are so many that this would not keep them in the cache.
+  void gather(std::span<const Index> nodes) {
+    constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+    if (std::exchange(gathered_, nodes.front()) == nodes.front()) return;
+    rank_ = images_[nodes.front()].size() / packing_.width();
+    const std::size_t bytes = rank_ * packing_.width();
+    images_gathered_ = nodes.size() * bytes <= kMostBytes ? nodes.size() : 0;
+    if (images_gathered_ == 0) return;
+    check_.spend(nodes.size() * bytes + labels_.size());
+    room_.resize(nodes.size() * bytes / sizeof(std::uint64_t) + 1);
+    auto* to = reinterpret_cast<std::byte*>(room_.data());
+    for (const Index node : nodes) to = std::ranges::copy(images_[node], to).out;
+    std::vector<char> hit(code_.mark_values(), 0);
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < nodes.size() * rank_; ++i) {
+      const Point point = packing_.get(reinterpret_cast<const std::byte*>(room_.data()), i);
+      if (std::exchange(hit[point], 1) == 0) points.push_back(point);
+    }
+    way_ = code_.way_to(points);
+  }
+  bool is_transversal(Index node) {
+    const std::uint32_t now = next_image();
+    const std::span<const std::byte> image = images_[node];
+    check_.spend(16);
+    for (std::size_t i = 0; i < image.size() / packing_.width(); ++i) {
+      if (std::exchange(seen_[labels_[packing_.get(image.data(), i)]], now) == now) {
+        check_.spend(i);
+        return false;
+      }
+    }
+    check_.spend(image.size());
+    return true;  // as many points as blocks
+  }
+  /// Of at most 64 points: the labels that an image has met are bits of a word.
+  std::uint64_t count_gathered_bits() {
+    constexpr std::size_t kBits = 64;
+    std::uint64_t bits[kBits];
+    for (std::size_t p = 0; p < labels_.size(); ++p) bits[p] = std::uint64_t{1} << (labels_[p] % kBits);
+    const auto* image = reinterpret_cast<const std::uint8_t*>(room_.data());
+    std::uint64_t found = 0;
+    check_.spend(images_gathered_ * (8 + rank_ / 2));
+    for (std::size_t i = 0; i < images_gathered_; ++i, image += rank_) {
+      std::uint64_t met = 0;
+      std::size_t k = 0;
+      while (k < rank_ && (met & bits[image[k]]) == 0) met |= bits[image[k++]];
+      found += k == rank_ ? 1 : 0;  // as many points as blocks
+    }
+    return found;
+  }
+  template <class Small>
+  std::uint64_t count_gathered() {
+    if (labels_.size() <= 64) return count_gathered_bits();
+    const auto* image = reinterpret_cast<const Small*>(room_.data());
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < images_gathered_; ++i, image += rank_) {
+      const std::uint32_t now = next_image();
+      std::size_t k = 0;
+      while (k < rank_ && std::exchange(seen_[labels_[image[k]]], now) != now) ++k;
+      check_.spend(8 + k);
+      found += k == rank_ ? 1 : 0;  // as many points as blocks
+    }
+    return found;
+  }
+
+  const KernelCode& code_;
+  const KeyList& kernels_;
+  const KeyList& images_;
+  Packing packing_;
+  StopCheck check_;
+  std::uint32_t next_image() {
+    if (++now_ == 0) {
+      std::fill(seen_.begin(), seen_.end(), 0);
+      now_ = 1;
+    }
+    return now_;
+  }
+
+  std::vector<Point> labels_;
+  std::vector<std::uint32_t> seen_;  // by label: the last image that had it
+  std::uint32_t now_ = 0;
+  Index gathered_ = kNoIndex;        // the first of those images that are side by side, for all kernels
+  std::size_t rank_ = 0;             // of each of them
+  std::vector<std::uint64_t> room_;  // their bytes
+  std::size_t images_gathered_ = 0;
+  std::vector<std::uint32_t> way_;  // to the points that they have
+};
+
 class MapSides final : public Sides {
  public:
   MapSides(const Generators& generators, std::unique_ptr<KernelCode> code)
@@ -170,9 +297,7 @@ class MapSides final : public Sides {
 
   Parts split(std::span<const Point> row) const override {
     Parts parts{std::vector<std::byte>(code_->key_bytes()), {}, {row.begin(), row.end()}};
-    std::vector<Point> all(degree_);
-    std::iota(all.begin(), all.end(), Point{0});
-    code_->encode(row, all, parts.left.data());
+    code_->encode(row, all_points(degree_), parts.left.data());
     std::vector<Point> image(row.begin(), row.end());
     std::ranges::sort(image);
     image.erase(std::ranges::unique(image).begin(), image.end());

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/sides/pair_code.hpp"
-
+//
+// A kernel as bits: which classes of edges it collapses (pair_certificate.hpp).
+//
+// A generator g takes class c to class c*g, so bit c of g*x is bit c*g of x, or 1 where g collapses c. For 64 kernels at once the
+// bits are turned so that a word holds one class of all of them; then a generator moves words, and the result is turned back. A
+// candidate of 672 bits costs some tens of nanoseconds in this way.
+//
+// The base is the whole transversal: an element is determined by its kernel and the image of the base. What permutes blocks
+// cannot be seen at one point, so this code serves where no groups appear.
 #include <algorithm>
 #include <array>
+
+#include "semigroup/green/sides/kernel_code.hpp"
 
 namespace wreath::semigroup {
 

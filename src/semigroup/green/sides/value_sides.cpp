@@ -2,11 +2,11 @@
 //
 // The sides of elements that have a model of their own (value_model.hpp), and which sides a kind of element has.
 #include <algorithm>
-#include <numeric>
 
-#include "semigroup/green/packed.hpp"
+#include "semigroup/generators.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side_orbit.hpp"
-#include "semigroup/green/sides/map_sides.hpp"
+#include "semigroup/green/sides/kernel_code.hpp"
 #include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
@@ -25,11 +25,7 @@ class ValueSide final : public Side {
   std::uint64_t mark_values() const override { return 2 * model_.most_transversals(); }  // half of them for those that end
   std::vector<std::byte> first() const override { return first_; }
   std::size_t rank(Key key) const override { return model_.rank(which_, read(key)); }
-  std::vector<Point> marks(Key key) const override {
-    std::vector<Point> all(rank(key));
-    std::iota(all.begin(), all.end(), Point{0});
-    return all;
-  }
+  std::vector<Point> marks(Key key) const override { return all_points(rank(key)); }
 
   void act(const KeySet& values, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const override {
     SideValue result;
@@ -85,33 +81,39 @@ class ValueSide final : public Side {
   std::vector<std::byte> first_;
 };
 
+/// A model, and its values on both sides.
+struct Values {
+  const ValueModel& model;
+  const ValueSide& left;
+  const ValueSide& right;
+};
+
 /// By forming elements: an arrow stands for a step, which begins at a value over which the element is put.
 class ValueProducts final : public Products {
  public:
-  ValueProducts(const ValueModel& model, const ValueSide& left_side, const ValueSide& right_side, const SideOrbit& left,
-                const SideOrbit& right)
-      : model_(model), left_side_(left_side), right_side_(right_side), left_(left), right_(right) {}
+  ValueProducts(const Values& values, const SideOrbit& left, const SideOrbit& right)
+      : values_(values), left_(left), right_(right) {}
 
   void load(Piece piece, Marks tuple, StopCheck& check) override {
     check_ = &check;
     piece_ = piece;
     tuple_.assign(tuple.begin(), tuple.end());
-    element_.left = left_side_.read(left_.key(left_.root(piece.left)));
+    element_.left = values_.left.read(left_.key(left_.root(piece.left)));
     left_.read_frame(left_.root(piece.left), frame_);
   }
 
   bool multiply(std::size_t arrow, std::vector<std::byte>& left) override {
-    check_->spend(16 * model_.degree());
+    check_->spend(16 * values_.model.degree());
     const SideStep step = right_.arrows(piece_.right).steps[arrow];
-    element_.right = right_side_.read(right_.key(step.from));
+    element_.right = values_.right.read(right_.key(step.from));
     right_.read_frame(step.from, marks_);
     element_.joins.resize(tuple_.size());
     for (std::size_t i = 0; i < tuple_.size(); ++i) element_.joins[frame_[i]] = marks_[tuple_[i]];
-    product_ = model_.product(element_, step.generator);
-    left = left_side_.packed(product_.left);
+    product_ = values_.model.product(element_, step.generator);
+    left = values_.left.packed(product_.left);
     const Index to = right_.next(step);
     right_.read_frame(to, marks_);
-    position_.resize(model_.most_transversals());
+    position_.resize(values_.model.most_transversals());
     for (std::size_t k = 0; k < marks_.size(); ++k) position_[marks_[k]] = static_cast<Point>(k);
     twist_ = right_.has_ways() ? right_.twist(to) : std::vector<Point>();
     return true;
@@ -126,9 +128,7 @@ class ValueProducts final : public Products {
   }
 
  private:
-  const ValueModel& model_;
-  const ValueSide& left_side_;
-  const ValueSide& right_side_;
+  Values values_;
   const SideOrbit& left_;
   const SideOrbit& right_;
   StopCheck* check_ = nullptr;
@@ -144,9 +144,8 @@ class ValueProducts final : public Products {
 
 class ValueSearch final : public IdempotentSearch {
  public:
-  ValueSearch(const ValueModel& model, const ValueSide& left_side, const ValueSide& right_side, const KeyList& left,
-              const KeyList& right, StopCheck check)
-      : model_(model), left_side_(left_side), right_side_(right_side), left_(left), right_(right), check_(check) {}
+  ValueSearch(const Values& values, const KeyList& left, const KeyList& right, StopCheck check)
+      : values_(values), left_(left), right_(right), check_(check) {}
 
   bool any(Index left, std::span<const Index> right) override { return search(left, right, true) != 0; }
   std::uint64_t count(std::span<const Index> left, std::span<const Index> right) override {
@@ -157,20 +156,18 @@ class ValueSearch final : public IdempotentSearch {
 
  private:
   std::uint64_t search(Index left, std::span<const Index> right, bool one) {
-    left_side_.read(left_[left], left_value_);
+    values_.left.read(left_[left], left_value_);
     std::uint64_t found = 0;
     for (const Index node : right) {
-      check_.spend(model_.degree());
-      right_side_.read(right_[node], right_value_);
-      found += model_.has_idempotent(left_value_, right_value_) ? 1 : 0;
+      check_.spend(values_.model.degree());
+      values_.right.read(right_[node], right_value_);
+      found += values_.model.has_idempotent(left_value_, right_value_) ? 1 : 0;
       if (one && found != 0) break;
     }
     return found;
   }
 
-  const ValueModel& model_;
-  const ValueSide& left_side_;
-  const ValueSide& right_side_;
+  Values values_;
   const KeyList& left_;
   const KeyList& right_;
   StopCheck check_;
@@ -199,10 +196,10 @@ class ValueSides final : public Sides {
   }
   bool has_idempotent(Key left, Key right) const override { return model_->has_idempotent(left_.read(left), right_.read(right)); }
   std::unique_ptr<Products> products(const SideOrbit& left, const SideOrbit& right) const override {
-    return std::make_unique<ValueProducts>(*model_, left_, right_, left, right);
+    return std::make_unique<ValueProducts>(Values{*model_, left_, right_}, left, right);
   }
   std::unique_ptr<IdempotentSearch> search(const KeyList& left, const KeyList& right, StopCheck check) const override {
-    return std::make_unique<ValueSearch>(*model_, left_, right_, left, right, check);
+    return std::make_unique<ValueSearch>(Values{*model_, left_, right_}, left, right, check);
   }
 
  private:
