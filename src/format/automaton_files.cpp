@@ -9,7 +9,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/signals.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
 

@@ -275,12 +275,12 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
   return found;
 }
 
-void require_array_output(const std::string& path) {
+void require_array_output(const std::filesystem::path& path) {
   const OutputFile probe(path);  // a folder has its own message
   require_npy_name(path);
 }
 
-void write_states(const std::string& path, const std::vector<State>& states, const Search& search) {
+void write_states(const std::filesystem::path& path, const std::vector<State>& states, const Search& search) {
   const std::uint64_t columns = search.start().state.size();
   const std::uint64_t shape[] = {states.size(), columns};
   std::uint32_t largest = 0;

@@ -441,7 +441,8 @@ EggBoxPage egg_box_page(OrbitStructure& structure, std::uint64_t page, RunContro
   return drawn;
 }
 
-std::uint64_t write_egg_box_page(const std::string& path, OrbitStructure& structure, std::uint64_t page, RunControl* run) {
+std::uint64_t write_egg_box_page(const std::filesystem::path& path, OrbitStructure& structure, std::uint64_t page,
+                                 RunControl* run) {
   require_egg_box_output(path);
   const EggBoxPage drawn = egg_box_page(structure, page, run);
   if (ending_of(path) == ".txt") {

@@ -257,14 +257,14 @@ std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges) {
   return text + "}\n";
 }
 
-void require_graph_name(const std::string& path) {
+void require_graph_name(const std::filesystem::path& path) {
   const std::string kind = std::filesystem::path(path).extension();
   if (kind != ".dot" && kind != ".json" && kind != ".npy")
-    throw InputError(fmt::format("'{}' is not a valid name for a graph: it must end in .dot, .json or .npy", path));
+    throw InputError(fmt::format("'{}' is not a valid name for a graph: it must end in .dot, .json or .npy", path.string()));
 }
 
-std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options,
-                               RunControl* run) {
+std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::filesystem::path& path,
+                               const ReduceOptions& options, RunControl* run) {
   require_graph_name(path);
   OutputFile file(path);  // a bad name must show at once
   const std::string kind = std::filesystem::path(path).extension();

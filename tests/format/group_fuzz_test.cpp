@@ -9,7 +9,7 @@
 
 #include "core/data/rng.hpp"
 #include "format/group_input.hpp"
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/presentation/families.hpp"
 #include "word/presentation/parse_presentation.hpp"
 #include "word/presentation/words.hpp"

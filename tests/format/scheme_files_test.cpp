@@ -9,7 +9,7 @@
 #include "core/io/npy.hpp"
 #include "flip/known_schemes.hpp"
 #include "flip/scheme/text.hpp"
-#include "format/scheme_formats.hpp"
+#include "format/schemes/formats.hpp"
 #include "format/zip.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"

@@ -242,11 +242,11 @@ HuntRecords read_hunt_records(const std::filesystem::path& folder) {
   return records;
 }
 
-HuntStatus hunt_status(const std::string& folder, RunControl* given) {
+HuntStatus hunt_status(const std::filesystem::path& folder, RunControl* given) {
   GivenRun run(given);
   std::error_code error;
   if (!std::filesystem::is_directory(std::filesystem::path(folder) / "hunts", error))
-    throw InputError(fmt::format("{}: this is not the folder of a hunt", folder));
+    throw InputError(fmt::format("{}: this is not the folder of a hunt", folder.string()));
   const HuntRecords records = read_hunt_records(folder);
   std::map<Shape, HuntShape> shapes;
   HuntStatus status;

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "format/gap_record.hpp"
-#include "format/kbmag.hpp"
-#include "format/kbmag_names.hpp"
+#include "format/kbmag/kbmag.hpp"
+#include "format/kbmag/names.hpp"
 #include "word/presentation/parse_presentation.hpp"
 #include "word/presentation/words.hpp"
 #include "wreath/run.hpp"

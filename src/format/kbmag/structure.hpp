@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/kbmag.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/automatic/structure.hpp"
 
 namespace wreath::format {

@@ -17,7 +17,7 @@
 #include "core/text/text_reader.hpp"
 #include "core/text/option.hpp"
 #include "flip/scheme/text.hpp"
-#include "format/scheme_formats.hpp"
+#include "format/schemes/formats.hpp"
 
 namespace wreath::format {
 

@@ -12,7 +12,7 @@
 #include "core/text/text_reader.hpp"
 #include "flip/scheme/rational.hpp"
 #include "flip/scheme/text.hpp"
-#include "format/scheme_formats.hpp"
+#include "format/schemes/formats.hpp"
 
 namespace wreath::format {
 
