@@ -80,6 +80,17 @@ class RowShare {
   virtual bool stops(RunControl& run) = 0;
 };
 
+/// The rows that the next level must look at, of those that this rank makes.
+inline std::vector<std::uint32_t> active_rows(const CellSpace& space, const RowCounts& rows, Bitmaps bitmaps,
+                                              const RowShare* share) {
+  std::vector<std::uint32_t> active;
+  for (std::uint64_t row = 0; row < space.rows(); ++row) {
+    if (share != nullptr && !share->owns(row)) continue;
+    if (rows.is_active(row, space.steps(row), bitmaps == Bitmaps::one)) active.push_back(static_cast<std::uint32_t>(row));
+  }
+  return active;
+}
+
 /// Throws Stopped if a level was not made; of several ranks, if one did not make its part.
 inline void throw_if_stopped(RowShare* share, bool stopped, RunControl& run) {
   if (share != nullptr ? !share->any(stopped) : !stopped) return;

@@ -11,7 +11,7 @@ namespace {
 
 TEST(OrbitWordRanks, NumberAllWords) {
   for (const State& letters : {State{0, 1}, State{0, 0, 0}, State{0, 0, 1, 1, 1}, State{0, 1, 2}, State{3, 3, 5, 5, 9, 9, 9},
-                               State{0, 1, 1, 2, 2, 2, 3}}) {
+                               State{0, 1, 1, 2, 2, 2, 3}, State{0, 1, 2, 3, 4, 5, 6, 7, 8}}) {
     const WordRanks ranks(letters);
     State word = letters;
     std::sort(word.begin(), word.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Coincidences, of which the host does what the kernels of collapse.cuh leave, and compaction. For backend.cu alone.
+// Coincidences, of which the host does what the kernels of device_state.cuh leave, and compaction. For backend.cu alone.
 #pragma once
 
 #include "coset/cuda/cuda_backend.cuh"

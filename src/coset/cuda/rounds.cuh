@@ -9,7 +9,7 @@
 
 #include <cooperative_groups.h>
 
-#include "coset/cuda/collapse.cuh"
+#include "coset/cuda/device_state.cuh"
 
 namespace wreath::coset {
 

@@ -4,7 +4,7 @@
 // tasks close up, and a scan of the segments' sizes gives each its number. The check of a closed table traces in the same way.
 #pragma once
 
-#include "coset/cuda/collapse.cuh"
+#include "coset/cuda/device_state.cuh"
 
 namespace wreath::coset {
 

@@ -57,20 +57,12 @@ struct Table::State {
 
   void grow_tree() const {
     tree.resize(index);
-    std::vector<bool> seen(index);
-    std::vector<Coset> found{0};
-    seen[0] = true;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      const Coset c = found[k];
-      for (std::size_t x = 0; x < letters; ++x) {
-        const Coset d = rows[std::size_t{c} * letters + x];
-        if (seen[d]) continue;
-        seen[d] = true;
-        tree[d] = {c, static_cast<word::Letter>(x)};
-        found.push_back(d);
-      }
-    }
-    if (found.size() != index) throw InputError("not all cosets of the table are reached from coset 0");
+    const auto reached = reach_cosets<Coset>(
+        index, letters, [&](Coset c, Letter x) { return rows[std::size_t{c} * letters + x]; },
+        [&](Coset c, Letter x, Coset d) {
+          tree[d] = {c, x};
+        });
+    if (reached != index) throw InputError("not all cosets of the table are reached from coset 0");
   }
 };
 

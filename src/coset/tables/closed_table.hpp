@@ -25,6 +25,24 @@ struct TableMaker {
   static std::span<const std::byte> bytes(const Table& table);
 };
 
+/// How many cosets are reached from the first; found(from, letter, to) for each of the others, breadth-first, letters in order.
+template <class Row, class Image, class Found>
+std::uint64_t reach_cosets(std::uint64_t index, std::size_t letters, const Image& image, const Found& found) {
+  std::vector<bool> seen(index);
+  std::vector<Row> reached{0};
+  seen[0] = true;
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    for (std::size_t x = 0; x < letters; ++x) {
+      const Row d = image(reached[k], static_cast<Letter>(x));
+      if (seen[d]) continue;
+      seen[d] = true;
+      found(reached[k], static_cast<Letter>(x), d);
+      reached.push_back(d);
+    }
+  }
+  return reached.size();
+}
+
 /// Rows of a table whose cosets are numbered from `base` on, in rows of the system's width.
 template <class Entry>
 struct RowsRef {

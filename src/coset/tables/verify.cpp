@@ -239,17 +239,9 @@ class Check {
   }
 
   bool is_connected() const {
-    std::vector<bool> seen(rows_.index);
-    std::vector<Row> found{0};
-    seen[0] = true;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      for (unsigned x = 0; x < width_; ++x) {
-        const Row d = at(found[k], static_cast<Letter>(x));
-        if (!seen[d]) found.push_back(d);
-        seen[d] = true;
-      }
-    }
-    return found.size() == rows_.index;
+    const auto reached = reach_cosets<Row>(
+        rows_.index, width_, [&](Row c, Letter x) { return at(c, x); }, [](Row, Letter, Row) {});
+    return reached == rows_.index;
   }
 
   const RowsRef<Entry>& rows_;

@@ -33,13 +33,8 @@ class CellBackend final : public Backend {
   }
 
   std::uint64_t expand(RunControl& run) override {
-    std::vector<std::uint32_t> active;
+    const std::vector<std::uint32_t> active = active_rows(space_, bits_.rows(), bitmaps_, share_.get());
     std::ranges::copy(bits_.rows().plane_counts(), new_counts_.begin());
-    for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      if (share_ && !share_->owns(row)) continue;
-      if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
-        active.push_back(static_cast<std::uint32_t>(row));
-    }
     const bool alone = active.size() * shape_.row_words < kAlone;
     bool stopped = false;
     try {

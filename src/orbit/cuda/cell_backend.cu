@@ -157,13 +157,8 @@ class CudaCellBackend final : public Backend {
 
   std::uint64_t expand(RunControl& run) override {
     if (share_ ? share_->stops(run) : run.should_stop()) throw Stopped{};
-    std::vector<std::uint32_t> active;
+    const std::vector<std::uint32_t> active = active_rows(space_, bits_.rows(), bitmaps_, share_.get());
     std::vector<std::uint32_t> counts(bits_.rows().plane_counts().begin(), bits_.rows().plane_counts().end());
-    for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      if (share_ && !share_->owns(row)) continue;
-      if (bits_.rows().is_active(row, space_.steps(row), bitmaps_ == Bitmaps::one))
-        active.push_back(static_cast<std::uint32_t>(row));
-    }
     std::vector<unsigned long long> found(space_.rows());
     const bool stopped = !active.empty() && !pull(active, found, run);
     throw_if_stopped(share_.get(), stopped, run);
