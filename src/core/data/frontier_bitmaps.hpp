@@ -79,7 +79,6 @@ class FrontierBitmaps {
     }
   }
   bool has_last(std::size_t block) const { return blocks_.fresh(block) != 0; }
-  bool in_last(std::uint64_t number) const { return (last_[number / 64] >> (number % 64) & 1) != 0; }
 
   /// Sets a number of the next level. Any thread may call it.
   void push(std::uint64_t number) {
