@@ -23,7 +23,6 @@
 
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
-#include "word/conjugacy/bridges.hpp"
 #include "word/conjugacy/cyclic_words.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
