@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,5 +52,18 @@ struct AutomatonParts {
 
 /// What a word of symbols stands for on these tapes.
 AutomatonWord split_tapes(std::span<const automata::Symbol> word, int tapes, std::uint32_t letters);
+
+// --- orders of elements (element_order.cpp)
+
+/// Looks at powers up to that one; in a finite group at as many as there are.
+ElementOrder find_order(const AutomaticStructure& structure, const Reducer& reducer, std::span<const Letter> word,
+                        std::uint64_t powers, const ReduceOptions& options, RunControl* run);
+
+/// Whether all powers of the word are normal forms.
+bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word);
+
+/// Whether the word's image in the abelianization is seen to have infinite order: no multiple of its exponent sums is a
+/// combination of the relators'. Then so has the word. False if it has not, or if numbers grow beyond 64 bits.
+bool has_infinite_abelian_image(const Presentation& group, std::span<const Letter> word);
 
 }  // namespace wreath::word

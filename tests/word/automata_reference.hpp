@@ -13,6 +13,13 @@
 
 namespace wreath::word::automata {
 
+inline Dfa complement(const Dfa& dfa) {
+  return difference(all_words(dfa.symbols), dfa);
+}
+inline bool is_subset(const Dfa& a, const Dfa& b) {
+  return !first_outside(a, b);
+}
+
 /// All words over 0..symbols-1 of length at most `longest`, shortest first.
 inline std::vector<SymbolWord> words_up_to(std::uint32_t symbols, std::size_t longest) {
   std::vector<SymbolWord> words{{}};

@@ -103,10 +103,6 @@ Dfa difference(const Dfa& a, const Dfa& b, const Limits& limits) {
       a, b, limits, [](State p, State) { return p != kNoState; }, [](Label left, Label right) { return right == 0 ? left : 0; });
 }
 
-Dfa complement(const Dfa& dfa, const Limits& limits) {
-  return difference(all_words(dfa.symbols), dfa, limits);
-}
-
 std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b, const Limits& limits) {
   return find_first(a, b, limits, [](Label left, Label right) { return left != right; });
 }

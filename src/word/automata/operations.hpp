@@ -44,8 +44,6 @@ Dfa intersect(const Dfa& a, const Dfa& b, const Limits& limits = {});
 Dfa unite(const Dfa& a, const Dfa& b, const Limits& limits = {});
 /// Accepted by the first and not by the second, with the label of the first.
 Dfa difference(const Dfa& a, const Dfa& b, const Limits& limits = {});
-/// All words over the symbols that are not accepted.
-Dfa complement(const Dfa& dfa, const Limits& limits = {});
 
 /// Whether both label every word alike; the shortest word that they label differently, the first in the order of symbols.
 std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b, const Limits& limits = {});
@@ -54,10 +52,6 @@ inline bool same_labels(const Dfa& a, const Dfa& b) {
 }
 /// The shortest word of the first that the second does not accept, the first in the order of symbols; nothing if there is none.
 std::optional<SymbolWord> first_outside(const Dfa& a, const Dfa& b, const Limits& limits = {});
-/// Whether every word of the first is accepted by the second.
-inline bool is_subset(const Dfa& a, const Dfa& b) {
-  return !first_outside(a, b);
-}
 
 // --- non-deterministic automata and the subset construction (determinise.cpp)
 //

@@ -32,7 +32,7 @@
 // few look-ups. If v is long, the places of v from which no bridge has these steps are left out first: the sets of bridges that
 // are left after each letter of v, beside the same letters of u, are made once for each place of u. For words with long periodic
 // parts, such as a^n b a^m c, many do not, and the time is quadratic.
-#include "word/conjugacy/bridges.hpp"
+#include "word/conjugacy/cyclic_words.hpp"
 
 #include <fmt/format.h>
 

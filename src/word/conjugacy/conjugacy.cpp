@@ -22,7 +22,6 @@
 #include <set>
 
 #include "core/text/units.hpp"
-#include "word/conjugacy/bridges.hpp"
 #include "word/conjugacy/cyclic_words.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
