@@ -277,7 +277,7 @@ class PairsWalker final : public Walker {
     place_[last] = place_[e];
   }
 
-  // the rare events
+  // the rare events; plus and reduce stay out of step, which they would slow down
   void load(const Walk& walk) {
     random_ = walk.random;
     cubes_ = walk.cubes;
@@ -328,7 +328,7 @@ class PairsWalker final : public Walker {
   }
 
   /// A flip that makes factors zero.
-  void reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+  [[gnu::noinline]] void reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
     if (new_third != 0) change(third, new_third);
     if (new_other != 0) change(other, new_other);
     const std::uint32_t first = summand_of(third);
@@ -361,7 +361,7 @@ class PairsWalker final : public Walker {
 
   /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands
   /// that share no factor; false where no such pair was drawn.
-  bool plus() {
+  [[gnu::noinline]] bool plus() {
     if (size_ >= kMaxSummands || size_ < 2) return false;
     for (unsigned tries = 0; tries < 1000; ++tries) {
       std::uint32_t i = random_.below(size_);
