@@ -156,7 +156,7 @@ class PairsWalker final : public Walker {
   }
 
   /// A flip was refused; after many in a row, a plus.
-  void lose() {
+  [[gnu::noinline]] void lose() {
     constexpr std::uint32_t kStuck = 1000;
     ++unflipped_;
     if (++lost_ < kStuck) return;
@@ -191,7 +191,7 @@ class PairsWalker final : public Walker {
     return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
   }
 
-  Entry search_partner(Entry e, Factor value, std::uint32_t random) const {
+  [[gnu::noinline]] Entry search_partner(Entry e, Factor value, std::uint32_t random) const {
     const Entry begin = kTurns ? 0 : position_of(e);
     const Entry stride = kTurns ? 1 : 4;
     const Entry end = begin + 4 * size_;
@@ -206,7 +206,7 @@ class PairsWalker final : public Walker {
   }
 
   /// Whether any listed entry has a partner: for the case that draws keep failing.
-  bool any_flip() const {
+  [[gnu::noinline]] bool any_flip() const {
     for (std::uint32_t k = 0; k < listed_; ++k) {
       const Entry e = list_[k];
       for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
@@ -277,7 +277,7 @@ class PairsWalker final : public Walker {
     place_[last] = place_[e];
   }
 
-  // the rare events; plus and reduce stay out of step, which they would slow down
+  // the rare events, which stay out of step: it is faster without them
   void load(const Walk& walk) {
     random_ = walk.random;
     cubes_ = walk.cubes;
@@ -343,7 +343,7 @@ class PairsWalker final : public Walker {
   }
 
   /// The last summand takes its place.
-  void drop(std::uint32_t summand) {
+  [[gnu::noinline]] void drop(std::uint32_t summand) {
     if (is_half(summand)) --halves_;
     for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
     if (summand == --size_) return;
@@ -354,7 +354,7 @@ class PairsWalker final : public Walker {
     }
   }
 
-  void plus_if_due() {
+  [[gnu::noinline]] void plus_if_due() {
     until_plus_ = std::max(1U, schedule_.plus_after);
     if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
   }
