@@ -16,8 +16,8 @@
 #include "bench/paper/measure.hpp"
 #include "core/text/units.hpp"
 #include "flip/cpu/walk.hpp"
-#include "wreath/flip/statistics.hpp"
 #include "wreath/flip.hpp"
+#include "wreath/flip/statistics.hpp"
 
 namespace wreath::paper {
 

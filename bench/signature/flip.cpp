@@ -5,12 +5,12 @@
 // run on the CPU with any backend; the walks of flip_walks.cpp run where they are asked for.
 #include "bench/signature/flip_walks.hpp"
 #include "bench/signature/signature.hpp"
+#include "flip/scheme/symmetry.hpp"
+#include "wreath/flip.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/lift.hpp"
 #include "wreath/flip/path.hpp"
 #include "wreath/flip/statistics.hpp"
-#include "flip/scheme/symmetry.hpp"
-#include "wreath/flip.hpp"
 
 namespace wreath::bench {
 

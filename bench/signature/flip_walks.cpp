@@ -10,9 +10,9 @@
 
 #include <numeric>
 
+#include "bench/signature/host_walk.hpp"
 #include "core/parallel/loops.hpp"
 #include "flip/backend.hpp"
-#include "bench/signature/host_walk.hpp"
 #include "flip/scheme/symmetry.hpp"
 
 namespace wreath::bench {

@@ -7,10 +7,10 @@
 
 #include <vector>
 
+#include "flip/walk/image.hpp"
 #include "flip/walk/orbit_walk.hpp"
 #include "flip/walk/ternary_walk.hpp"
 #include "flip/walk/thread_walk.hpp"
-#include "flip/walk/image.hpp"
 
 namespace wreath::flip {
 

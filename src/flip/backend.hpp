@@ -12,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "wreath/flip/search.hpp"

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "flip/known_schemes.hpp"
+#include "flip/scheme/symmetry.hpp"
 #include "wreath/flip/records.hpp"
 #include "wreath/flip/statistics.hpp"
-#include "flip/scheme/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {

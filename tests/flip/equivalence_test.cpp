@@ -5,9 +5,9 @@
 #include <random>
 #include <set>
 
+#include "flip/derive/relations.hpp"
 #include "flip/scheme/basis.hpp"
 #include "flip/walk/moves.hpp"
-#include "flip/derive/relations.hpp"
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/derive.hpp"
 

@@ -13,10 +13,10 @@
 #include <map>
 #include <set>
 
+#include "flip/derive/mirrors.hpp"
 #include "flip/hunt/folder.hpp"
 #include "flip/hunt/plan.hpp"
 #include "flip/hunt/record.hpp"
-#include "flip/derive/mirrors.hpp"
 #include "known_schemes.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"

@@ -5,8 +5,8 @@
 
 #include "core/data/rng.hpp"
 #include "flip/walk/moves.hpp"
-#include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
 

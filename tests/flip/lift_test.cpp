@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "flip/known_schemes.hpp"
+#include "flip/lift/row_space.hpp"
+#include "flip/lift/split_product.hpp"
 #include "flip/random_walk.hpp"
 #include "flip/scheme/rational.hpp"
-#include "flip/lift/row_space.hpp"
-#include "flip/scheme/split_product.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::flip {

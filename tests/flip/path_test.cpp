@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "wreath/flip/derive.hpp"
 #include "flip/known_schemes.hpp"
-#include "flip/random_walk.hpp"
 #include "flip/path/steps.hpp"
+#include "flip/random_walk.hpp"
+#include "wreath/flip/derive.hpp"
 
 namespace wreath::flip {
 namespace {

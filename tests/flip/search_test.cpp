@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "flip/search/pool.hpp"
 #include "flip/scheme/symmetry.hpp"
+#include "flip/search/pool.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {

@@ -156,7 +156,7 @@ class PairsWalker final : public Walker {
   }
 
   /// A flip was refused; after many in a row, a plus.
-  void lose() {
+  [[gnu::noinline]] void lose() {
     constexpr std::uint32_t kStuck = 1000;
     ++unflipped_;
     if (++lost_ < kStuck) return;
@@ -191,7 +191,7 @@ class PairsWalker final : public Walker {
     return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
   }
 
-  Entry search_partner(Entry e, Factor value, std::uint32_t random) const {
+  [[gnu::noinline]] Entry search_partner(Entry e, Factor value, std::uint32_t random) const {
     const Entry begin = kTurns ? 0 : position_of(e);
     const Entry stride = kTurns ? 1 : 4;
     const Entry end = begin + 4 * size_;
@@ -206,7 +206,7 @@ class PairsWalker final : public Walker {
   }
 
   /// Whether any listed entry has a partner: for the case that draws keep failing.
-  bool any_flip() const {
+  [[gnu::noinline]] bool any_flip() const {
     for (std::uint32_t k = 0; k < listed_; ++k) {
       const Entry e = list_[k];
       for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
@@ -277,7 +277,7 @@ class PairsWalker final : public Walker {
     place_[last] = place_[e];
   }
 
-  // the rare events
+  // the rare events, which stay out of step: it is faster without them
   void load(const Walk& walk) {
     random_ = walk.random;
     cubes_ = walk.cubes;
@@ -328,7 +328,7 @@ class PairsWalker final : public Walker {
   }
 
   /// A flip that makes factors zero.
-  void reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+  [[gnu::noinline]] void reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
     if (new_third != 0) change(third, new_third);
     if (new_other != 0) change(other, new_other);
     const std::uint32_t first = summand_of(third);
@@ -343,7 +343,7 @@ class PairsWalker final : public Walker {
   }
 
   /// The last summand takes its place.
-  void drop(std::uint32_t summand) {
+  [[gnu::noinline]] void drop(std::uint32_t summand) {
     if (is_half(summand)) --halves_;
     for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
     if (summand == --size_) return;
@@ -354,14 +354,14 @@ class PairsWalker final : public Walker {
     }
   }
 
-  void plus_if_due() {
+  [[gnu::noinline]] void plus_if_due() {
     until_plus_ = std::max(1U, schedule_.plus_after);
     if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
   }
 
   /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands
   /// that share no factor; false where no such pair was drawn.
-  bool plus() {
+  [[gnu::noinline]] bool plus() {
     if (size_ >= kMaxSummands || size_ < 2) return false;
     for (unsigned tries = 0; tries < 1000; ++tries) {
       std::uint32_t i = random_.below(size_);

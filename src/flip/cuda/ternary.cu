@@ -2,8 +2,8 @@
 //
 // The walks of ternary_walk.hpp, laid out as those of walk_kernels.cuh: one per thread, its factors in shared memory.
 #include "flip/cuda/walk_kernels.cuh"
-#include "flip/walk/ternary_walk.hpp"
 #include "flip/walk/image.hpp"
+#include "flip/walk/ternary_walk.hpp"
 
 namespace wreath::flip {
 

@@ -10,10 +10,10 @@
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
-#include "flip/walk/moves.hpp"
 #include "flip/derive/mirrors.hpp"
 #include "flip/scheme/rational.hpp"
 #include "flip/scheme/sides.hpp"
+#include "flip/walk/moves.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {

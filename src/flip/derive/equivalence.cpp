@@ -20,8 +20,8 @@
 #include <map>
 
 #include "core/run/given_run.hpp"
-#include "flip/scheme/basis.hpp"
 #include "flip/derive/relations.hpp"
+#include "flip/scheme/basis.hpp"
 
 namespace wreath::flip {
 

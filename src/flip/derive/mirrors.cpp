@@ -6,9 +6,9 @@
 #include <set>
 
 #include "flip/scheme/basis.hpp"
-#include "flip/walk/moves.hpp"
 #include "flip/scheme/reflection.hpp"
 #include "flip/scheme/sides.hpp"
+#include "flip/walk/moves.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {

@@ -4,7 +4,6 @@
 // mirror is left when a side grows or shrinks.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 

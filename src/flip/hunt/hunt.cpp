@@ -18,8 +18,8 @@
 #include <map>
 #include <set>
 
-#include "core/run/gpu_start.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/gpu_start.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "flip/hunt/folder.hpp"
@@ -172,7 +172,6 @@ class Hunt::State {
   }
   bool finished() const { return reached() || (options_.rounds != 0 && record_.total.rounds >= options_.rounds); }
   bool complete() const { return options_.target != 0 ? reached() : finished(); }
-  bool has_target() const { return options_.target != 0; }
 
   const HuntCounts& counts() const { return record_.total; }
   const std::vector<HuntFind>& finds() const { return finds_; }

@@ -11,8 +11,8 @@
 #include <set>
 #include <utility>
 
-#include "flip/scheme/basis.hpp"
 #include "flip/derive/mirrors.hpp"
+#include "flip/scheme/basis.hpp"
 #include "flip/scheme/sides.hpp"
 #include "wreath/flip/records.hpp"
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "flip/scheme/split_product.hpp"
 #include "flip/lift/row_space.hpp"
+#include "flip/lift/split_product.hpp"
 
 namespace wreath::flip {
 

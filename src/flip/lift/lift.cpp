@@ -32,9 +32,9 @@
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "flip/lift/equations.hpp"
-#include "flip/scheme/rational.hpp"
 #include "flip/lift/row_space.hpp"
-#include "flip/scheme/split_product.hpp"
+#include "flip/lift/split_product.hpp"
+#include "flip/scheme/rational.hpp"
 #include "wreath/flip/derive.hpp"
 
 namespace wreath::flip {

@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "core/io/mapped_file.hpp"
 #include "core/text/text_reader.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Arithmetic of rational coefficients beyond the public header.
+// Exact arithmetic of rational schemes, beyond the public header.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,19 @@ Rational lowest_terms(__int128 numerator, __int128 denominator);
 
 /// The fraction p/q = value modulo 2^bits with |p|, q < 2^(bits/2), q odd; none if there is none. bits < 64.
 std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits);
+
+/// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo 2 or another prime below 2^62 that divides
+/// no denominator; 0 stands for the integers, for integer coefficients whose sums of absolute values are below 2^62. Throws
+/// LimitReached if the run is stopped first.
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t modulus, unsigned threads,
+                                              RunControl* run);
+
+/// Whether a b c occurs in the tensor.
+inline bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {
+  return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
+}
+
+std::uint64_t magnitude(std::int64_t value);
 
 /// A matrix of that many rows and columns, row by row, as its transpose.
 Row transposed(const Row& row, unsigned rows, unsigned columns);

@@ -12,13 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/algebra/integers.hpp"
-#include "wreath/natural.hpp"
 #include "core/text/names.hpp"
 #include "flip/scheme/rational.hpp"
-#include "flip/scheme/tensor_sum.hpp"
+#include "wreath/natural.hpp"
 
 namespace wreath::flip {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/flip/statistics.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace wreath::flip {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "flip/scheme/tensor_sum.hpp"
-
+//
+// Which entries of the tensor the summands of a scheme give, slice by slice.
+//
+// The tensor of 16x16x16 has 2^24 entries, that of 32x32x32 2^30. So it is never held whole: for one entry of a, and a few rows
+// of entries of b that fit a cache, the summands that have them are added up and compared with what must be there. Slices are
+// independent, and large schemes are checked on several threads. The cost is the sum over the summands of the products of the
+// numbers of non-zeros of their factors, and one look at every entry.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -8,6 +13,7 @@
 
 #include "core/algebra/integers.hpp"
 #include "core/parallel/loops.hpp"
+#include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {
 

@@ -7,7 +7,6 @@
 
 #include "core/text/option.hpp"
 #include "flip/scheme/rational.hpp"
-#include "flip/scheme/tensor_sum.hpp"
 #include "flip/walk/ternary_word.hpp"
 
 namespace wreath::flip {

@@ -19,10 +19,10 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
-#include "flip/walk/moves.hpp"
 #include "flip/search/race.hpp"
-#include "flip/search/state.hpp"
 #include "flip/search/starts.hpp"
+#include "flip/search/state.hpp"
+#include "flip/walk/moves.hpp"
 #include "wreath/flip/equivalence.hpp"
 #include "wreath/gpu.hpp"
 

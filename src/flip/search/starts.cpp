@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "flip/scheme/basis.hpp"
 #include "flip/derive/mirrors.hpp"
+#include "flip/scheme/basis.hpp"
 #include "flip/scheme/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/derive.hpp"

@@ -8,11 +8,9 @@
 // start is an extension. A scheme of blocks (derive.hpp) is another.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -16,11 +16,11 @@
 
 #include "core/data/rng.hpp"
 #include "flip/backend.hpp"
-#include "flip/search/pool.hpp"
 #include "flip/scheme/reflection.hpp"
-#include "flip/search/files.hpp"
-#include "flip/search/starts.hpp"
 #include "flip/scheme/symmetry.hpp"
+#include "flip/search/files.hpp"
+#include "flip/search/pool.hpp"
+#include "flip/search/starts.hpp"
 
 namespace wreath::flip {
 

@@ -7,9 +7,9 @@
 #include "core/parallel/loops.hpp"
 #include "core/text/option.hpp"
 #include "core/data/rng.hpp"
-#include "flip/walk/orbit_walk.hpp"
 #include "flip/scheme/basis.hpp"
 #include "flip/scheme/symmetry.hpp"
+#include "flip/walk/orbit_walk.hpp"
 
 namespace wreath::flip {
 

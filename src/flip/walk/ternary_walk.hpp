@@ -10,9 +10,9 @@
 #pragma once
 
 #include "flip/walk/moves.hpp"
+#include "flip/walk/rounds.hpp"
 #include "flip/walk/ternary_word.hpp"
 #include "flip/walk/thread_walk.hpp"
-#include "flip/walk/rounds.hpp"
 
 namespace wreath::flip {
 

@@ -3,8 +3,8 @@
 // The walks of the GPU against the same walks on the host: every count and every scheme, bit for bit.
 #include <gtest/gtest.h>
 
-#include "flip/backend.hpp"
 #include "bench/signature/host_walk.hpp"
+#include "flip/backend.hpp"
 #include "flip/mirrored_scheme.hpp"
 #include "flip/scheme/symmetry.hpp"
 #include "wreath/gpu.hpp"

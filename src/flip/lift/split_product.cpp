@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "flip/scheme/split_product.hpp"
+#include "flip/lift/split_product.hpp"
 
 #include <map>
 #include <set>
 
-#include "flip/scheme/tensor_sum.hpp"
+#include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {
 
@@ -81,15 +81,6 @@ std::optional<SplitProduct> split_product(const BitScheme& scheme, unsigned thre
     }
   }
   return std::nullopt;
-}
-
-BitScheme::BitScheme(const Scheme& scheme) : shape(scheme.shape), summands(scheme.rank()) {
-  for (std::size_t r = 0; r < summands.size(); ++r) {
-    for (unsigned position = 0; position < 3; ++position) {
-      for (Factor rest = scheme.summands[r].factor[position]; rest != 0; rest &= rest - 1)
-        summands[r][position].push_back(static_cast<std::uint32_t>(__builtin_ctzll(rest)));
-    }
-  }
 }
 
 BitScheme::BitScheme(const RationalScheme& scheme) : shape(scheme.shape), summands(scheme.rank()) {

@@ -23,7 +23,7 @@ struct BitScheme {
   using Ones = std::vector<std::uint32_t>;  // rising
 
   explicit BitScheme(const Shape& of) : shape(of) {}
-  BitScheme(const Scheme& scheme);
+  BitScheme(const Scheme& scheme) : BitScheme(flip::to_rational(scheme)) {}
   /// The entries with odd numerators; the denominators must be odd.
   explicit BitScheme(const RationalScheme& scheme);
 
