@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "core/parallel/loops.hpp"

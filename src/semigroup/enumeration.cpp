@@ -20,7 +20,6 @@
 #include "core/run/gpu_start.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
-#include "semigroup/generators.hpp"
 #include "semigroup/growth.hpp"
 #include "semigroup/kinds/packing.hpp"
 #include "semigroup/plan.hpp"

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/run/counted.hpp"
-#include "core/run/machine.hpp"
 #include "core/run/nearest_name.hpp"
 #include "core/run/stop_check.hpp"
 

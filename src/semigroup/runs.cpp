@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <utility>
 
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"

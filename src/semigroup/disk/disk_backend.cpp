@@ -416,7 +416,7 @@ std::unique_ptr<Backend> make_disk_backend(const Generators& generators, std::sp
   };
   if (!generators.kind.is_transformation()) return with_space(KindRowSpace(generators));
   return with_width_for(generators.degree,
-                     [&](auto point) { return with_space(Points<decltype(point)>(generators, tracked.size())); });
+                        [&](auto point) { return with_space(Points<decltype(point)>(generators, tracked.size())); });
 }
 
 }  // namespace wreath::semigroup

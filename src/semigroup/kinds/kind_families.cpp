@@ -6,10 +6,7 @@
 #include "semigroup/families.hpp"
 #include "semigroup/generators.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <optional>
 
-#include "core/algebra/integers.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/nearest_name.hpp"
 #include "semigroup/kinds/kind.hpp"
