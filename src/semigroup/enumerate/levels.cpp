@@ -20,7 +20,7 @@
 #include "core/run/units.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/level_states.hpp"
+#include "semigroup/enumerate/level_states.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {

@@ -20,7 +20,7 @@
 #include "core/run/nearest_name.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
-#include "semigroup/families.hpp"
+#include "semigroup/families/families.hpp"
 #include "semigroup/generators.hpp"
 #include "wreath/semigroup/generators.hpp"
 

@@ -16,7 +16,7 @@
 #include "core/run/own_memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/state.hpp"
+#include "semigroup/enumerate/state.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {
