@@ -8,8 +8,8 @@
 #include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/kinds/kind.hpp"
-#include "semigroup/level_states.hpp"
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/level_states.hpp"
+#include "semigroup/enumerate/plan.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/semigroup/cluster.hpp"
 #if WREATH_HAVE_CUDA

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/text/units.hpp"
-#include "core/run/machine.hpp"
 #include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
 

@@ -9,8 +9,8 @@
 #include "core/text/units.hpp"
 #include "core/text/option.hpp"
 #include "core/text/table.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "wreath/run.hpp"
-#include "wreath/semigroup/kinds.hpp"
 
 namespace wreath::semigroup {
 
@@ -122,12 +122,12 @@ double seconds_of(const RunControl& run, std::string_view name) {
 
 /// An element as numbers; what is not a number is null.
 Value numbers_of(const ElementKind& kind, std::span<const Point> row) {
-  const bool partial = kind.name == KindName::partial_transformation || kind.name == KindName::partial_permutation;
-  const bool tropical = kind.name == KindName::max_plus || kind.name == KindName::min_plus;
+  const std::span<const NumberName> names = kind_of(kind).number_names();
+  const bool any_integer = kind_of(kind).number_limit(kind) == 0;
   ValueList numbers;
   for (const Point number : row) {
-    const bool none = (partial && number == kUndefined) || (tropical && (number == kMinusInfinity || number == kPlusInfinity));
-    numbers.add(none ? Value::null() : tropical ? Value(static_cast<std::int32_t>(number)) : Value(number));
+    const bool none = std::ranges::find(names, number, &NumberName::number) != names.end();
+    numbers.add(none ? Value::null() : any_integer ? Value(static_cast<std::int32_t>(number)) : Value(number));
   }
   return numbers.take();
 }

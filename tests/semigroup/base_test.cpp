@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/plan.hpp"
 
 #include <gtest/gtest.h>
 

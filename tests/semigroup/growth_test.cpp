@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/growth.hpp"
+#include "semigroup/enumerate/growth.hpp"
 
 #include <gtest/gtest.h>
 

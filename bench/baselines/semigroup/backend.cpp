@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/baselines/semigroup/cpu/paper_machine.hpp"
 #include "core/features.hpp"
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/plan.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/semigroup/cuda/paper.hpp"

@@ -438,7 +438,7 @@ class CompressedStore {
 
   /// Asks for what the kernels after the k-th need.
   template <class Ones>
-  void prefetch_kernel(const Ones& ones, std::size_t k) const {
+  void prefetch_kernel(const Ones& ones, std::size_t k) {
     constexpr std::size_t kFar = 24;
     constexpr std::size_t kNear = 12;
     if (k + kFar < ones.size()) kernels_.prefetch_far(ones[k + kFar].fingerprint);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "semigroup/cpu/kernels.hpp"
 
-#include <numeric>
-
 #include "core/data/hash.hpp"
 
 namespace wreath::semigroup {
@@ -82,22 +80,16 @@ std::uint64_t weight(std::size_t point) {
 
 }  // namespace
 
-Kernels::Kernels(std::size_t degree) : degree_(degree), table_(1024, 0) {
-  ranks_.push_back(static_cast<std::uint32_t>(degree));
-  labels_at_.push_back(0);
-  labels_end_ = degree * width(0);
-  sums_end_ = degree;
-  labels_.resize(labels_end_);
-  sums_at_.push_back(0);
+Kernels::Kernels(std::size_t degree) : degree_(degree) {
   std::uint64_t fingerprint = 0;
+  for (std::size_t p = 0; p < degree; ++p) fingerprint += mix64(weight(p));
+  add(fingerprint, static_cast<std::uint32_t>(degree));
+  make_room();
   for (std::size_t p = 0; p < degree; ++p) {
     const auto label = static_cast<Label>(p);
     std::memcpy(labels_.data() + p * width(0), &label, width(0));
-    sums_.push_back(weight(p));
-    fingerprint += mix64(weight(p));
+    sums_[p] = weight(p);
   }
-  fingerprints_.push_back(fingerprint);
-  table_[fingerprint & (table_.size() - 1)] = 1;
 }
 
 std::uint64_t Kernels::fingerprint(const Merge& merge) const {
@@ -130,35 +122,26 @@ bool Kernels::is(Id known, const Merge& merge) const {
   });
 }
 
-std::size_t Kernels::slot_of(const Merge& merge, std::uint64_t fingerprint) const {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t at = fingerprint & mask;
-  while (table_[at] != 0 && !(fingerprints_[table_[at] - 1] == fingerprint && is(table_[at] - 1, merge))) at = (at + 1) & mask;
-  return at;
-}
-
 Kernels::Id Kernels::find(const Merge& merge, std::uint64_t fingerprint) const {
-  return table_[slot_of(merge, fingerprint)] - 1;  // kNone where the slot is empty
+  return table_.find(closure::Place::tag(fingerprint),
+                     [&](Id known) { return fingerprints_[known] == fingerprint && is(known, merge); });
 }
 
 Kernels::Id Kernels::find_or_add(const Merge& merge) {
   const std::uint64_t print = fingerprint(merge);
-  const std::size_t slot = slot_of(merge, print);
-  if (table_[slot] != 0) return table_[slot] - 1;
-  const Id id = reserve_at(slot, print, merge.rank);
+  if (const Id known = find(merge, print); known != kNone) return known;
+  const Id id = add(print, merge.rank);
   make_room();
   fill(id, merge);
   return id;
 }
 
 Kernels::Id Kernels::reserve(std::uint64_t fingerprint, std::uint32_t rank) {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t at = fingerprint & mask;
-  while (table_[at] != 0 && fingerprints_[table_[at] - 1] != fingerprint) at = (at + 1) & mask;
-  return table_[at] != 0 ? table_[at] - 1 : reserve_at(at, fingerprint, rank);
+  const Id known = table_.find(closure::Place::tag(fingerprint), [&](Id each) { return fingerprints_[each] == fingerprint; });
+  return known != kNone ? known : add(fingerprint, rank);
 }
 
-Kernels::Id Kernels::reserve_at(std::size_t slot, std::uint64_t fingerprint, std::uint32_t rank) {
+Kernels::Id Kernels::add(std::uint64_t fingerprint, std::uint32_t rank) {
   const auto id = static_cast<Id>(count());
   labels_at_.push_back((labels_end_ + 15) / 16 * 16);
   ranks_.push_back(rank);
@@ -166,8 +149,9 @@ Kernels::Id Kernels::reserve_at(std::size_t slot, std::uint64_t fingerprint, std
   sums_at_.push_back(sums_end_);
   sums_end_ += rank;
   fingerprints_.push_back(fingerprint);
-  table_[slot] = id + 1;
-  if (2 * count() > table_.size()) grow_table();
+  table_.make_room(1);
+  table_.claim<false>(closure::Place::tag(fingerprint), id, [](Id) { return false; });
+  table_.add_used(1);
   return id;
 }
 
@@ -195,20 +179,8 @@ void Kernels::fill(Id kernel, const Merge& merge) {
   for (std::size_t j = 0; j < merge.labels.size(); ++j) sums[merge.labels[j]] += old_sums[j];
 }
 
-void Kernels::grow_table() {
-  std::vector<Id> larger(2 * table_.size(), 0);
-  const std::size_t mask = larger.size() - 1;
-  for (const Id entry : table_) {
-    if (entry == 0) continue;
-    std::size_t at = fingerprints_[entry - 1] & mask;
-    while (larger[at] != 0) at = (at + 1) & mask;
-    larger[at] = entry;
-  }
-  table_ = std::move(larger);
-}
-
 std::uint64_t Kernels::memory() const {
-  return labels_.memory() + sums_.memory() + table_.size() * sizeof(Id) + count() * (8 + 8 + 4 + 8);
+  return labels_.memory() + sums_.memory() + table_.memory() + count() * (8 + 8 + 4 + 8);
 }
 
 }  // namespace wreath::semigroup

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "core/closure/shard.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
 #include "semigroup/kinds/packing.hpp"
@@ -23,7 +24,7 @@ class Kernels {
  public:
   using Id = std::uint32_t;
   using Label = std::uint32_t;
-  static constexpr Id kNone = ~Id{0};
+  static constexpr Id kNone = closure::kNoIndex;
 
   /// The new label of each class of an old kernel, and how many there are.
   struct Merge {
@@ -58,10 +59,10 @@ class Kernels {
   /// hold after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
   Id reserve(std::uint64_t fingerprint, std::uint32_t rank);
   /// What reserve() will read, in two steps.
-  void prefetch_far(std::uint64_t fingerprint) const { __builtin_prefetch(&table_[fingerprint & (table_.size() - 1)]); }
-  void prefetch(std::uint64_t fingerprint) const {
-    const Id entry = table_[fingerprint & (table_.size() - 1)];
-    if (entry != 0) __builtin_prefetch(&fingerprints_[entry - 1]);
+  void prefetch_far(std::uint64_t fingerprint) const { table_.prefetch(closure::Place::tag(fingerprint)); }
+  void prefetch(std::uint64_t fingerprint) {
+    const Id hit = table_.first_hit(closure::Place::tag(fingerprint));
+    if (hit != kNone) __builtin_prefetch(&fingerprints_[hit]);
   }
   void make_room(unsigned threads = 1);
   void fill(Id kernel, const Merge& merge);
@@ -70,10 +71,7 @@ class Kernels {
 
  private:
   std::size_t width(Id kernel) const { return width_for(ranks_[kernel]); }
-  /// Where the table has it, or would have it.
-  std::size_t slot_of(const Merge& merge, std::uint64_t fingerprint) const;
-  Id reserve_at(std::size_t slot, std::uint64_t fingerprint, std::uint32_t rank);
-  void grow_table();
+  Id add(std::uint64_t fingerprint, std::uint32_t rank);
 
   std::size_t degree_;
   GrowingArray<std::uint8_t> labels_;  // a row of 1-, 2- or 4-byte labels for each kernel
@@ -85,7 +83,7 @@ class Kernels {
   std::size_t sums_end_ = 0;
   std::vector<std::uint32_t> ranks_;
   std::vector<std::uint64_t> fingerprints_;
-  std::vector<Id> table_;  // number + 1, 0 for none; open addressing by fingerprint
+  closure::Shard table_;  // by fingerprint
 };
 
 }  // namespace wreath::semigroup

@@ -9,7 +9,7 @@
 // Cost: |S| * |generators| products of some nanoseconds each, and a pass over the bitmaps for each level.
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/level_states.hpp"
+#include "semigroup/enumerate/level_states.hpp"
 
 namespace wreath::semigroup {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {
 

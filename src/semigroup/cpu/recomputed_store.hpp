@@ -14,7 +14,7 @@
 #include "core/data/growing_array.hpp"
 #include "semigroup/backend.hpp"
 #include "semigroup/kinds/points.hpp"
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {
 

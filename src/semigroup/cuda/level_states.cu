@@ -9,7 +9,7 @@
 
 #include "core/cuda/frontier_lists.cuh"
 #include "core/run/stop_check.hpp"
-#include "semigroup/level_states.hpp"
+#include "semigroup/enumerate/level_states.hpp"
 
 namespace wreath::semigroup {
 

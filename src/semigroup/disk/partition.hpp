@@ -8,7 +8,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "core/io/scratch_file.hpp"

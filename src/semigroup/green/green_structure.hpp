@@ -14,7 +14,6 @@
 // dropped: Green's relations of S are defined by multiplication in S with an identity.
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "semigroup/count_peers.hpp"

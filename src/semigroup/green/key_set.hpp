@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/closure/claim_table.hpp"
 #include "core/data/growing_array.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "semigroup/green/side.hpp"
 #include "semigroup/kinds/action.hpp"

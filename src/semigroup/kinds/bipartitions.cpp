@@ -53,6 +53,7 @@ class Bipartitions final : public CellKind<Bipartitions> {
     return static_cast<std::uint64_t>(std::ranges::count_if(above, [&](Point block) { return below.contains(block); }));
   }
   std::uint64_t number_limit(const ElementKind& kind) const override { return 2 * kind.size; }
+  const char* why_orbits(const ElementKind&) const override { return "bipartitions have few values on each side"; }
   bool has_device_form(const ElementKind& kind) const override { return row_length(kind) <= kDeviceBytes; }
 };
 

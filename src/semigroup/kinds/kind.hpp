@@ -81,6 +81,8 @@ class Kind {
   virtual std::unique_ptr<Backend> make_backend(const Generators& generators, unsigned threads) const = 0;
   /// Whether this number of generators can be kept as transformations of a small set (action.hpp).
   virtual bool acts(const ElementKind& /*kind*/, std::size_t /*generators*/) const { return false; }
+  /// Why Green's classes of such elements are counted by orbits, whatever the generators; null if that depends on them.
+  virtual const char* why_orbits(const ElementKind& /*kind*/) const { return nullptr; }
   /// Whether a GPU can keep the elements as they are, and which it can.
   virtual bool has_device_form(const ElementKind& /*kind*/) const { return false; }
   virtual std::string_view device_limit() const { return "elements of up to 64 bytes"; }

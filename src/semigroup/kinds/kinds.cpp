@@ -9,7 +9,6 @@
 #include <charconv>
 #include <optional>
 
-#include "core/algebra/integers.hpp"
 #include "core/text/units.hpp"
 #include "core/text/names.hpp"
 #include "semigroup/kinds/kind.hpp"

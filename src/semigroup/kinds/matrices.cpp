@@ -111,6 +111,11 @@ class FieldMatrices final : public Matrices {
     if (kind.order <= kMostOrder && (is_prime(kind.order) || (kind.order > 1 && std::has_single_bit(kind.order)))) return {};
     return fmt::format("fields have a prime or a power of 2 of elements, up to {}, not {}", kMostOrder, kind.order);
   }
+  /// Matrices over a field form few classes, with large groups: all 3 x 3 matrices over GF(3) take 0.012 s by orbits of the 27
+  /// row vectors, and 0.04 s by their elements. With many vectors these groups take long.
+  const char* why_orbits(const ElementKind& kind) const override {
+    return count_vectors(kind) <= 1024 ? "there are few vectors" : nullptr;
+  }
   std::uint64_t rank(const ElementKind& kind, std::span<const Point> row) const override {
     const Semiring field = make_semiring(kind);
     const std::size_t n = kind.size;

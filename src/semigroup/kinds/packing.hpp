@@ -37,14 +37,6 @@ class Packing {
       default: return load<std::uint32_t>(at, i);
     }
   }
-  void put(std::byte* at, std::size_t i, Point point) const {
-    switch (width_) {
-      case 1: return store<std::uint8_t>(at, i, point);
-      case 2: return store<std::uint16_t>(at, i, point);
-      default: return store<std::uint32_t>(at, i, point);
-    }
-  }
-
   void unpack(std::span<const std::byte> bytes, Point* points) const {
     switch (width_) {
       case 1: return load_all<std::uint8_t>(bytes, points);
@@ -68,17 +60,15 @@ class Packing {
     return small;
   }
   template <class Small>
-  static void store(std::byte* at, std::size_t i, Point point) {
-    const auto small = static_cast<Small>(point);
-    std::memcpy(at + i * sizeof(Small), &small, sizeof(Small));
-  }
-  template <class Small>
   static void load_all(std::span<const std::byte> bytes, Point* points) {
     for (std::size_t i = 0; i < bytes.size() / sizeof(Small); ++i) points[i] = load<Small>(bytes.data(), i);
   }
   template <class Small>
   static void store_all(std::span<const Point> points, std::byte* bytes) {
-    for (std::size_t i = 0; i < points.size(); ++i) store<Small>(bytes, i, points[i]);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto small = static_cast<Small>(points[i]);
+      std::memcpy(bytes + i * sizeof(Small), &small, sizeof(Small));
+    }
   }
 
   std::size_t width_;

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "core/run/stop_check.hpp"
 #include "wreath/semigroup/generators.hpp"

@@ -10,7 +10,7 @@
 #include "semigroup/disk/make.hpp"
 #include "semigroup/enumeration_reference.hpp"
 #include "semigroup/tight_memory.hpp"
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::semigroup {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Bipartitions as two values: the blocks above, or below, and which of them cross.
-#include <algorithm>
 #include <numeric>
 
 #include "semigroup/green/sides/value_model.hpp"

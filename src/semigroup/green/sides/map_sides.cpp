@@ -61,6 +61,10 @@ class ImageSide final : public Side {
   }
 
   void act(const KeySet& images, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const override {
+    with_width_for(generators_.degree, [&](auto small) { act_on<decltype(small)>(images, first, last, batch, slot, check); });
+  }
+  template <class Small>
+  void act_on(const KeySet& images, Index first, Index last, KeyBatch& batch, std::size_t slot, StopCheck& check) const {
     SortingBitmap bitmap(generators_.degree);
     std::vector<Point> points(generators_.degree);
     for (Index node = first; node < last; ++node) {
@@ -70,10 +74,14 @@ class ImageSide final : public Side {
         check.spend(2 * rank + 16);
         const std::span<const Point> map = generators_.row(g);
         for (std::size_t k = 0; k < rank; ++k) bitmap.mark(map[points[k]]);
-        std::byte* out = batch.slot(slot);
-        std::size_t found = 0;
-        bitmap.drain([&](Point point) { packing_.put(out, found++, point); });
-        batch.set_length(slot, found * packing_.width());
+        std::byte* const begin = batch.slot(slot);
+        std::byte* out = begin;
+        bitmap.drain([&](Point point) {
+          const auto one = static_cast<Small>(point);
+          std::memcpy(out, &one, sizeof one);
+          out += sizeof one;
+        });
+        batch.set_length(slot, static_cast<std::size_t>(out - begin));
       }
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The sides of elements that have a model of their own (value_model.hpp), and which sides a kind of element has.
-#include <algorithm>
 
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/packing.hpp"

@@ -20,7 +20,7 @@
 #include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
-#include "semigroup/families.hpp"
+#include "semigroup/families/families.hpp"
 #include "semigroup/generators.hpp"
 #include "wreath/semigroup/generators.hpp"
 

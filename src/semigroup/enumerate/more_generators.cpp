@@ -13,7 +13,7 @@
 //
 // Cost: two accesses to memory for each product that is looked up; 8 bytes per element, and the old words or graph.
 #include "semigroup/kinds/packed_points.hpp"
-#include "semigroup/state.hpp"
+#include "semigroup/enumerate/state.hpp"
 
 namespace wreath::semigroup {
 

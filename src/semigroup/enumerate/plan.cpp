@@ -7,7 +7,7 @@
 //   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
 // When memory runs short, the enumeration continues in a smaller form: rows -> compressed -> words -> disk,
 // without those in between that would not be smaller.
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/plan.hpp"
 
 #include <fmt/format.h>
 

@@ -18,7 +18,7 @@
 #include <map>
 #include <numeric>
 
-#include "semigroup/families.hpp"
+#include "semigroup/families/families.hpp"
 
 namespace wreath::semigroup {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-#include "semigroup/families.hpp"
+#include "semigroup/families/families.hpp"
 
 namespace wreath::semigroup {
 

@@ -3,13 +3,10 @@
 // Most are a few generators. Those of the monoid of all Boolean n x n matrices are known by Devadze's theorem: the symmetric
 // group, two elementary matrices, and one of each class of prime matrices up to permutations of rows and columns; a matrix is
 // prime if it is not a permutation and in each of its factorisations one factor is.
-#include "semigroup/families.hpp"
+#include "semigroup/families/families.hpp"
 #include "semigroup/generators.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"

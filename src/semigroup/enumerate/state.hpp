@@ -6,10 +6,10 @@
 #include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/gpu_start.hpp"
-#include "semigroup/cayley.hpp"
+#include "semigroup/enumerate/cayley.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/plan.hpp"
 
 namespace wreath::semigroup {
 

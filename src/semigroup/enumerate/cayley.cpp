@@ -21,7 +21,7 @@
 // The left graph goes level by level: g*x = (g*p)*b for x = p*b.
 //
 // Cost: a deduction reads one number in a row, that of s, and one or two anywhere; these do not wait for one another.
-#include "semigroup/cayley.hpp"
+#include "semigroup/enumerate/cayley.hpp"
 
 #include <array>
 #include <numeric>

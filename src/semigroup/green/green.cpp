@@ -6,12 +6,11 @@
 #include "wreath/semigroup/green.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/run/given_run.hpp"
-#include "core/text/option.hpp"
 #include "semigroup/graphs.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/green/green_structure.hpp"
 #include "semigroup/room.hpp"
@@ -137,13 +136,6 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 
 namespace {
 
-/// Matrices over a field form few classes, with large groups: all 3 x 3 matrices over GF(3) take 0.012 s by orbits of the 27 row
-/// vectors, and 0.04 s by their elements. With many vectors these groups take long.
-bool has_few_vectors(const ElementKind& kind) {
-  constexpr double kMostVectors = 1024;
-  return kind.name == KindName::field && std::pow(kind.order, kind.size) <= kMostVectors;
-}
-
 /// Whether a point of a transformation that is moved never comes back. Then no two elements are R-related, and orbits gain
 /// nothing: catalan:11 takes 0.17 s by elements, and 0.54 s by orbits.
 bool is_acyclic(const Generators& generators) {
@@ -216,8 +208,7 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
     }
   }
   if (options.method == CountMethod::elements) return elements(Enumeration(generators, with_graphs), "asked for");
-  if (generators.kind.name == KindName::bipartition) return orbits("bipartitions have few values on each side");
-  if (has_few_vectors(generators.kind)) return orbits("there are few vectors");
+  if (const char* why = kind_of(generators.kind).why_orbits(generators.kind)) return orbits(why);
   if (generators.kind.is_matrix()) return elements(Enumeration(generators, with_graphs), "matrices are short");
   if (is_acyclic(generators)) return elements(Enumeration(generators, with_graphs), "every R-class has one element");
   if (PackedPoints::fits(generators.degree, generators.degree)) return orbits("kernels are short");

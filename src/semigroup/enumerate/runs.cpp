@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <utility>
 
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
@@ -17,7 +16,7 @@
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/generators.hpp"
-#include "semigroup/state.hpp"
+#include "semigroup/enumerate/state.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
@@ -16,8 +15,8 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "semigroup/room.hpp"
-#include "semigroup/state.hpp"
-#include "semigroup/word_lines.hpp"
+#include "semigroup/enumerate/state.hpp"
+#include "semigroup/enumerate/word_lines.hpp"
 
 namespace wreath::semigroup {
 

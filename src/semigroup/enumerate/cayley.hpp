@@ -6,7 +6,7 @@
 #include "core/data/growing_array.hpp"
 #include "core/data/touch_ahead.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {
 

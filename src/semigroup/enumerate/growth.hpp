@@ -8,8 +8,8 @@
 #include <cmath>
 #include <optional>
 
-#include "semigroup/tuning.hpp"
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/tuning.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {
 

@@ -8,7 +8,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/state.hpp"
+#include "semigroup/enumerate/state.hpp"
 
 namespace wreath::semigroup {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "semigroup/word_tree.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {
 

@@ -19,7 +19,7 @@
 #include "core/run/stop_check.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/level_states.hpp"
+#include "semigroup/enumerate/level_states.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {

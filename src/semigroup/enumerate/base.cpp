@@ -20,7 +20,7 @@
 #include "core/data/huge_array.hpp"
 #include "semigroup/graphs.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/plan.hpp"
+#include "semigroup/enumerate/plan.hpp"
 
 namespace wreath::semigroup {
 
