@@ -216,7 +216,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
                  seconds > 0 ? ", " + rate_of(found.size(), seconds) : ""});
   }
   report.block("\n" + level_table(found.levels(), found.generators().monoid));
-  say_about_files(report, found, files, run);
+  if (!found.complete() || !idempotents) say_about_files(report, found, files, run);
   if (!run.choice("checkpoint").empty()) {
     report.partial("; {} is kept as it was before generators were added, because it has more elements than were found since",
                    {run.files().kept_in().string()});

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -40,6 +41,19 @@ std::string refusal(const Generators& generators) {
   } catch (const InputError& error) {
     return error.what();
   }
+}
+
+TEST_F(SemigroupFiles, ReportOfAWholeRunIsSilentAboutFiles) {
+  const EnumerationFiles files{.words = folder_.file("words.txt")};
+  RunControl run;
+  Enumeration found(make_family("full:3"));
+  ASSERT_TRUE(found.run(&run) && write_files(found, files, Enumeration::kAll, &run));
+  const auto says = [&](std::optional<std::uint64_t> idempotents, const char* words) {
+    const Report report = enumeration_report({.input = "full:3", .given = 3}, found, nullptr, idempotents, files, run);
+    return std::ranges::any_of(report.lines(), [&](const Report::Line& line) { return line.text.find(words) != line.text.npos; });
+  };
+  EXPECT_FALSE(says(10, "files"));
+  EXPECT_TRUE(says(std::nullopt, "files"));
 }
 
 TEST_F(SemigroupFiles, RowsFromThoseBefore) {

@@ -126,7 +126,6 @@ class Shard {
 struct Place {
   static constexpr unsigned kShardBits = 6;
   static constexpr std::size_t kShards = std::size_t{1} << kShardBits;
-  static std::size_t shard(std::uint64_t hash) { return hash >> (64 - kShardBits); }
   static std::uint32_t tag(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
 };
 

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "semigroup/green/sides/value_model.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
 
 namespace wreath::semigroup {
@@ -53,6 +54,7 @@ class Bipartitions final : public CellKind<Bipartitions> {
     return static_cast<std::uint64_t>(std::ranges::count_if(above, [&](Point block) { return below.contains(block); }));
   }
   std::uint64_t number_limit(const ElementKind& kind) const override { return 2 * kind.size; }
+  MakeValues values() const override { return make_bipartition_model; }
   const char* why_orbits(const ElementKind&) const override { return "bipartitions have few values on each side"; }
   bool has_device_form(const ElementKind& kind) const override { return row_length(kind) <= kDeviceBytes; }
 };

@@ -40,6 +40,8 @@ class RowProduct {
 /// Null for transformations, whose products are compositions.
 std::shared_ptr<const RowProduct> make_row_product(const ElementKind& kind);
 
+class ValueModel;
+
 /// Elements of more bytes are not kept on a GPU as they are.
 inline constexpr std::uint64_t kDeviceBytes = 64;
 
@@ -81,6 +83,9 @@ class Kind {
   virtual std::unique_ptr<Backend> make_backend(const Generators& generators, unsigned threads) const = 0;
   /// Whether this number of generators can be kept as transformations of a small set (action.hpp).
   virtual bool acts(const ElementKind& /*kind*/, std::size_t /*generators*/) const { return false; }
+  /// What makes the values of both sides, if elements have sides of their own (green/sides/value_model.hpp).
+  using MakeValues = std::unique_ptr<ValueModel> (*)(const Generators& generators);
+  virtual MakeValues values() const { return nullptr; }
   /// Why Green's classes of such elements are counted by orbits, whatever the generators; null if that depends on them.
   virtual const char* why_orbits(const ElementKind& /*kind*/) const { return nullptr; }
   /// Whether a GPU can keep the elements as they are, and which it can.

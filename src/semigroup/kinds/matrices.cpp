@@ -11,6 +11,7 @@
 
 #include "core/algebra/integers.hpp"
 #include "core/text/units.hpp"
+#include "semigroup/green/sides/value_model.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
 
@@ -91,6 +92,7 @@ class BooleanMatrices final : public Matrices {
     for (std::size_t k = 0; k < row.size(); ++k) rows[k / kind.size] |= BitVector{row[k]} << (k % kind.size);
     return basis_of(rows).size();
   }
+  MakeValues values() const override { return make_boolean_model; }
   bool has_device_form(const ElementKind&) const override { return false; }
   std::string_view device_limit() const override {
     return "Boolean matrices of up to 16 x 16, or smaller ones if there are many generators";

@@ -26,51 +26,42 @@ inline std::size_t width_for(std::uint64_t values) {
 
 /// Points written as `width` bytes each.
 class Packing {
+  template <class Visit>
+  decltype(auto) with_width(const Visit& visit) const {
+    switch (width_) {
+      case 1: return visit(std::uint8_t{});
+      case 2: return visit(std::uint16_t{});
+      default: return visit(std::uint32_t{});
+    }
+  }
+  template <class Small>
+  static Point load(const std::byte* at, std::size_t i, Small small) {
+    std::memcpy(&small, at + i * sizeof small, sizeof small);
+    return small;
+  }
+
  public:
   explicit Packing(std::uint64_t degree) : width_(width_for(degree)) {}
 
   std::size_t width() const { return width_; }
   Point get(const std::byte* at, std::size_t i) const {
-    switch (width_) {
-      case 1: return load<std::uint8_t>(at, i);
-      case 2: return load<std::uint16_t>(at, i);
-      default: return load<std::uint32_t>(at, i);
-    }
+    return with_width([&](auto small) { return load(at, i, small); });
   }
   void unpack(std::span<const std::byte> bytes, Point* points) const {
-    switch (width_) {
-      case 1: return load_all<std::uint8_t>(bytes, points);
-      case 2: return load_all<std::uint16_t>(bytes, points);
-      default: return load_all<std::uint32_t>(bytes, points);
-    }
+    with_width([&](auto small) {
+      for (std::size_t i = 0; i < bytes.size() / sizeof small; ++i) points[i] = load(bytes.data(), i, small);
+    });
   }
   void pack(std::span<const Point> points, std::byte* bytes) const {
-    switch (width_) {
-      case 1: return store_all<std::uint8_t>(points, bytes);
-      case 2: return store_all<std::uint16_t>(points, bytes);
-      default: return store_all<std::uint32_t>(points, bytes);
-    }
+    with_width([&](auto small) {
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        small = static_cast<decltype(small)>(points[i]);
+        std::memcpy(bytes + i * sizeof small, &small, sizeof small);
+      }
+    });
   }
 
  private:
-  template <class Small>
-  static Point load(const std::byte* at, std::size_t i) {
-    Small small;
-    std::memcpy(&small, at + i * sizeof(Small), sizeof(Small));
-    return small;
-  }
-  template <class Small>
-  static void load_all(std::span<const std::byte> bytes, Point* points) {
-    for (std::size_t i = 0; i < bytes.size() / sizeof(Small); ++i) points[i] = load<Small>(bytes.data(), i);
-  }
-  template <class Small>
-  static void store_all(std::span<const Point> points, std::byte* bytes) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const auto small = static_cast<Small>(points[i]);
-      std::memcpy(bytes + i * sizeof(Small), &small, sizeof(Small));
-    }
-  }
-
   std::size_t width_;
 };
 

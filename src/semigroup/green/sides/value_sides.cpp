@@ -3,6 +3,7 @@
 // The sides of elements that have a model of their own (value_model.hpp), and which sides a kind of element has.
 
 #include "semigroup/generators.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side_orbit.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
@@ -210,15 +211,12 @@ class ValueSides final : public Sides {
 }  // namespace
 
 bool has_own_sides(const ElementKind& kind) {
-  return kind.name == KindName::bipartition || kind.name == KindName::boolean;
+  return kind_of(kind).values() != nullptr;
 }
 
 std::unique_ptr<Sides> make_sides(const Generators& generators) {
-  switch (generators.kind.name) {
-    case KindName::bipartition: return std::make_unique<ValueSides>(generators, make_bipartition_model(generators));
-    case KindName::boolean: return std::make_unique<ValueSides>(generators, make_boolean_model(generators));
-    default: return make_map_sides(generators, make_block_code(generators));
-  }
+  if (const auto make = kind_of(generators.kind).values()) return std::make_unique<ValueSides>(generators, make(generators));
+  return make_map_sides(generators, make_block_code(generators));
 }
 
 }  // namespace wreath::semigroup
