@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "bench/paper/measure.hpp"
-#include "perm/map_source.hpp"
+#include "perm/files/map_source.hpp"
 
 namespace wreath::paper {
 

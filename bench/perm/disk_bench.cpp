@@ -21,7 +21,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "core/text/units.hpp"
-#include "perm/map_source.hpp"
+#include "perm/files/map_source.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {

@@ -180,8 +180,8 @@ void in_rounds(const RankArrays& arrays, std::size_t round, const Body& body) {
   }
 }
 
-void measure_gather(Bench& bench, RankArrays& arrays, std::size_t round, const std::string& how,
-                    Multiplier<Point, Point>& gather) {
+template <class Gather>
+void measure_gather(Bench& bench, RankArrays& arrays, std::size_t round, const std::string& how, Gather& gather) {
   std::fill(arrays.z.begin(), arrays.z.end(), 0);
   bench.measure("multiply", how, [&] {
     in_rounds(arrays, round, [&](std::size_t first, std::size_t count) {
@@ -234,7 +234,8 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
   }
   Router router(ranks, arrays.blocks(), round, arguments.threads);
   if (bench.wants("multiply")) {
-    MessageGather<Point, Point> gather(router, arrays.y.span(), round, bench.options());
+    const Block<Point> block(arrays.y.span());
+    MessageGather<Point, Point> gather(router, block, round, bench.options());
     measure_gather(bench, arrays, round, "messages", gather);
   }
   {
@@ -246,8 +247,9 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
     };
     measure_scatter(bench, arrays, round, "shared", make, arrays.all_z().subspan(mine.begin, mine.size()));
   }
+  const Block<Point> block(arrays.z.span());
   const auto make = [&](bool indices) {
-    return std::make_unique<MessageScatter<Point, Point>>(router, arrays.z.span(), round, indices, bench.options());
+    return std::make_unique<MessageScatter<Point, Point>>(router, block, round, indices, bench.options());
   };
   measure_scatter(bench, arrays, round, "messages", make, arrays.z.span());
   if (bench.first()) fmt::print("shared memory on {} pages\n", arrays.huge_pages() ? "huge" : "small");

@@ -10,7 +10,7 @@
 #include "core/io/npy.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 #include "wreath/perm/files.hpp"
 #include "wreath/perm.hpp"
 

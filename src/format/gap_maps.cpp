@@ -14,10 +14,9 @@
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "format/gap.hpp"
-#include "perm/file_tools.hpp"
-#include "perm/map_source.hpp"
-#include "perm/plan.hpp"
-#include "perm/point40.hpp"
+#include "perm/files/file_tools.hpp"
+#include "perm/files/map_source.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/expression.hpp"
 

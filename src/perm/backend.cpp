@@ -4,9 +4,6 @@
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
 #include "perm/points.hpp"
-#if WREATH_HAVE_MPI
-#include "perm/mpi/files.hpp"
-#endif
 
 namespace wreath::perm {
 
@@ -48,14 +45,33 @@ WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 #endif
 
-const RankExecutor& rank_executor() {
-#if WREATH_HAVE_MPI
-  static constexpr RankExecutor all{cluster::look_at_ranks, cluster::on_all_ranks, cluster::random, cluster::multiply,
-                                    cluster::divide,        cluster::check,        cluster::cycles, cluster::identity};
-  return all;
-#else
+#if !WREATH_HAVE_MPI
+namespace cluster {
+RankResources look_at_ranks(const Request&) {
   throw_no_mpi();
-#endif
 }
+void on_all_ranks(const FileOptions&, const std::function<void()>&) {
+  throw_no_mpi();
+}
+FileReport random(const Request&, std::uint64_t) {
+  throw_no_mpi();
+}
+FileReport multiply(const Request&) {
+  throw_no_mpi();
+}
+FileReport divide(const Request&) {
+  throw_no_mpi();
+}
+std::optional<Defect> check(const Request&) {
+  throw_no_mpi();
+}
+std::optional<std::vector<CycleCount>> cycles(const Request&) {
+  throw_no_mpi();
+}
+FileReport identity(const Request&, char) {
+  throw_no_mpi();
+}
+}  // namespace cluster
+#endif
 
 }  // namespace wreath::perm

@@ -25,11 +25,12 @@
 #include "core/data/bitset.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/machine.hpp"
 #include "core/text/units.hpp"
-#include "perm/cycle_walk.hpp"
+#include "core/run/machine.hpp"
+#include "perm/cycles/cycle_walk.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
-#include "perm/plan.hpp"
+#include "perm/files/verify.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -207,6 +208,29 @@ bool equal(std::span<const Point> x, std::span<const Point> y, const Options& op
 #define WREATH_INSTANTIATE(Point)                                                   \
   template Defect find_defect(std::span<const Point>, const Options&, RunControl*); \
   template bool equal(std::span<const Point>, std::span<const Point>, const Options&);
+WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
+
+void throw_wrong_at(std::size_t i) {
+  throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
+}
+
+template <class Value>
+std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads, RunControl& run) {
+  std::atomic<std::uint64_t> sum{0};
+  parallel_ranges(values.size(), threads, kVerifyGrain, [&](Range range, unsigned) {
+    StopCheck stop(run);
+    std::uint64_t part = 0;
+    for (std::size_t first = range.begin; first < range.end; first += kVerifyGrain) {
+      stop.spend(kVerifyGrain);
+      for (std::size_t i = first; i < std::min(range.end, first + kVerifyGrain); ++i) part += mix64(values[i]);
+    }
+    sum += part;
+  });
+  return sum;
+}
+
+#define WREATH_INSTANTIATE(Value) template std::uint64_t order_free_checksum(std::span<const Value>, unsigned, RunControl&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

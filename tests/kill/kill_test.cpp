@@ -23,7 +23,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/output_file.hpp"
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 #include "temporary_folder.hpp"
 #include "word/completion/rewriting.hpp"
 #include "wreath/flip.hpp"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "perm/algebra_reference.hpp"
-#include "perm/permutations_only.hpp"
+#include "perm/backend.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

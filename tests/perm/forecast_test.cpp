@@ -3,7 +3,7 @@
 // Products that are decided by a sample of their points.
 #include <gtest/gtest.h>
 
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/memory.hpp"
 #include "perm/reference.hpp"

@@ -7,8 +7,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "perm/plan.hpp"
-#include "perm/ram/implicit.hpp"
+#include "perm/plan/plan.hpp"
+#include "perm/ram/implicit_gather.hpp"
+#include "perm/ram/implicit_scatter.hpp"
 #include "perm/ram/traditional.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"

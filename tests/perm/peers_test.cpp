@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Processes that multiply as one: here threads, with a barrier in place of messages.
-#include "perm/peers.hpp"
+#include "perm/plan/plan.hpp"
 
 #include <gtest/gtest.h>
 

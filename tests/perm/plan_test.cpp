@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the planner decides, without doing any of it.
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "perm/algebra_reference.hpp"
-#include "perm/exponent.hpp"
+#include "perm/cycles/exponent.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/perm.hpp"
 

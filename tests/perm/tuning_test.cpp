@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "perm/tuning.hpp"
+#include "perm/plan/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include "temporary_folder.hpp"
+#include "wreath/perm/tuning.hpp"
 
 namespace wreath::perm {
 namespace {

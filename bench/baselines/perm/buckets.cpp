@@ -4,7 +4,7 @@
 #include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/permute_queue.hpp"
-#include "perm/disk/throw.hpp"
+#include "perm/disk/runs.hpp"
 
 namespace wreath::perm::disk {
 
@@ -25,7 +25,6 @@ template <class Point, class Value>
 Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& pool, const Job& job, std::size_t count,
                         BucketRuns& buckets) {
   const auto runs = make_records<Value>(buckets, count, job.plan.threads);
-  const std::uint64_t mask = job.plan.block() - 1;
   const bool whole =
       queue.work(job, [&](unsigned thread, const PermuteQueue::Item& item, std::span<const std::byte> block_bytes) {
         const auto* block = as_points<Value>(block_bytes).data();
@@ -35,7 +34,8 @@ Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& po
           RecordRuns<Point>::read(
               run, [&](std::uint32_t offset) { __builtin_prefetch(block + offset); },
               [&](std::uint32_t offset, Number<Point> index) {
-                own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+                own.put_all(std::span<const Number<Point>>(&index, 1), job.plan.block_bits,
+                            [&](std::size_t) { return block[offset]; });
               });
         }
         pool.give(item.memory);

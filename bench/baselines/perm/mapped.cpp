@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "core/data/huge_array.hpp"
-#include "perm/file_tools.hpp"
+#include "perm/files/file_tools.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/traditional.hpp"
 

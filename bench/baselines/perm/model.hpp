@@ -15,8 +15,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "perm/bench.hpp"
-#include "perm/plan.hpp"
+#include "perm/plan/bench.hpp"
+#include "perm/plan/plan.hpp"
 
 namespace wreath::perm {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "perm/disk/job.hpp"
-#include "perm/map_source.hpp"
+#include "perm/files/map_source.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm::disk {

@@ -18,7 +18,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/point40.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::disk {
 

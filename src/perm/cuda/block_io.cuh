@@ -4,9 +4,93 @@
 // shared memory, and the note of a bad point.
 #pragma once
 
-#include "perm/cuda/device_access.cuh"
+#include <cstddef>
+#include <cstdint>
+#include <cuda_runtime.h>
+
+#include "core/cuda/check.hpp"
+#include "perm/cuda/tuning.hpp"
 
 namespace wreath::perm::cuda_detail {
+
+// How kernels reach memory and how the host launches them: loads and stores with cache hints, dynamic shared memory, warps.
+// All intrinsics for memory and the launch bracket are here, so that the kernels themselves are plain C++.
+
+using std::uint16_t;
+using std::uint32_t;
+using std::uint64_t;
+
+inline constexpr uint32_t kWholeWarp = 0xffffffffU;
+
+// Launches one kernel; more than 48 KB of dynamic shared memory is asked for first, and then the L1 cache is given up for it.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, void (*kernel)(Parameters...), uint64_t blocks, int threads, std::size_t shared_bytes,
+            cudaStream_t stream, const Arguments&... arguments) {
+  if (blocks == 0) return;
+  if (blocks > 0x7fffffffU) throw InternalError(std::string("CUDA: ") + name + ": too many blocks");
+  if (shared_bytes > 48 * 1024) {
+    const void* function = reinterpret_cast<const void*>(kernel);
+    const auto bytes = static_cast<int>(shared_bytes);
+    cuda::check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), name);
+    cuda::check(cudaFuncSetAttribute(function, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared),
+                name);
+  }
+  kernel<<<static_cast<unsigned>(blocks), threads, shared_bytes, stream>>>(arguments...);
+  cuda::check(cudaGetLastError(), name);
+}
+
+// Of a kernel for 512 threads and one for 1024 the latter, where a multiprocessor has room for one block only. Kernels declare
+// `fixed` bytes of shared memory themselves.
+template <class... Parameters, class... Arguments>
+void launch_fitting(const char* name, void (*half)(Parameters...), void (*whole)(Parameters...), uint64_t blocks,
+                    std::size_t shared_bytes, std::size_t fixed, const Limits& limits, cudaStream_t stream,
+                    const Arguments&... arguments) {
+  if (shared_bytes + fixed > limits.shared_bytes)
+    throw InternalError(std::string(name) + ": a tile or a block does not fit into shared memory");
+  const bool two = shared_bytes + fixed <= limits.half_shared_bytes();
+  launch(name, two ? half : whole, blocks, two ? 512 : 1024, shared_bytes, stream, arguments...);
+}
+
+__device__ __forceinline__ unsigned char* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char wreath_dynamic_shared[];
+  return wreath_dynamic_shared;
+}
+
+// Cached in L2 only: read again soon, by this block or its neighbours.
+template <class T>
+__device__ __forceinline__ T load_l2(const T* from) {
+  return __ldcg(from);
+}
+
+// Last use: first to be evicted.
+template <class T>
+__device__ __forceinline__ T load_once(const T* from) {
+  return __ldcs(from);
+}
+
+template <class T>
+__device__ __forceinline__ void store_once(T* to, T value) {
+  __stcs(to, value);
+}
+
+// One random read of an array that does not change during the kernel.
+template <class T>
+__device__ __forceinline__ T load_random(const T* from) {
+  return __ldg(from);
+}
+
+__device__ __forceinline__ uint4 load16_l2(const void* from) {
+  return __ldcg(static_cast<const uint4*>(from));
+}
+__device__ __forceinline__ uint4 load16_once(const void* from) {
+  return __ldcs(static_cast<const uint4*>(from));
+}
+__device__ __forceinline__ void store16_once(void* to, uint4 value) {
+  __stcs(static_cast<uint4*>(to), value);
+}
+__device__ __forceinline__ void store8_once(void* to, uint2 value) {
+  __stcs(static_cast<uint2*>(to), value);
+}
 
 __device__ __forceinline__ uint32_t lane_id() {
   return threadIdx.x % 32;

@@ -40,13 +40,11 @@ using cuda_detail::Status;
 using cuda_detail::Tuning;
 
 std::size_t scratch_of(const Problem& problem, const Tuning& tuning) {
-  const bool divides = problem.operation == Operation::divide;
-  if (problem.multiplies()) {
-    return problem.point_bytes == 4 ? cuda_detail::multiply_scratch_bytes<std::uint32_t>(problem.points, problem.range, tuning)
-                                    : cuda_detail::multiply_scratch_bytes<std::uint64_t>(problem.points, problem.range, tuning);
-  }
-  return problem.point_bytes == 4 ? cuda_detail::scatter_scratch_bytes<std::uint32_t>(problem.points, divides, tuning)
-                                  : cuda_detail::scatter_scratch_bytes<std::uint64_t>(problem.points, divides, tuning);
+  const auto bytes_for = [&]<class Point>(Point) {
+    if (problem.multiplies()) return cuda_detail::multiply_scratch_bytes<Point>(problem.points, problem.range, tuning);
+    return cuda_detail::scatter_scratch_bytes<Point>(problem.points, problem.operation == Operation::divide, tuning);
+  };
+  return problem.point_bytes == 4 ? bytes_for(std::uint32_t{}) : bytes_for(std::uint64_t{});
 }
 
 /// The caller's scratch space, or one of our own.
@@ -70,12 +68,6 @@ class Scratch {
   void* data_;
 };
 
-void check_sizes(const char* what, std::size_t one, std::size_t other) {
-  if (one != other)
-    throw InputError(std::string(what) + " must have the same number of points: they have " + std::to_string(one) + " and " +
-                     std::to_string(other));
-}
-
 void check_aligned(const char* name, const void* data) {
   if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0)
     throw InputError(std::string(name) + " must be aligned to 16 bytes, as cudaMalloc gives it");
@@ -85,7 +77,7 @@ template <class Point>
 void check_map(Span<const Point> x, Span<Point> z) {
   check_aligned("x", x.data);
   check_aligned("z", z.data);
-  check_sizes("x and z", x.size, z.size);
+  if (x.size != z.size) detail::throw_sizes("x and z", x.size, z.size);
   if (sizeof(Point) == 4 && x.size >> 32 != 0) throw InputError("x has 2^32 points or more: use points of 8 bytes");
 }
 
@@ -146,7 +138,7 @@ void inverse(Span<const Point> x, Span<Point> z, const Options& options) {
 template <PointType Point>
 void divide(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options) {
   check_aligned("y", y.data);
-  check_sizes("x and y", x.size, y.size);
+  if (x.size != y.size) detail::throw_sizes("x and y", x.size, y.size);
   scatter<Point>(Operation::divide, x, y.data, z, options);
 }
 

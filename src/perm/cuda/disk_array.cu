@@ -10,7 +10,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "perm/cuda/device_access.cuh"
+#include "perm/cuda/block_io.cuh"
 #include "perm/gpu.hpp"
 
 namespace wreath::perm {

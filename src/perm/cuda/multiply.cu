@@ -6,7 +6,7 @@
 
 #include "perm/cuda/gather.cuh"
 #include "perm/cuda/plain.cuh"
-#include "perm/cuda/scratch.cuh"
+#include "perm/cuda/partition.cuh"
 
 namespace wreath::perm::cuda_detail {
 
@@ -50,11 +50,8 @@ void gather_in_shared(GatherJob<Point> job, const Limits& limits, cudaStream_t s
   const uint64_t average = divide_up(job.n, job.table.rows);
   job.slice_points = divide_up(std::max<uint64_t>(kSliceFactor * average, 4096), kWindowPoints) * kWindowPoints;
   const uint64_t blocks = job.table.rows + (job.n - 1) / job.slice_points;
-  if (shared <= limits.half_shared_bytes()) {
-    launch("gather_in_shared", gather_in_shared_kernel<Point, 512>, blocks, 512, shared, stream, job);
-  } else {
-    launch("gather_in_shared", gather_in_shared_kernel<Point, 1024>, blocks, 1024, shared, stream, job);
-  }
+  launch_fitting("gather_in_shared", gather_in_shared_kernel<Point, 512>, gather_in_shared_kernel<Point, 1024>, blocks, shared, 0,
+                 limits, stream, job);
 }
 
 template <class Point>
@@ -67,14 +64,8 @@ template <class Point>
 void combine_tiles(Point* z, const MultiplyPlan<Point>& plan, uint64_t n, const Limits& limits, cudaStream_t stream) {
   const uint32_t tile_points = plan.table.tile_points;
   const std::size_t shared = std::size_t{tile_points} * sizeof(Point);
-  require(shared <= limits.shared_bytes, "combine: a tile must fit into shared memory");
-  if (shared <= limits.half_shared_bytes()) {
-    launch("combine_tiles", combine_tiles_kernel<Point, 512>, plan.table.tiles, 512, shared, stream, z, plan.positions, n,
-           tile_points);
-  } else {
-    launch("combine_tiles", combine_tiles_kernel<Point, 1024>, plan.table.tiles, 1024, shared, stream, z, plan.positions, n,
-           tile_points);
-  }
+  launch_fitting("combine_tiles", combine_tiles_kernel<Point, 512>, combine_tiles_kernel<Point, 1024>, plan.table.tiles, shared,
+                 0, limits, stream, z, plan.positions, n, tile_points);
 }
 
 }  // namespace

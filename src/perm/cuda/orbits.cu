@@ -10,11 +10,11 @@
 // below the smaller one with a compare-and-swap (Jaiganesh and Burtscher, HPDC 2018).
 //
 // For the other generators an orbit that is not yet whole has a point outside each of its trees whose image lies in it: points
-// whose tree is the largest are left out, as on the CPU (perm/orbits.cpp), and its root stays a root. While one generator is
-// worked on, the next is on the bus. Each is checked by the sum of a hash of its values before it is used.
+// whose tree is the largest are left out, as on the CPU (perm/orbits/orbits.cpp), and its root stays a root. While one generator
+// is worked on, the next is on the bus. Each is checked by the sum of a hash of its values before it is used.
 //
 // For a Schreier vector the cycles of the first generator are kept, and the images that joined two trees listed: they are the
-// edges of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/cycle_joints.hpp).
+// edges of a forest of cycles, which the host turns towards the first cycle of each orbit (perm/orbits/cycle_joints.hpp).
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -24,7 +24,7 @@
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/data/hash.hpp"
-#include "perm/cycle_joints.hpp"
+#include "perm/orbits/cycle_joints.hpp"
 #include "perm/gpu.hpp"
 #include "wreath/run.hpp"
 

@@ -22,13 +22,55 @@
 // (24), in two levels 32 (48); divide in shared memory 24 (44), in two levels 40 (68).
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
-#include "perm/cuda/bucket_map.cuh"
+#include "perm/cuda/block_io.cuh"
 #include "perm/cuda/enqueue.hpp"
 #include "perm/cuda/run_table.cuh"
 
 namespace wreath::perm::cuda_detail {
+
+// Which bucket a point belongs to. Blocks are of odd * 2^k points (7 * 2^13 4-byte points fill a multiprocessor's shared memory
+// where 2^15 would fill half of it), and the division is a shift and one multiplication.
+
+/// Splits 0..range-1 into blocks of `points`: bucket(x) = x / points, by one multiplication. points = odd * 2^k.
+struct BucketMap {
+  uint64_t points = 0;
+  uint32_t count = 0;
+  uint32_t shift = 0;
+  uint32_t magic = 0;
+
+  template <class Point>
+  __device__ __forceinline__ uint32_t bucket(Point x) const {
+    return __umulhi(static_cast<uint32_t>(x >> shift), magic);
+  }
+  template <class Point>
+  __device__ __forceinline__ uint32_t key(Point x, uint32_t bucket) const {
+    return static_cast<uint32_t>(x - static_cast<Point>(points) * bucket);
+  }
+};
+
+inline BucketMap make_bucket_map(uint64_t points, uint64_t range) {
+  if (points < 2 || points % 2 != 0 || points > (uint64_t{1} << 32)) throw InternalError("bucket map: bad block size");
+  BucketMap map;
+  map.points = points;
+  const uint64_t blocks = (range + points - 1) / points;
+  const int zeros = std::countr_zero(points);
+  const uint64_t odd = points >> zeros;
+  map.shift = static_cast<uint32_t>(odd == 1 ? zeros - 1 : zeros);
+  const uint64_t divisor = odd == 1 ? 2 : odd;
+  const uint64_t two32 = uint64_t{1} << 32;
+  const uint64_t magic = (two32 + divisor - 1) / divisor;
+  const uint64_t excess = magic * divisor - two32;
+  const uint64_t largest = range == 0 ? 0 : (range - 1) >> map.shift;
+  // floor(v * magic / 2^32) = floor(v / divisor) as long as v * excess < 2^32
+  if (largest >= two32 || (excess != 0 && largest >= two32 / excess) || blocks >= (uint64_t{1} << 31))
+    throw InternalError("bucket map: too many points for this block size");
+  map.magic = static_cast<uint32_t>(magic);
+  map.count = static_cast<uint32_t>(blocks);
+  return map;
+}
 
 /// What travels with a key: its position in the sorted tile back to i (multiply), the 16-bit index in the tile (inverse), a
 /// value.
@@ -187,16 +229,63 @@ __global__ void __launch_bounds__(threads, 1024 / threads) partition_tiles_kerne
   if constexpr (Layout::has_second) copy_out<threads>(static_cast<Second*>(job.second) + base, staged_second, count);
 }
 
-// 1024 threads where a multiprocessor has room for one block only, else 512.
 template <class Point, class Key, Payload payload>
 void partition_tiles(const PartitionJob<Point>& job, const Limits& limits, cudaStream_t stream) {
   const std::size_t shared = Staging<Point, Key, payload>::shared_bytes(job.map.count, job.table.tile_points);
-  if (shared + kStaticShared > limits.shared_bytes) throw InternalError("partition: a tile does not fit into shared memory");
-  if (shared + kStaticShared <= limits.half_shared_bytes()) {
-    launch("partition_tiles", partition_tiles_kernel<Point, Key, payload, 512>, job.table.tiles, 512, shared, stream, job);
-  } else {
-    launch("partition_tiles", partition_tiles_kernel<Point, Key, payload, 1024>, job.table.tiles, 1024, shared, stream, job);
+  launch_fitting("partition_tiles", partition_tiles_kernel<Point, Key, payload, 512>,
+                 partition_tiles_kernel<Point, Key, payload, 1024>, job.table.tiles, shared, kStaticShared, limits, stream, job);
+}
+
+// How the scratch space of an operation is cut into pieces, of which the status is the first.
+
+inline void require(bool condition, const char* what) {
+  if (!condition) throw InternalError(what);
+}
+
+inline void require_aligned(const void* pointer) {
+  require(reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0, "device arrays must be aligned to 16 bytes");
+}
+
+/// Hands out pieces of the scratch space; with no space, only counts.
+class Arena {
+ public:
+  explicit Arena(void* base) : base_(static_cast<unsigned char*>(base)) {}
+  template <class T>
+  T* take(uint64_t count) {
+    T* const piece = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + used_);
+    used_ += (count * sizeof(T) + 255) / 256 * 256;
+    return piece;
   }
+  std::size_t used() const { return used_; }
+
+ private:
+  unsigned char* base_;
+  std::size_t used_ = 0;
+};
+
+template <class Point>
+RunTable<Point> take_table(Arena& arena, uint64_t rows, uint64_t n, uint32_t tile_points) {
+  require(tile_points % 64 == 0 && tile_points > 0 && tile_points < 65536, "tile_points must be a multiple of 64 below 65536");
+  const uint64_t tiles = divide_up(n, tile_points);
+  require(rows * tiles < kMaxRuns, "too many runs: use larger tiles or blocks");
+  RunTable<Point> table;
+  table.rows = static_cast<uint32_t>(rows);
+  table.tiles = static_cast<uint32_t>(tiles);
+  table.entries = static_cast<uint32_t>(rows * tiles);
+  table.tile_points = tile_points;
+  table.starts = arena.take<uint16_t>((rows + 1) * tiles);
+  table.prefix = arena.take<Point>(rows * tiles + 1);
+  table.window_entry = arena.take<uint32_t>(n / kWindowPoints + 1);
+  table.chunk_sums = arena.take<Point>(rows * tiles / kChunkEntries + 1);
+  return table;
+}
+
+/// A block of y or z in shared memory, with 16-bit keys.
+template <class Point>
+void require_block_fits(const Tuning& tuning, const Limits& limits) {
+  require(
+      tuning.block_points * sizeof(Point) <= limits.shared_bytes && tuning.block_points <= 65536 && tuning.block_points % 4 == 0,
+      "a block must fit into shared memory");
 }
 
 }  // namespace wreath::perm::cuda_detail

@@ -5,7 +5,7 @@
 
 #include "perm/cuda/plain.cuh"
 #include "perm/cuda/scatter.cuh"
-#include "perm/cuda/scratch.cuh"
+#include "perm/cuda/partition.cuh"
 
 namespace wreath::perm::cuda_detail {
 

@@ -177,22 +177,15 @@ template <class Point, Payload payload>
 void scatter_in_shared(const ScatterJob<Point>& job, const Limits& limits, cudaStream_t stream) {
   const std::size_t shared = job.block_points * sizeof(Point);
   const uint64_t blocks = (job.n + job.block_points - 1) / job.block_points;
-  if (shared <= limits.half_shared_bytes()) {
-    launch("scatter_in_shared", scatter_in_shared_kernel<Point, payload, 512>, blocks, 512, shared, stream, job);
-  } else {
-    launch("scatter_in_shared", scatter_in_shared_kernel<Point, payload, 1024>, blocks, 1024, shared, stream, job);
-  }
+  launch_fitting("scatter_in_shared", scatter_in_shared_kernel<Point, payload, 512>,
+                 scatter_in_shared_kernel<Point, payload, 1024>, blocks, shared, 0, limits, stream, job);
 }
 
 template <class Point, Payload payload>
 void repartition_runs(const RepartitionJob<Point>& job, const Limits& limits, cudaStream_t stream) {
   const std::size_t shared = Staging<Point, uint16_t, Payload::value>::shared_bytes(job.map.count, job.to.tile_points);
-  if (shared + kStaticShared > limits.shared_bytes) throw InternalError("repartition: a tile does not fit into shared memory");
-  if (shared + kStaticShared <= limits.half_shared_bytes()) {
-    launch("repartition_runs", repartition_runs_kernel<Point, payload, 512>, job.to.tiles, 512, shared, stream, job);
-  } else {
-    launch("repartition_runs", repartition_runs_kernel<Point, payload, 1024>, job.to.tiles, 1024, shared, stream, job);
-  }
+  launch_fitting("repartition_runs", repartition_runs_kernel<Point, payload, 512>, repartition_runs_kernel<Point, payload, 1024>,
+                 job.to.tiles, shared, kStaticShared, limits, stream, job);
 }
 
 }  // namespace wreath::perm::cuda_detail

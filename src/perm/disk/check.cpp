@@ -10,7 +10,6 @@
 //
 // Cost: x once in order, and 4 bytes for each point written and read in the cache. On two cores and 2^26 points check takes 0.31
 // CPU s where inverse on disk takes 0.45; marked in the order of x, with atomic claims, it took 1.8.
-#include "perm/disk/check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,9 +21,10 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/stop_check.hpp"
 #include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/point40.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::disk {
 
@@ -36,16 +36,13 @@ constexpr std::size_t kMostSlice = std::size_t{1} << 21;
 constexpr unsigned kLeastRegionBits = 18;  // 32 KiB of bits
 constexpr std::size_t kMostRegions = 256;
 
-/// The run was asked to stop. It never leaves this file.
-struct Stopped {};
-
 /// use(first, points) for all slices in order, until it returns false. Says whether it never did. Throws Stopped.
 template <class Point, class Use>
 bool for_each_slice(const DiskMap& x, std::size_t slice_points, RunControl& run, const Use& use) {
   AsyncIo io(kAhead);
   SliceReader slices(io, x.whole(), slice_points * sizeof(Point), kAhead);
   for (std::uint64_t done = 0; slices.has_next();) {
-    if (run.should_stop()) throw Stopped();
+    StopCheck(run).look();
     const auto points = as_points<Point>(slices.next());
     if (!use(done, points)) return false;
     done += points.size();
@@ -178,15 +175,15 @@ Defect find_defect_of(const DiskMap& x, std::uint64_t memory, unsigned threads, 
 
 std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run) {
   const auto timer = run.phase("check");
-  try {
-    return with_disk_point(x.width(), [&]<class Point>(Point) { return find_defect_of<Point>(x, memory, threads, run); });
-  } catch (const Stopped&) {
-    return std::nullopt;
-  }
+  std::optional<Defect> defect;
+  unless_stopped([&] {
+    defect = with_disk_point(x.width(), [&]<class Point>(Point) { return find_defect_of<Point>(x, memory, threads, run); });
+  });
+  return defect;
 }
 
 void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run) {
-  try {
+  unless_stopped([&] {
     with_disk_point(x.width(), [&]<class Point>(Point) {
       const std::uint64_t limit = x.limit(y.size());
       for_each_slice<Point>(x, kLeastSlice, run, [&](std::uint64_t first, std::span<const Point> points) {
@@ -197,8 +194,7 @@ void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run) {
         return true;
       });
     });
-  } catch (const Stopped&) {
-  }
+  });
 }
 
 SampleReader::SampleReader(const DiskMap& map) : SampleReader(*map.whole().file, map.whole().begin, map.width()) {}

@@ -22,7 +22,7 @@
 // thread does it, in 2.4 times the CPU time of a product.
 // expand: edges and notes are written and read again, 20 bytes in all, values 8, and the result 4: 13 passes. All of it in pieces
 // of a chunk or more. Memory: 8 bytes for each point of a block, 12 where values are wanted.
-#include "perm/disk/cycles.hpp"
+#include "perm/backend.hpp"
 
 #include <fmt/format.h>
 
@@ -34,16 +34,16 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
-#include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "perm/cycle_tally.hpp"
-#include "perm/disk/check.hpp"
+#include "core/run/stop_check.hpp"
+#include "perm/cycles/cycle_walk.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/record_buckets.hpp"
-#include "perm/disk/throw.hpp"
-#include "perm/point40.hpp"
+#include "perm/disk/runs.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::disk {
 
@@ -80,9 +80,6 @@ struct KnownValue {
   Point value;
 };
 #pragma pack(pop)
-
-/// The run was asked to stop. It never leaves this file.
-struct CyclesStopped {};
 
 /// The lengths of cycles on their way to a file.
 template <class Point>
@@ -179,9 +176,7 @@ class Elimination {
   using Edge = BlockEdge<Point>;
 
   /// Between chunks, slices and blocks.
-  void poll() const {
-    if (job_.run.should_stop()) throw CyclesStopped();
-  }
+  void poll() const { StopCheck(job_.run).look(); }
 
   std::uint64_t first_of(std::size_t block) const { return std::uint64_t{block} << bits_; }
   std::size_t points_in(std::size_t block) const { return std::min(mask_ + 1, x_.size() - first_of(block)); }
@@ -199,7 +194,7 @@ class Elimination {
     for (std::uint64_t i = 0; slices.has_next();) {
       poll();
       const auto points = as_points<Point>(slices.next());
-      if (!all_below(points, limit)) return Outcome::bad_point;
+      if (first_beyond(points, limit) != points.size()) return Outcome::bad_point;
       for (std::size_t begin = 0; begin < points.size(); begin += kTogether) {
         std::array<std::size_t, kTogether> leads_up;  // nothing foresees which do
         std::size_t count = 0;
@@ -413,38 +408,30 @@ class Elimination {
 };
 
 template <class Point>
-CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std::span<const std::string> folders,
+CyclesOnDisk follow(const Request& request, const DiskMap& x, const Job& job, std::span<const std::string> folders,
                     CycleValues values, ScratchFile* lengths) {
-  std::optional<OutputFile> file;
-  std::optional<DirectFile> direct;
-  std::string header;
+  std::optional<NewArray> array;
   if (values != CycleValues::none) {
-    const char kind = values == CycleValues::representatives ? files.x->kind() : sizeof(Point) == 5 ? 'V' : 'u';
-    const std::uint64_t shape[] = {x.size()};
-    header = make_npy_header(kind, sizeof(Point), shape);
-    file.emplace(files.output);
-    file->reserve(header.size() + disk_ceiling(x.size() * sizeof(Point)));
-    file->write_at(0, bytes_of(header));
-    direct.emplace(file->direct(header.size() % kDiskBlock == 0));
+    const char kind = values == CycleValues::representatives ? request.x->kind() : sizeof(Point) == 5 ? 'V' : 'u';
+    array.emplace(request.output, kind, sizeof(Point), x.size());
   }
   CyclesOnDisk found;
   Elimination<Point> elimination(x, job, folders, values, lengths);
   found.outcome = elimination.contract();
-  if (found.outcome == Outcome::done && file) {
+  if (found.outcome == Outcome::done && array) {
     found.outcome = elimination.expand([&](std::size_t block, Point* points, std::size_t count) {
       const std::uint64_t bytes = count * sizeof(Point);
       Transfers written;
-      job.io.write(*direct, header.size() + (std::uint64_t{block} << job.plan.block_bits) * sizeof(Point),
-                   {reinterpret_cast<std::byte*>(points), direct->is_direct() ? disk_ceiling(bytes) : bytes}, written);
+      job.io.write(array->file(), array->begin() + (std::uint64_t{block} << job.plan.block_bits) * sizeof(Point),
+                   {reinterpret_cast<std::byte*>(points), array->file().is_direct() ? disk_ceiling(bytes) : bytes}, written);
       written.wait();
     });
   }
   x.require_unchanged();
   if (found.outcome != Outcome::done) return found;
-  if (file) {
-    direct->truncate(header.size() + x.size() * sizeof(Point));
-    direct.reset();
-    file->commit();
+  if (array) {
+    array->file().truncate(array->begin() + x.size() * sizeof(Point));
+    array->commit();
   }
   found.type = elimination.type();
   return found;
@@ -452,31 +439,32 @@ CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std:
 
 }  // namespace
 
-CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues values, ScratchFile* lengths) {
+CyclesOnDisk follow_cycles(const Request& request, CycleValues values, ScratchFile* lengths) {
   // Without an output there is no folder that is this run's alone: it makes one where the system keeps such files.
   std::optional<TemporaryFolder> own;
-  if (values == CycleValues::none && files.options.machine.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
-  const std::string folder = own                    ? own->path()
-                             : files.output.empty() ? std::string()  // the scratch folders are named
-                                                    : std::filesystem::path(absolute_path(files.output)).parent_path().string();
-  const ScratchFolders folders(files.options.machine.scratch, folder);
-  folders.require_space(plan.scratch);
-  const DiskMap x(*files.x);
+  if (values == CycleValues::none && request.options.machine.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
+  const std::string folder = own ? own->path()
+                             : request.output.empty()
+                                 ? std::string()  // the scratch folders are named
+                                 : std::filesystem::path(absolute_path(request.output)).parent_path().string();
+  const ScratchFolders folders(request.options.machine.scratch, folder);
+  folders.require_space(request.plan.scratch);
+  const DiskMap x(*request.x);
   AsyncIo io(kCycleIoThreads);
-  const Job job{io, plan.disk, files.run};
-  try {
-    return with_disk_point(x.width(),
-                           [&]<class Point>(Point) { return follow<Point>(files, x, job, folders.paths(), values, lengths); });
-  } catch (const CyclesStopped&) {
-    return {Outcome::stopped};
-  }
+  const Job job{io, request.plan.disk, request.run};
+  CyclesOnDisk found{Outcome::stopped};
+  unless_stopped([&] {
+    found = with_disk_point(x.width(),
+                            [&]<class Point>(Point) { return follow<Point>(request, x, job, folders.paths(), values, lengths); });
+  });
+  return found;
 }
 
-void throw_not_a_permutation(const FileJob& job) {
-  const DiskMap x(*job.x);
-  const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.machine.threads, job.run);
-  throw InputError(
-      fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
+void throw_not_a_permutation(const Request& request) {
+  const DiskMap x(*request.x);
+  const auto defect = find_defect_on_disk(x, request.run.memory_left(), request.options.machine.threads, request.run);
+  throw InputError(fmt::format("{}: this is not a permutation{}", request.x->name(),
+                               defect && *defect ? ": " + defect->sentence(x.size()) : ""));
 }
 
 }  // namespace wreath::perm::disk

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // A run on disk from its beginning to its end: in which files, phase by phase, and what to say at the end.
-#include "perm/disk/files.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/data/bitset.hpp"
 #include "core/io/npy.hpp"
-#include "perm/disk/check.hpp"
-#include "perm/disk/run_files.hpp"
+#include "core/io/slices.hpp"
+#include "perm/backend.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/verify.hpp"
+#include "perm/disk/memory.hpp"
+#include "perm/disk/record_buckets.hpp"
+#include "perm/disk/run_files.hpp"
+#include "perm/disk/runs.hpp"
+#include "perm/files/verify.hpp"
 
 namespace wreath::perm::disk {
 
@@ -26,20 +29,20 @@ const char* name_of(Work work) {
 /// One operation on files: x, and y where there is one.
 class DiskOperation {
  public:
-  DiskOperation(const FileJob& job, const Plan& plan)
-      : x_(*job.x, job.options.machine.scratch),
-        job_(job),
-        options_(job.options),
-        run_(job.run),
-        memory_(job.run.memory_left()),
-        whole_plan_(plan) {
-    if (job.y != nullptr) y_.emplace(*job.y, job.options.machine.scratch);
+  explicit DiskOperation(const Request& request)
+      : x_(*request.x, request.options.machine.scratch),
+        request_(request),
+        options_(request.options),
+        run_(request.run),
+        memory_(request.run.memory_left()),
+        whole_plan_(request.plan) {
+    if (request.y != nullptr) y_.emplace(*request.y, request.options.machine.scratch);
   }
 
   FileReport execute(DeviceArray* device) {
     Json problem{{"x", x_.source().identity()}, {"method", whole_plan_.method}};
     if (y_) problem["y"] = y_->source().identity();
-    PhaseFiles files(name_of(task_.work), std::move(problem), job_);
+    PhaseFiles files(name_of(task_.work), std::move(problem), request_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};
     if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, options_, memory_);
     const std::uint64_t result_points = task_.source;
@@ -178,7 +181,7 @@ class DiskOperation {
 
   DiskMap x_;
   std::optional<DiskMap> y_;
-  const FileJob& job_;
+  const Request& request_;
   const FileOptions& options_;
   RunControl& run_;
   std::uint64_t memory_;
@@ -191,8 +194,60 @@ class DiskOperation {
 
 }  // namespace
 
-FileReport execute(const FileJob& job, const Plan& plan, DeviceArray* device) {
-  return DiskOperation(job, plan).execute(device);
+FileReport execute(const Request& request, DeviceArray* device) {
+  return DiskOperation(request).execute(device);
+}
+
+std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t words = plan.block() * (word_bytes == 4 ? 2 : 1);
+  const std::uint64_t run_words = (kRunBytes - sizeof(RunHeader)) / word_bytes - 1;
+  const std::uint64_t bytes = (words / run_words + 1 + plan.threads) * kRunBytes;
+  return bytes / (plan.chunk_words * 4) + 2;
+}
+
+std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t usual = plan.block() * word_bytes / (plan.chunk_words * 4) * 17 / 16 + 2;
+  return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
+}
+
+std::uint64_t throw_memory(const Task& task, const DiskPlan& plan) {
+  const std::size_t buckets = plan.buckets(task.target);
+  return SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
+         SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead) +
+         throw_chunks(buckets) * plan.chunk_words * 4 + buckets * plan.threads * (kRunBytes + 32);
+}
+
+std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes) {
+  return scatter_chunks(plan, word_bytes) * plan.chunk_words * 4 + (plan.threads + 1) * plan.block() * value_bytes +
+         plan.threads * Bitset::bytes_for(plan.block());
+}
+
+std::uint64_t resident_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
+                               SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
+  const std::uint64_t hits = task.gathers() ? 0 : Bitset::bytes_for(task.target);
+  return (task.target + kDiskBlock) * task.value_bytes + hits + slices + kArrays;
+}
+
+DeviceArray::Shape device_shape(const Task& task, const DiskPlan& plan, std::uint64_t limit) {
+  return {task.target, task.value_bytes, task.point_bytes, limit, plan.slice_points, !task.gathers()};
+}
+
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
+  const std::uint64_t block = std::min(plan.block(), task.source);
+  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
+  const std::size_t blocks = task.source / plan.block() + 1;
+  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
+         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
+         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
+}
+
+std::uint64_t cycle_scratch(const Task& task) {
+  const std::uint64_t point = task.point_bytes;
+  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
+  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
+  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
 }
 
 }  // namespace wreath::perm::disk

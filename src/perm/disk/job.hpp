@@ -7,9 +7,10 @@
 #include "core/io/async_io.hpp"
 #include "core/io/bucket_file.hpp"
 #include "core/io/slices.hpp"
-#include "perm/device_array.hpp"
 #include "perm/disk/disk_map.hpp"
-#include "perm/plan.hpp"
+#include "perm/backend.hpp"
+#include "perm/plan/plan.hpp"
+#include "wreath/perm.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm::disk {
@@ -26,9 +27,6 @@ struct Target {
   const DirectFile& file;
   std::uint64_t begin = 0;
 };
-
-/// How a phase ended.
-enum class Outcome { done, stopped, bad_point };
 
 /// What goes into the buckets beside the offset of x[i] in its block: a distance that gives i, or a value, such as y[i].
 enum class Sent { distances, values };
@@ -65,5 +63,25 @@ Outcome scatter_resident(const DiskMap& x, const DiskMap* y, const Job& job, con
 /// As multiply_resident and scatter_resident, with y (or z) in the array; y is null for the inverse.
 Outcome multiply_on_device(const DiskMap& x, const DiskMap& y, DeviceArray& array, const Job& job, const Target& z);
 Outcome scatter_on_device(const DiskMap& x, const DiskMap* y, DeviceArray& array, const Job& job, const Target& z);
+
+/// The first index of x whose value is not a point or appeared before; nothing if the run was asked to stop before that was
+/// known. x is read once for each range of points whose bits fit in memory.
+std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
+
+/// Throws InputError at the first value of x that is not a point of y. Returns if there is none, or the run is asked to stop.
+void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run);
+
+/// Single values of a file, read as they are asked for.
+class SampleReader {
+ public:
+  explicit SampleReader(const DiskMap& map);
+  SampleReader(const DirectFile& file, std::uint64_t begin, unsigned width);
+  std::uint64_t operator[](std::uint64_t index) const;
+
+ private:
+  const DirectFile& file_;
+  std::uint64_t begin_;
+  unsigned width_;
+};
 
 }  // namespace wreath::perm::disk

@@ -4,8 +4,8 @@
 // them up.
 #pragma once
 
-#include "perm/device_array.hpp"
-#include "perm/plan.hpp"
+#include "perm/gpu.hpp"
+#include "perm/plan/plan.hpp"
 
 namespace wreath::perm::disk {
 
@@ -26,15 +26,15 @@ std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes);
 /// Chunks in memory while buckets are scattered: as many as one bucket may have at most, and as many as a few have in general.
 std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes);
 
-/// Bytes of throw_into_buckets and of scatter_buckets (scatter.hpp).
+/// Bytes of throw_into_buckets and of scatter_buckets (scatter.cpp).
 std::uint64_t throw_memory(const Task& task, const DiskPlan& plan);
 std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes);
-/// Bytes of multiply_resident and scatter_resident (resident.hpp).
+/// Bytes of multiply_resident and scatter_resident (resident.cpp).
 std::uint64_t resident_memory(const Task& task, const DiskPlan& plan);
-/// The array of multiply_on_device and scatter_on_device (device.hpp); points are below `limit`.
+/// The array of multiply_on_device and scatter_on_device (resident.cpp); points are below `limit`.
 DeviceArray::Shape device_shape(const Task& task, const DiskPlan& plan, std::uint64_t limit);
 
-/// Of follow_cycles (cycles.hpp): bytes in memory, and on disk beside the values. It reads this many points of x at a time, and
+/// Of follow_cycles (cycles.cpp): bytes in memory, and on disk beside the values. It reads this many points of x at a time, and
 /// as many slices ahead.
 std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan);
 std::uint64_t cycle_scratch(const Task& task);

@@ -24,14 +24,9 @@
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/disk/disk_map.hpp"
-#include "perm/first_bad.hpp"
-#include "perm/point40.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::disk {
-
-/// What a point is compared and computed as.
-template <class Point>
-using Number = std::conditional_t<std::is_same_v<Point, Point40>, std::uint64_t, Point>;
 
 /// How many points of a slice go to each bucket, for each thread's part of it.
 class SliceCounts {
@@ -70,12 +65,6 @@ class SliceCounts {
 
  private:
   static constexpr std::size_t kGrain = 1024;
-
-  template <class Point>
-  static std::size_t first_beyond(std::span<const Point> tile, std::uint64_t limit) {
-    return static_cast<std::size_t>(std::find_if(tile.begin(), tile.end(), [&](Number<Point> value) { return value >= limit; }) -
-                                    tile.begin());
-  }
 
   std::size_t buckets_;
   unsigned threads_;

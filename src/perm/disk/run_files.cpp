@@ -21,50 +21,30 @@ namespace {
 
 constexpr std::size_t kMostScratchFiles = 2;  // in a folder: buckets of points, and of values
 
-std::vector<std::uint64_t> to_words(const DiskState& state) {
+void put(ByteWriter& into, const DiskState& state) {
   const DiskPlan& plan = state.plan;
-  std::vector<std::uint64_t> words{state.run_id,      state.phases_done, state.finished, plan.block_bits,    plan.chunk_words,
-                                   plan.slice_points, plan.ahead,        plan.threads,   state.chains.size()};
-  for (const auto& chain : state.chains) {
-    words.push_back(chain.size());
-    for (const BucketFile::Chunk& chunk : chain) words.insert(words.end(), {chunk.place, chunk.bytes});
-  }
-  return words;
+  for (const std::uint64_t number : {state.run_id, state.phases_done, state.finished, std::uint64_t{plan.block_bits},
+                                     std::uint64_t{plan.chunk_words}, std::uint64_t{plan.slice_points}, std::uint64_t{plan.ahead},
+                                     std::uint64_t{plan.threads}, std::uint64_t{state.chains.size()}})
+    into.put(number);
+  for (const auto& chain : state.chains) into.put_all(std::span<const BucketFile::Chunk>(chain));
 }
 
-DiskState from_words(std::span<const std::uint64_t> words, const std::string& path) {
-  std::size_t at = 0;
-  const auto take = [&] {
-    if (at == words.size()) throw InputError(fmt::format("{}: the checkpoint ends too early", path));
-    return words[at++];
-  };
+DiskState take_state(ByteReader from) {
   DiskState state;
-  state.run_id = take();
-  state.phases_done = take();
-  state.finished = take();
-  state.plan.block_bits = static_cast<unsigned>(take());
-  state.plan.chunk_words = take();
-  state.plan.slice_points = take();
-  state.plan.ahead = static_cast<unsigned>(take());
-  state.plan.threads = static_cast<unsigned>(take());
-  const std::uint64_t chains = take();
-  if (chains > words.size()) throw InputError(fmt::format("{}: the checkpoint is damaged", path));
+  state.run_id = from.number();
+  state.phases_done = from.number();
+  state.finished = from.number();
+  state.plan.block_bits = static_cast<unsigned>(from.number());
+  state.plan.chunk_words = from.number();
+  state.plan.slice_points = from.number();
+  state.plan.ahead = static_cast<unsigned>(from.number());
+  state.plan.threads = static_cast<unsigned>(from.number());
+  const std::uint64_t chains = from.number();
+  if (chains > from.left()) from.fail("the checkpoint is damaged");
   state.chains.resize(chains);
-  for (auto& chain : state.chains) {
-    const std::uint64_t chunks = take();
-    if (chunks > words.size()) throw InputError(fmt::format("{}: the checkpoint is damaged", path));
-    for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
-      const std::uint64_t place = take();
-      chain.push_back({place, take()});
-    }
-  }
+  for (auto& chain : state.chains) from.array_into<BucketFile::Chunk>(chain);
   return state;
-}
-
-std::vector<std::uint64_t> words_of(std::span<const std::byte> payload) {
-  std::vector<std::uint64_t> words(payload.size() / sizeof(std::uint64_t));
-  std::memcpy(words.data(), payload.data(), words.size() * sizeof(std::uint64_t));
-  return words;
 }
 
 constexpr const char* kKinds[] = {"multiply", "inverse", "divide"};
@@ -87,7 +67,7 @@ bool may_resume(const std::string& checkpoint, std::uint64_t run_id) {
   if (!std::filesystem::exists(std::filesystem::path(checkpoint).parent_path(), error)) return true;
   return std::ranges::any_of(kKinds, [&](const char* operation) {
     const auto payload = peek_checkpoint(checkpoint, kind_of(operation));
-    return payload && !payload->empty() && words_of(*payload).front() == run_id;
+    return payload && payload->size() >= sizeof run_id && ByteReader(*payload).number() == run_id;
   });
 }
 
@@ -112,25 +92,24 @@ void remove_orphans(const std::string& folder, std::uint64_t own_id) {
 
 }  // namespace
 
-PhaseFiles::PhaseFiles(const std::string& operation, Json problem, const FileJob& job) : files_(job.run), output_(job.output) {
+PhaseFiles::PhaseFiles(const std::string& operation, Json problem, const Request& request)
+    : files_(request.run), output_(request.output) {
   problem["output"] = absolute_path(output_);
   const std::string folder = std::filesystem::path(absolute_path(output_)).parent_path().string();
-  folders_ = std::make_unique<ScratchFolders>(job.options.machine.scratch, folder);
+  folders_ = std::make_unique<ScratchFolders>(request.options.machine.scratch, folder);
   problem["scratch folders"] = folders_->paths();
   keeper_ = Keeper(*files_, kind_of(operation), problem);
   keeper_.require_target();
   state_.run_id = fresh_run_id();
   if (keeper_.resumes()) {
-    resumed_ = from_words(words_of(keeper_.open().payload()), keeper_.resume_path());
+    resumed_ = take_state(ByteReader(keeper_.open().payload(), keeper_.resume_path()));
     state_ = *resumed_;
   }
   for (const std::string& path : folders_->paths()) remove_orphans(path, state_.run_id);
 }
 
-PhaseFiles::~PhaseFiles() = default;
-
 std::string PhaseFiles::partial_path() const {
-  return fmt::format("{}.{:016x}.partial", absolute_path(output_), state_.run_id);
+  return perm::partial_path(output_, state_.run_id);
 }
 
 bool PhaseFiles::finish_killed_run() {
@@ -211,8 +190,7 @@ std::span<const DirectFile> PhaseFiles::scratch() {
 void PhaseFiles::save(const std::vector<std::vector<BucketFile::Chunk>>& chains) {
   DiskState state = state_;
   state.chains = chains;
-  const auto words = to_words(state);
-  keeper_.save(std::as_bytes(std::span(words)));
+  keeper_.save([&](ByteWriter& into) { put(into, state); });
 }
 
 void PhaseFiles::phase_done(const BucketFile& buckets) {

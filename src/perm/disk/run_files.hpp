@@ -25,8 +25,8 @@
 #include "core/io/output_file.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/drive.hpp"
-#include "perm/file_tools.hpp"
-#include "perm/plan.hpp"
+#include "perm/files/file_tools.hpp"
+#include "perm/plan/plan.hpp"
 
 namespace wreath::perm::disk {
 
@@ -42,8 +42,7 @@ struct DiskState {
 class PhaseFiles {
  public:
   /// `problem` says what the result depends on. Opens the output and locks the scratch folders; nothing is written yet.
-  PhaseFiles(const std::string& operation, Json problem, const FileJob& job);
-  ~PhaseFiles();
+  PhaseFiles(const std::string& operation, Json problem, const Request& request);
   PhaseFiles(const PhaseFiles&) = delete;
   PhaseFiles& operator=(const PhaseFiles&) = delete;
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/io/scratch_file.hpp"
-#include "perm/mpi/arrivals.hpp"
+#include "perm/mpi/job.hpp"
 #include "perm/mpi/router.hpp"
 #include "wreath/perm.hpp"
 
@@ -43,37 +43,28 @@ class BucketFiles {
   std::vector<std::uint64_t> read_;
 };
 
-/// The buckets of a rank: offsets of points that others sent, and the values that go with them.
-template <class Value>
-class SentBuckets {
- protected:
-  SentBuckets(Router& router, const std::string& folder, const char* what)
+/// The buckets of a rank: offsets of points that others sent, and the values that go with them. For a product ask(), look_up()
+/// and multiply(); for a quotient or an inverse send() and place().
+template <class Point, class Value>
+class FileBuckets {
+ public:
+  /// `values`: what they are, for messages.
+  FileBuckets(Router& router, const std::string& folder, const char* values)
       : router_(router),
         offsets_(folder, "the points of x", router.blocks().parts()),
-        values_(folder, what, router.blocks().parts()) {}
-
-  Router& router_;
-  BucketFiles<Offset> offsets_;
-  BucketFiles<Value> values_;
-};
-
-template <class Point, class Value>
-class FileGather : SentBuckets<Value> {
- public:
-  FileGather(Router& router, const std::string& folder) : SentBuckets<Value>(router, folder, "the values of y") {}
+        values_(folder, values, router.blocks().parts()) {}
 
   /// Pass 1. Collective.
   void ask(std::span<const Point> x, std::span<Offset> buffer) {
-    this->router_.begin_round(x);
-    Router& router = this->router_;
-    router.for_each_turn(
+    router_.begin_round(x);
+    router_.for_each_turn(
         [&](std::size_t number) {
           return std::vector{
-              Router::sending(router.turn(number), router.sorted_offsets().data(), router.half(buffer, number).data())};
+              Router::sending(router_.turn(number), router_.sorted_offsets().data(), router_.half(buffer, number).data())};
         },
         [&](const Turn& turn, std::size_t number) {
-          router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-            this->offsets_.append(bucket, router.half(buffer, number).subspan(first, count));
+          router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+            offsets_.append(bucket, router_.half(buffer, number).subspan(first, count));
           });
         });
   }
@@ -81,66 +72,63 @@ class FileGather : SentBuckets<Value> {
   /// Between the passes, by each rank for itself: `y` is a bucket, and the chunks are the buffers.
   void look_up(std::size_t bucket, std::span<const Value> y, std::span<Offset> chunk, std::span<Value> found,
                const Local& local) {
-    while (this->offsets_.left(bucket) > 0) {
-      const std::size_t count = std::min<std::uint64_t>(chunk.size(), this->offsets_.left(bucket));
-      this->offsets_.read(bucket, chunk.first(count));
+    while (offsets_.left(bucket) > 0) {
+      const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
+      offsets_.read(bucket, chunk.first(count));
       perm::multiply(std::span<const Offset>(chunk.first(count)), y, found.first(count), local, local.run);
-      this->values_.append(bucket, found.first(count));
+      values_.append(bucket, found.first(count));
     }
-    this->offsets_.drop(bucket);
+    offsets_.drop(bucket);
   }
 
   /// Pass 2, with the same slices as pass 1. Collective.
   void multiply(std::span<const Point> x, std::span<Value> z, std::span<Value> buffer, std::span<Value> answers) {
-    Router& router = this->router_;
-    router.begin_round(x);
-    router.for_each_turn(
+    router_.begin_round(x);
+    router_.for_each_turn(
         [](std::size_t) { return std::vector<mpi::Exchange>{}; },
         [&](std::size_t number) {
-          return std::vector{Router::answering(router.turn(number), router.half(buffer, number).data(), answers.data())};
+          return std::vector{Router::answering(router_.turn(number), router_.half(buffer, number).data(), answers.data())};
         },
         [&](const Turn& turn, std::size_t number) {
-          router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-            this->values_.read(bucket, router.half(buffer, number).subspan(first, count));
+          router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+            values_.read(bucket, router_.half(buffer, number).subspan(first, count));
           });
         });
-    router.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
+    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
   }
-};
-
-template <class Point, class Value>
-class FileScatter : SentBuckets<Value> {
- public:
-  FileScatter(Router& router, const std::string& folder) : SentBuckets<Value>(router, folder, "the values") {}
-
   /// Pass 1. `sorted` is a buffer for a round, the others for what comes. Collective.
   void send(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted, std::span<Offset> buffer,
             std::span<Value> value_buffer) {
     const auto keep = [&](const Turn& turn, std::span<const Offset> points, std::span<const Value> theirs) {
-      this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-        this->offsets_.append(bucket, points.subspan(first, count));
-        this->values_.append(bucket, theirs.subspan(first, count));
+      router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+        offsets_.append(bucket, points.subspan(first, count));
+        values_.append(bucket, theirs.subspan(first, count));
       });
     };
-    this->router_.send_with_values(x, values, sorted, buffer, value_buffer, keep);
+    router_.send_with_values(x, values, sorted, buffer, value_buffer, keep);
   }
 
   /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.
   bool place(std::size_t bucket, std::span<Value> z, Arrivals<Value>& arrivals, std::span<Offset> chunk, std::span<Value> values,
              const Local& local) {
     arrivals.prepare(z);
-    while (this->offsets_.left(bucket) > 0) {
-      const std::size_t count = std::min<std::uint64_t>(chunk.size(), this->offsets_.left(bucket));
-      this->offsets_.read(bucket, chunk.first(count));
-      this->values_.read(bucket, values.first(count));
+    while (offsets_.left(bucket) > 0) {
+      const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
+      offsets_.read(bucket, chunk.first(count));
+      values_.read(bucket, values.first(count));
       const std::span<const Offset> points = chunk.first(count);
       perm::divide(points, std::span<const Value>(values.first(count)), z, local, local.run);
       arrivals.note(points);
     }
-    this->offsets_.drop(bucket);
-    this->values_.drop(bucket);
+    offsets_.drop(bucket);
+    values_.drop(bucket);
     return arrivals.complete(z, 0);
   }
+
+ private:
+  Router& router_;
+  BucketFiles<Offset> offsets_;
+  BucketFiles<Value> values_;
 };
 
 }  // namespace wreath::perm::cluster

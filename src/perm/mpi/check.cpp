@@ -2,7 +2,7 @@
 //
 // Is x a permutation? All ranks look together.
 //
-// The points of x are sent to the ranks that hold them, which note which points were reached (arrivals.hpp). Only where one was
+// The points of x are sent to the ranks that hold them, which note which points were reached (Arrivals). Only where one was
 // not, a second and slow pass goes through x in order, a stretch at a time, each rank a piece of the stretch: pieces follow the
 // order of the ranks, so a rank that marks what comes from rank 0, from rank 1, ... marks in the order of x. The first repetition
 // of the first stretch that has one is the answer.
@@ -10,8 +10,8 @@
 
 #include <optional>
 
-#include "perm/mpi/arrivals.hpp"
-#include "perm/mpi/files.hpp"
+#include "core/data/bitset.hpp"
+#include "perm/backend.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/router.hpp"
 
@@ -22,17 +22,6 @@ namespace {
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 constexpr std::size_t kRound = std::size_t{1} << 22;    // points that a rank sends at a time
 constexpr std::size_t kStretch = std::size_t{1} << 21;  // points that all ranks together look at, in the slow pass
-
-/// A bit for each point of this rank's block, bucket by bucket.
-class Marks {
- public:
-  explicit Marks(const Blocks& blocks) : words_(blocks.bucket_size() / 64 + 1), all_(words_ * blocks.parts()) {}
-  std::span<std::uint64_t> of(std::size_t bucket) { return all_.span().subspan(bucket * words_, words_); }
-
- private:
-  std::size_t words_;
-  HugeArray<std::uint64_t> all_;
-};
 
 Blocks blocks_of(const Job& job, const MapSource& x) {
   const auto size = static_cast<std::uint64_t>(job.ranks().size());
@@ -56,7 +45,7 @@ class Search {
         share_(kStretch / static_cast<std::size_t>(job.ranks().size()) + 1),
         router_(job.ranks(), blocks_of(job, x), share_, job.local().machine.threads,
                 share_),  // all of a stretch may go to one rank
-        marks_(router_.blocks()),
+        marks_(router_.blocks().parts() * router_.blocks().bucket_size()),
         points_(share_),
         indices_(share_),
         offsets_(router_.most_received()),
@@ -112,20 +101,16 @@ class Search {
   }
 
   void note(std::size_t bucket, Offset offset, std::uint64_t index, Wrong& found) {
-    std::uint64_t& word = marks_.of(bucket)[offset / 64];
-    const std::uint64_t bit = std::uint64_t{1} << offset % 64;
-    if ((word & bit) != 0 && index < found.index) {
-      const Blocks& blocks = router_.blocks();
-      found = {index, blocks.begin_of(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + bucket) + offset, true};
-    }
-    word |= bit;
+    const Blocks& blocks = router_.blocks();
+    if (marks_.claim<false>(bucket * blocks.bucket_size() + offset) || index >= found.index) return;
+    found = {index, blocks.begin_of(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + bucket) + offset, true};
   }
 
   const Job& job_;
   const MapSource& x_;
   std::size_t share_;
   Router router_;
-  Marks marks_;
+  Bitset marks_;  // a bit for each point of this rank's block, bucket by bucket
   HugeArray<Point> points_;
   HugeArray<std::uint64_t> indices_;
   HugeArray<Offset> offsets_;
@@ -194,9 +179,9 @@ void throw_first_defect(const Job& job, const MapSource& x) {
   throw InternalError("no rank threw");
 }
 
-std::optional<Defect> check(const FileJob& files, const Plan& plan) {
-  const Job job(files, plan);
-  const MapSource& x = *files.x;
+std::optional<Defect> check(const Request& request) {
+  const Job job(request);
+  const MapSource& x = *request.x;
   return with_points(x.width(), [&]<class Point>(Point) -> std::optional<Defect> {
     const std::optional<bool> all = reaches_every_point<Point>(job, x);
     if (!all) return std::nullopt;

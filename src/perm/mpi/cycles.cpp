@@ -16,8 +16,8 @@
 
 #include "core/data/bitset.hpp"
 #include "core/data/hash.hpp"
-#include "perm/cycle_tally.hpp"
-#include "perm/mpi/files.hpp"
+#include "perm/cycles/cycle_walk.hpp"
+#include "perm/backend.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/mpi/shared_output.hpp"
@@ -180,15 +180,15 @@ class CycleContraction {
 
 }  // namespace
 
-std::optional<std::vector<CycleCount>> cycles(const FileJob& files, const Plan& plan) {
-  const Job job(files, plan);
-  const MapSource& x = *files.x;
+std::optional<std::vector<CycleCount>> cycles(const Request& request) {
+  const Job job(request);
+  const MapSource& x = *request.x;
   const Blocks blocks(x.size(), job.ranks().size(), 1);
   return with_points(x.width(), [&]<class Point>(Point) -> std::optional<std::vector<CycleCount>> {
     mpi::together(job.ranks(), [&] {
       if (blocks.bucket_size() > kMostBucket)
         throw ResourceError(fmt::format("{} points are too many for {} ranks; start more", x.size(), job.ranks().size()));
-      require_memory(CycleContraction<Point>::memory_for(blocks), job.run(), plan.task.doing + " on each rank");
+      require_memory(CycleContraction<Point>::memory_for(blocks), job.run(), request.plan.task.doing + " on each rank");
     });
     CycleContraction<Point> contraction(job, x);
     if (!contraction.work()) return std::nullopt;
@@ -196,11 +196,11 @@ std::optional<std::vector<CycleCount>> cycles(const FileJob& files, const Plan& 
   });
 }
 
-FileReport identity(const FileJob& files, const Plan& plan, char kind) {
-  const Job job(files, plan);
-  const std::uint64_t points = plan.task.source;
+FileReport identity(const Request& request, char kind) {
+  const Job job(request);
+  const std::uint64_t points = request.plan.task.source;
   constexpr std::size_t kSlice = std::size_t{1} << 20;
-  const bool whole = with_disk_point(plan.task.value_bytes, [&]<class Point>(Point) {
+  const bool whole = with_disk_point(request.plan.task.value_bytes, [&]<class Point>(Point) {
     SharedOutput out(job.ranks(), job.output(), kind, sizeof(Point), points);
     std::vector<Point> values(kSlice);
     const bool done = job.for_each_slice(points, kSlice, "write", [&](Range slice) {
@@ -210,7 +210,7 @@ FileReport identity(const FileJob& files, const Plan& plan, char kind) {
     out.settle(done);
     return done;
   });
-  return {points, whole ? points : 0, plan.task.value_bytes, 0};
+  return request.report(whole);
 }
 
 }  // namespace wreath::perm::cluster

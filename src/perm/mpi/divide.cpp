@@ -5,7 +5,7 @@
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
 // (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
 // permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes its part of z as it is
-// (rank_progress.hpp); which points were reached is not kept, so that a run which is resumed checks x by itself.
+// (shared_output.hpp); which points were reached is not kept, so that a run which is resumed checks x by itself.
 #include <fmt/format.h>
 
 #include <functional>
@@ -19,10 +19,7 @@ namespace {
 template <class Point, class Value>
 class Division final : public Operation {
  public:
-  Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan, RankProgress& progress)
-      : Operation(job, x, (y == nullptr ? x : *y).kind(), sizeof(Value), plan, progress),
-        y_(y),
-        phase_(y == nullptr ? "inverse" : "divide") {}
+  Division(const Job& job, RankProgress& progress) : Operation(job, progress), phase_(y_ == nullptr ? "inverse" : "divide") {}
 
  private:
   bool holds(std::uint64_t i) const override {
@@ -52,23 +49,21 @@ class Division final : public Operation {
     };
     return job_.for_each_slice(x_.size(), plan_.round_points, phase_, one, first);
   }
-  /// The same with z in memory, of which this rank has `part`: with checkpoints, and from one.
-  template <class Scatter>
-  bool pass_in_memory(Scatter& scatter, Range mine, std::span<Value> part) {
-    return pass_in_memory(
-        scatter, [&] { out_.read(mine.begin, std::as_writable_bytes(part)); }, [&] { write(mine.begin, part); });
-  }
   /// The points of each share that are done, if they were counted in this unit; otherwise all is done again.
   std::uint64_t resume_in(std::uint64_t unit) {
     const std::uint64_t first = progress_.unit() == unit ? progress_.done() : 0;
     resumed_at_ = points_done(first);
     return first;
   }
-  /// save() writes this rank's part of z, and restore() reads it.
-  template <class Scatter, class Restore, class Save>
-  bool pass_in_memory(Scatter& scatter, const Restore& restore, const Save& save) {
+  /// With z in memory, of which this rank has `block`, its points `mine`: with checkpoints, and from one.
+  template <class Scatter>
+  bool pass_in_memory(Scatter& scatter, Range mine, Block<Value>& block) {
+    const auto restore = [&](std::size_t at, std::span<Value> piece) {
+      out_.read(mine.begin + at, std::as_writable_bytes(piece));
+    };
+    const auto save = [&] { block.drain([&](std::size_t at, std::span<Value> piece) { write(mine.begin + at, piece); }); };
     const std::uint64_t first = resume_in(0);
-    if (first != 0) mpi::together(job_.ranks(), restore);
+    if (first != 0) mpi::together(job_.ranks(), [&] { block.fill(restore); });
     const auto keep = [&](std::uint64_t done) {
       if (progress_.unit() != 0) progress_.forget();  // the buckets that are whole are about to be overwritten
       mpi::together(job_.ranks(), save);
@@ -135,40 +130,22 @@ class Division final : public Operation {
     const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
     const Range mine = my_points();
     SharedScatter<Point, Value> scatter(job_.ranks(), z, mine, reached, job_.local());
-    return pass_in_memory(scatter, mine, z.subspan(mine.begin, mine.size()));
+    Block<Value> part(z.subspan(mine.begin, mine.size()));
+    return pass_in_memory(scatter, mine, part);
   }
 
   bool by_messages() override {
     Router router = make_router(x_.size(), 1);
     const Range mine = my_points();
-    if (plan_.gpu) return by_gpus(router, mine);
-    HugeArray<Value> block(mine.size());
-    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, hits_of(1) == 0, job_.local());
-    return pass_in_memory(scatter, mine, block.span());
-  }
-
-  bool by_gpus(Router& router, Range mine) {
-    const std::unique_ptr<DeviceArray> block = make_block(router, mine, true);
-    MessageScatter<Point, Value> scatter(router, *block, plan_.buffers_on_gpu, plan_.round_points, job_.local());
-    const auto restore = [&] {
-      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
-        out_.read(mine.begin + first, std::as_writable_bytes(piece));
-        block->store(first, std::as_bytes(piece));
-      });
-    };
-    const auto save = [&] {
-      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
-        block->fetch(first, std::as_writable_bytes(piece));
-        write(mine.begin + first, piece);
-      });
-    };
-    return pass_in_memory(scatter, restore, save);
+    Block<Value> block = make_block<Value>(router, mine, true);
+    MessageScatter<Point, Value> scatter(router, block, plan_.round_points, hits_of(1) == 0, job_.local());
+    return pass_in_memory(scatter, mine, block);
   }
 
   bool by_files() override {
     const std::string folder = job_.scratch_for(whole_plan_);
     Router router = make_router(x_.size(), plan_.parts);
-    FileScatter<Point, Value> scatter(router, folder);
+    FileBuckets<Point, Value> scatter(router, folder, "the values");
     const std::uint64_t first = resume_in(router.blocks().bucket_size());
     {
       HugeArray<Value> sorted(plan_.round_points);
@@ -183,7 +160,7 @@ class Division final : public Operation {
   }
 
   /// The buckets, where `done` points of each share are in place.
-  bool place(const Blocks& blocks, FileScatter<Point, Value>& scatter, std::uint64_t done) {
+  bool place(const Blocks& blocks, FileBuckets<Point, Value>& scatter, std::uint64_t done) {
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
@@ -213,19 +190,13 @@ class Division final : public Operation {
     return true;
   }
 
-  const MapSource* y_;
   const char* phase_;
 };
 
 }  // namespace
 
-FileReport divide(const FileJob& files, const Plan& plan) {
-  const Job job(files, plan);
-  RankProgress progress(files, "divide");
-  if (progress.finish_killed_run()) return {files.x->size(), files.x->size(), plan.task.value_bytes, files.x->size()};
-  return with_points_and_values(files.x->width(), plan.task.value_bytes, [&]<class Point, class Value>(Point, Value) {
-    return Division<Point, Value>(job, *files.x, files.y, plan, progress).execute();
-  });
+FileReport divide(const Request& request) {
+  return operate<Division>(request, "divide");
 }
 
 }  // namespace wreath::perm::cluster

@@ -12,7 +12,6 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/mpi/files.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm::cluster {
@@ -47,16 +46,16 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
 
 }  // namespace
 
-RankResources look_at_ranks(const FileJob& job) {
-  mpi::Communicator& ranks = job.options.machine.cluster.ranks();
-  if (job.x != nullptr) require_input(ranks, *job.x);
-  if (job.y != nullptr) require_input(ranks, *job.y);
+RankResources look_at_ranks(const Request& request) {
+  mpi::Communicator& ranks = request.options.machine.cluster.ranks();
+  if (request.x != nullptr) require_input(ranks, *request.x);
+  if (request.y != nullptr) require_input(ranks, *request.y);
   const std::uint64_t free = available_memory() / static_cast<std::uint64_t>(ranks.ranks_here());
   RankResources resources;
   resources.ranks = ranks.size();
-  resources.memory = mpi::smallest_of(ranks, std::min(job.run.memory_left(), free));
+  resources.memory = mpi::smallest_of(ranks, std::min(request.run.memory_left(), free));
   resources.one_machine = !mpi::any_of(ranks, ranks.ranks_here() != ranks.size());
-  if (job.options.machine.backend == BackendChoice::cuda) {
+  if (request.options.machine.backend == BackendChoice::cuda) {
     std::uint64_t free_there = 0;
     mpi::together(ranks, [&] {
       require_gpu();
@@ -67,18 +66,18 @@ RankResources look_at_ranks(const FileJob& job) {
     resources.buffers_on_gpu = buffers.on_gpu();
     resources.buffers_why = buffers.why;
   }
-  resources.threads = job.options.machine.threads != 0 ? job.options.machine.threads : mpi::fair_threads(ranks);
+  resources.threads = request.options.machine.threads != 0 ? request.options.machine.threads : mpi::fair_threads(ranks);
   return resources;
 }
 
-void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
-  mpi::together(job.options.machine.cluster.ranks(), body);
+void on_all_ranks(const FileOptions& options, const std::function<void()>& body) {
+  mpi::together(options.machine.cluster.ranks(), body);
 }
 
-Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_{array_options(files.options), &files.run} {
+Job::Job(const Request& request) : request_(request), local_{array_options(request.options), &request.run} {
   local_.machine.backend = BackendChoice::cpu;
   local_.stops = false;  // ranks stop together, between slices
-  local_.machine.threads = plan.ranks.threads;
+  local_.machine.threads = request.plan.ranks.threads;
 }
 
 Plan Job::plan_without_sharing(const Plan& plan) const {
@@ -89,14 +88,14 @@ Plan Job::plan_without_sharing(const Plan& plan) const {
                     "with {}, or use {}",
                     plan.task.target, option("memory"), option("method", "files")));
   });
-  note(*plan.without_sharing, files_.run);
+  note(*plan.without_sharing, request_.run);
   return *plan.without_sharing;
 }
 
 std::string Job::scratch_for(const Plan& plan) const {
   std::string folder;
   mpi::together(ranks(), [&] {
-    const auto folders = scratch_folder_list(files_.options.machine.scratch, "");
+    const auto folders = scratch_folder_list(request_.options.machine.scratch, "");
     folder = folders[static_cast<std::size_t>(ranks().rank_here()) % folders.size()];
     const std::uint64_t users = (static_cast<std::uint64_t>(ranks().ranks_here()) + folders.size() - 1) / folders.size();
     const std::uint64_t needed = plan.scratch * users;

@@ -5,19 +5,89 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 
+#include "core/data/huge_array.hpp"
 #include "core/mpi/communicator.hpp"
-#include "perm/file_tools.hpp"
-#include "perm/mpi/arrivals.hpp"
-#include "perm/mpi/blocks.hpp"
-#include "perm/plan.hpp"
-#include "perm/point40.hpp"
-#include "perm/verify.hpp"
+#include "core/parallel/loops.hpp"
+#include "perm/files/file_tools.hpp"
+#include "perm/mpi/router.hpp"
+#include "perm/plan/plan.hpp"
+#include "perm/points.hpp"
+#include "perm/files/verify.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {
+
+// Whether every point of an array was reached by a scatter: n values that reach all of n points are a permutation.
+//
+// A bit for each point would have to be set atomically, and other threads' cache lines fetched for every one. An inverse needs
+// nothing at all: the array is first filled with a number that is not an index, and looked through afterwards. Otherwise a byte
+// for each point goes the way of the values, by the same scatter, which is as fast as that of one process.
+
+/// How a rank works on what it holds, and the run that learns of it.
+struct Local : Options {
+  RunControl* run = nullptr;
+};
+
+/// Whether `missing` is true of no item.
+template <class Item, class Missing>
+bool none_is(std::span<const Item> items, unsigned threads, const Missing& missing) {
+  std::atomic<bool> found{false};
+  parallel_ranges(items.size(), threads, 4096, [&](Range range, unsigned) {
+    if (std::any_of(items.begin() + range.begin, items.begin() + range.end, missing)) found = true;
+  });
+  return !found;
+}
+
+/// For the points of an array that this rank looks after: its block, or its part of an array that is shared.
+template <class Value>
+class Arrivals {
+ public:
+  /// Whether indices below `points` leave a number free that marks where none arrived.
+  static bool indices_suffice(std::uint64_t points) { return points <= ~std::uint64_t{0} >> (64 - 8 * sizeof(Value)); }
+
+  /// `hits` has a byte, zero, for each point of the array, or is empty where the values are indices.
+  Arrivals(std::span<std::uint8_t> hits, const Local& local) : hits_(hits), local_(local) {}
+
+  /// To be called before the scatter, for this rank's part of the array.
+  void prepare(std::span<Value> part) const {
+    if (!hits_.empty()) return;
+    parallel_ranges(part.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
+      std::memset(static_cast<void*>(part.data() + range.begin), 0xFF, range.size() * sizeof(Value));
+    });
+  }
+  /// Along with the scatter of a slice.
+  template <class Point>
+  void note(std::span<const Point> points) {
+    if (hits_.empty()) return;
+    if (ones_.size() < points.size()) {
+      ones_ = HugeArray<std::uint8_t>(points.size());
+      std::fill(ones_.begin(), ones_.end(), 1);
+    }
+    perm::divide(points, std::span<const std::uint8_t>(ones_.span().first(points.size())), hits_, local_, local_.run);
+  }
+  /// Whether every point of `part`, which begins at `first`, was reached.
+  bool complete(std::span<const Value> part, std::size_t first) const {
+    if (!hits_.empty()) {
+      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), local_.machine.threads,
+                     [](std::uint8_t hit) { return hit == 0; });
+    }
+    return none_is(part, local_.machine.threads, [](const Value& value) {
+      constexpr std::uint64_t kNone = ~std::uint64_t{0};
+      return std::memcmp(&value, &kNone, sizeof value) == 0;
+    });
+  }
+
+ private:
+  std::span<std::uint8_t> hits_;
+  Local local_;
+  HugeArray<std::uint8_t> ones_;
+};
 
 /// Calls body with a zero of the type that points of `bytes` bytes have in memory.
 template <class Body>
@@ -36,11 +106,12 @@ decltype(auto) with_points_and_values(unsigned point_bytes, unsigned value_bytes
 /// One run of all ranks.
 class Job {
  public:
-  Job(const FileJob& files, const Plan& plan);
+  explicit Job(const Request& request);
 
-  mpi::Communicator& ranks() const { return files_.options.machine.cluster.ranks(); }
-  RunControl& run() const { return files_.run; }
-  const std::string& output() const { return files_.output; }
+  mpi::Communicator& ranks() const { return request_.options.machine.cluster.ranks(); }
+  const Request& request() const { return request_; }
+  RunControl& run() const { return request_.run; }
+  const std::string& output() const { return request_.output; }
   /// For work on this rank.
   const Local& local() const { return local_; }
 
@@ -53,8 +124,8 @@ class Job {
   /// For SharedOutput::settle: this rank's share of Verify::sample.
   template <class Holds>
   void verify(std::uint64_t points, const Holds& holds) const {
-    if (files_.options.verify == Verify::none) return;
-    const auto timer = files_.run.phase("verify");
+    if (request_.options.verify == Verify::none) return;
+    const auto timer = request_.run.phase("verify");
     verify_sample(points, holds, static_cast<std::size_t>(ranks().rank()), static_cast<std::size_t>(ranks().size()));
   }
   /// One value of a file.
@@ -65,7 +136,7 @@ class Job {
     return value;
   }
   /// Collective: whether a rank was asked to stop.
-  bool stops() const { return mpi::any_of(ranks(), files_.run.should_stop()); }
+  bool stops() const { return mpi::any_of(ranks(), request_.run.should_stop()); }
 
   /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
   /// (the last slices may be empty), from `first` on. False where the run was asked to stop.
@@ -77,8 +148,8 @@ class Job {
     for (std::uint64_t done = first; done < blocks.bucket_size(); done += round) {
       if (stops()) return false;
       body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
-      files_.run.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())),
-                         points, "points"});
+      request_.run.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())),
+                           points, "points"});
     }
     return true;
   }
@@ -88,7 +159,7 @@ class Job {
   [[nodiscard]] bool read_points(const MapSource& x, Range slice, std::span<Point> into, std::uint64_t limit) const {
     bool bad = false;
     mpi::together(ranks(), [&] {
-      const auto timer = files_.run.phase("read x");
+      const auto timer = request_.run.phase("read x");
       load(x, slice, into);
       bad = first_bad<Point>(x, into, limit) != into.size();
     });
@@ -115,15 +186,13 @@ class Job {
     const auto bad = [&, negative = x.kind() == 'i'](Point point) {
       return point >= limit || (negative && point >> (8 * sizeof(Point) - 1) != 0);
     };
-    std::atomic<std::size_t> first{values.size()};
+    FirstBad first;
     parallel_ranges(values.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
       const auto found = std::find_if(values.begin() + range.begin, values.begin() + range.end, bad);
       const auto index = static_cast<std::size_t>(found - values.begin());
-      std::size_t seen = first;
-      while (index < range.end && index < seen && !first.compare_exchange_weak(seen, index)) {
-      }
+      if (index < range.end) first.note(index);
     });
-    return first;
+    return first.index().value_or(values.size());
   }
   /// Collective: throws the InputError of the first value of x that is not a point of y. Ranks hold x in ascending order, so it
   /// is that of the first rank that has one.
@@ -145,7 +214,7 @@ class Job {
   }
 
  private:
-  const FileJob& files_;
+  const Request& request_;
   Local local_;
 };
 

@@ -15,24 +15,23 @@ namespace {
 template <class Point, class Value>
 class Multiplication final : public Operation {
  public:
-  Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan, RankProgress& progress)
-      : Operation(job, x, y.kind(), sizeof(Value), plan, progress), y_(y) {}
+  Multiplication(const Job& job, RankProgress& progress) : Operation(job, progress) {}
 
  private:
-  bool holds(std::uint64_t i) const override { return out_.value<Value>(i) == job_.value_at<Value>(y_, point_at<Point>(i)); }
+  bool holds(std::uint64_t i) const override { return out_.value<Value>(i) == job_.value_at<Value>(*y_, point_at<Point>(i)); }
 
   std::span<Value> read_y(Range range, std::span<Value> into) {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read y");
-      y_.read_values(range.begin, into, job_.local().machine.threads);
+      y_->read_values(range.begin, into, job_.local().machine.threads);
     });
     return into;
   }
 
   void read_x(Range slice, std::span<Point> into) {
-    if (job_.read_points(x_, slice, into, y_.size())) return;
+    if (job_.read_points(x_, slice, into, y_->size())) return;
     out_.drop_progress();
-    job_.throw_first_bad<Point>(x_, y_);
+    job_.throw_first_bad<Point>(x_, *y_);
   }
 
   /// Slice by slice, with what multiplies one.
@@ -62,10 +61,10 @@ class Multiplication final : public Operation {
   }
 
   bool by_shared_memory() override {
-    const auto memory = share_memory(y_.size() * sizeof(Value));
+    const auto memory = share_memory(y_->size() * sizeof(Value));
     if (!memory) return by_messages();
-    const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());
-    const Range mine = Blocks(y_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank());
+    const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_->size());
+    const Range mine = Blocks(y_->size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank());
     read_y(mine, y.subspan(mine.begin, mine.size()));
     SharedGather<Point, Value> gather(job_.ranks(), y, plan_.round_points, job_.local());
     count_shared(gather.shared_bytes());
@@ -73,32 +72,23 @@ class Multiplication final : public Operation {
   }
 
   bool by_messages() override {
-    Router router = make_router(y_.size(), 1);
+    Router router = make_router(y_->size(), 1);
     const Range mine = router.blocks().of_rank(job_.ranks().rank());
-    if (plan_.gpu) return by_gpus(router, mine);
-    HugeArray<Value> block(mine.size());
-    const std::span<const Value> y = read_y(mine, block.span());
-    MessageGather<Point, Value> gather(router, y, plan_.round_points, job_.local());
-    return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
-  }
-
-  bool by_gpus(Router& router, Range mine) {
-    const std::unique_ptr<DeviceArray> block = make_block(router, mine, false);
+    Block<Value> block = make_block<Value>(router, mine, false);
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read y");
-      for_each_piece<Value>(mine.size(), [&](std::size_t first, std::span<Value> piece) {
-        y_.read_values(mine.begin + first, piece, job_.local().machine.threads);
-        block->store(first, std::as_bytes(piece));
+      block.fill([&](std::size_t first, std::span<Value> piece) {
+        y_->read_values(mine.begin + first, piece, job_.local().machine.threads);
       });
     });
-    MessageGather<Point, Value> gather(router, *block, plan_.buffers_on_gpu, plan_.round_points, job_.local());
+    MessageGather<Point, Value> gather(router, block, plan_.round_points, job_.local());
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 
   bool by_files() override {
     const std::string folder = job_.scratch_for(whole_plan_);
-    Router router = make_router(y_.size(), plan_.parts);
-    FileGather<Point, Value> gather(router, folder);
+    Router router = make_router(y_->size(), plan_.parts);
+    FileBuckets<Point, Value> gather(router, folder, "the values of y");
     {
       HugeArray<Point> points(plan_.round_points);
       HugeArray<Offset> buffer(router.buffer_size());
@@ -117,7 +107,7 @@ class Multiplication final : public Operation {
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z, buffer.span(), answers.span()); });
   }
 
-  bool look_up(const Router& router, FileGather<Point, Value>& gather) {
+  bool look_up(const Router& router, FileBuckets<Point, Value>& gather) {
     const Blocks& blocks = router.blocks();
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
@@ -134,19 +124,12 @@ class Multiplication final : public Operation {
     }
     return true;
   }
-
-  const MapSource& y_;
 };
 
 }  // namespace
 
-FileReport multiply(const FileJob& files, const Plan& plan) {
-  const Job job(files, plan);
-  RankProgress progress(files, "multiply");
-  if (progress.finish_killed_run()) return {files.x->size(), files.x->size(), files.y->width(), files.x->size()};
-  return with_points_and_values(files.x->width(), files.y->width(), [&]<class Point, class Value>(Point, Value) {
-    return Multiplication<Point, Value>(job, *files.x, *files.y, plan, progress).execute();
-  });
+FileReport multiply(const Request& request) {
+  return operate<Multiplication>(request, "multiply");
 }
 
 }  // namespace wreath::perm::cluster

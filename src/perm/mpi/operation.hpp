@@ -6,7 +6,6 @@
 
 #include "perm/backend.hpp"
 #include "perm/mpi/bucket_files.hpp"
-#include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/memory.hpp"
 #include "perm/mpi/shared_output.hpp"
@@ -28,14 +27,15 @@ class Operation {
   }
 
  protected:
-  Operation(const Job& job, const MapSource& x, char kind, unsigned value_bytes, const Plan& plan, RankProgress& progress)
+  Operation(const Job& job, RankProgress& progress)
       : job_(job),
-        x_(x),
-        value_bytes_(value_bytes),
-        whole_plan_(plan),
+        x_(*job.request().x),
+        y_(job.request().y),
+        value_bytes_(job.request().plan.task.value_bytes),
+        whole_plan_(job.request().plan),
         progress_(progress),
         resumed_at_(points_done(progress.done())),
-        out_(job.ranks(), job.output(), kind, value_bytes, x.size(), &progress) {}
+        out_(job.ranks(), job.output(), (y_ != nullptr ? *y_ : x_).kind(), value_bytes_, x_.size(), &progress) {}
 
   /// Of all shares together.
   std::uint64_t points_done(std::uint64_t of_each) const {
@@ -60,25 +60,20 @@ class Operation {
     return Router(job_.ranks(), Blocks(points, job_.ranks().size(), parts), plan_.round_points, job_.local().machine.threads);
   }
 
-  /// Collective: this rank's block of the array on its GPU.
-  std::unique_ptr<DeviceArray> make_block(const Router& router, Range mine, bool scatters) const {
-    std::unique_ptr<DeviceArray> block;
+  /// Collective: what this rank holds of the array, in its memory or on its GPU.
+  template <class Value>
+  Block<Value> make_block(const Router& router, Range mine, bool scatters) const {
+    if (!plan_.gpu) return Block<Value>(mine.size());
+    std::unique_ptr<DeviceArray> array;
     mpi::together(job_.ranks(), [&] {
-      block = make_device_array({.size = std::max<std::uint64_t>(1, mine.size()),
+      array = make_device_array({.size = std::max<std::uint64_t>(1, mine.size()),
                                  .value_bytes = value_bytes_,
                                  .point_bytes = sizeof(Offset),
                                  .limit = mine.size(),
                                  .slice_points = router.most_received(),
                                  .scatters = scatters});
     });
-    return block;
-  }
-  /// f(place in the block, values) for pieces of a block of `points` values that is on a GPU, through host memory.
-  template <class Value, class F>
-  void for_each_piece(std::size_t points, const F& f) const {
-    HugeArray<Value> buffer(std::min(points, plan_.round_points));
-    for (std::size_t first = 0; first < points; first += buffer.size())
-      f(first, buffer.span().first(std::min(buffer.size(), points - first)));
+    return Block<Value>(std::move(array), mine.size(), plan_.round_points, plan_.buffers_on_gpu);
   }
 
   /// Collective: memory of the ranks of one machine, of which each counts its share. If they cannot share any, the plan becomes
@@ -102,6 +97,7 @@ class Operation {
   std::size_t shared_ = 0;
   const Job& job_;
   const MapSource& x_;
+  const MapSource* y_;  // null for the inverse
   const unsigned value_bytes_;
   Plan whole_plan_;
   const RankPlan& plan_ = whole_plan_.ranks;
@@ -109,5 +105,17 @@ class Operation {
   std::uint64_t resumed_at_;
   SharedOutput out_;
 };
+
+/// A Kind<Point, Value> of operation, from its beginning or its checkpoint on.
+template <template <class, class> class Kind>
+FileReport operate(const Request& request, const char* name) {
+  const Job job(request);
+  RankProgress progress(request, name);
+  const Task& task = request.plan.task;
+  if (progress.finish_killed_run()) return {task.source, task.source, task.value_bytes, task.source};
+  return with_points_and_values(task.point_bytes, task.value_bytes, [&]<class Point, class Value>(Point, Value) {
+    return Kind<Point, Value>(job, progress).execute();
+  });
+}
 
 }  // namespace wreath::perm::cluster

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "core/run/machine.hpp"
-#include "perm/mpi/files.hpp"
+#include "perm/backend.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/shared_output.hpp"
-#include "perm/point40.hpp"
+#include "perm/points.hpp"
 #include "perm/random_buckets.hpp"
 
 namespace wreath::perm::cluster {
@@ -51,10 +51,10 @@ bool write_random(const Job& job, std::uint64_t points, std::uint64_t seed, char
 
 }  // namespace
 
-FileReport random(const FileJob& files, const Plan& plan, std::uint64_t seed) {
-  const Job job(files, plan);
-  const std::uint64_t points = plan.task.source;
-  const unsigned point_bytes = plan.task.point_bytes;
+FileReport random(const Request& request, std::uint64_t seed) {
+  const Job job(request);
+  const std::uint64_t points = request.plan.task.source;
+  const unsigned point_bytes = request.plan.task.point_bytes;
   mpi::together(job.ranks(), [&] {
     if (points != 0 && points - 1 > largest_of_width(point_bytes))
       throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
@@ -62,7 +62,7 @@ FileReport random(const FileJob& files, const Plan& plan, std::uint64_t seed) {
   const char kind = point_bytes == 5 ? 'V' : 'u';
   const bool whole =
       with_disk_point(point_bytes, [&]<class Point>(Point) { return write_random<Point>(job, points, seed, kind); });
-  return {points, whole ? points : 0, point_bytes, 0};
+  return request.report(whole);
 }
 
 }  // namespace wreath::perm::cluster

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/ram/stream.hpp"
 
 namespace wreath::perm::ram {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/run/stop_check.hpp"
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 
 namespace wreath::perm::ram {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
+// Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/partition.hpp has the whole story.
 #pragma once
 
-#include "perm/peers.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/ram/partition.hpp"
 #include "wreath/perm.hpp"
 

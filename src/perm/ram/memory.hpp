@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 
 namespace wreath::perm::ram {
 

@@ -5,9 +5,13 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
+#include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
+#include "perm/ram/implicit_gather.hpp"
 #include "perm/ram/implicit_scatter.hpp"
-#include "perm/ram/run_plan.hpp"
+#include "perm/ram/implicit_scatter.hpp"
+#include "perm/ram/memory.hpp"
+#include "perm/ram/partition.hpp"
 #include "perm/ram/traditional.hpp"
 
 namespace wreath::perm::ram {
@@ -84,5 +88,31 @@ void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, c
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 #undef WREATH_INSTANTIATE
+
+namespace {
+
+template <class Value>
+std::size_t scratch_of(Operation operation, std::size_t source, std::size_t target, const RamPlan& plan) {
+  if (operation == Operation::multiply) return gather_scratch_bytes<Value>(source, target, plan);
+  return scatter_scratch_bytes<Value>(source, target, plan);
+}
+
+}  // namespace
+
+std::size_t scratch_bytes(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes,
+                          const RamPlan& plan) {
+  if (operation == Operation::inverse) {
+    return value_bytes == 4 ? inverse_scratch_bytes<std::uint32_t>(source, target, plan)
+                            : inverse_scratch_bytes<std::uint64_t>(source, target, plan);
+  }
+  switch (value_bytes) {
+    case 16: return scratch_of<Bytes<16>>(operation, source, target, plan);
+    case 32: return scratch_of<Bytes<32>>(operation, source, target, plan);
+    case 64: return scratch_of<Bytes<64>>(operation, source, target, plan);
+    default:
+      return with_width(static_cast<unsigned>(value_bytes),
+                        [&]<class Value>(Value) { return scratch_of<Value>(operation, source, target, plan); });
+  }
+}
 
 }  // namespace wreath::perm::ram

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/io/npy.hpp"
-#include "perm/map_source.hpp"
-#include "perm/plan.hpp"
+#include "perm/files/map_source.hpp"
+#include "perm/plan/plan.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {

@@ -8,7 +8,7 @@
 #include "core/data/rng.hpp"
 #include "disk_fixture.hpp"
 #include "kept_run.hpp"
-#include "perm/point40.hpp"
+#include "perm/points.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm {

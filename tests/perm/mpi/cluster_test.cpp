@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "core/mpi/thread_ranks.hpp"
-#include "perm/map_source.hpp"
-#include "perm/point40.hpp"
+#include "perm/files/map_source.hpp"
+#include "perm/points.hpp"
 #include "wreath/perm/files.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"

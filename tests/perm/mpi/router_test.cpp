@@ -5,7 +5,7 @@
 
 #include "core/mpi/thread_ranks.hpp"
 #include "core/data/rng.hpp"
-#include "perm/plan.hpp"
+#include "perm/plan/plan.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 

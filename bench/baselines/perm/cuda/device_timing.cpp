@@ -3,7 +3,7 @@
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
-#include "perm/bench.hpp"
+#include "perm/plan/bench.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/perm/device.hpp"
 

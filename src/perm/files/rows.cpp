@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows of any type in the order that a map gives: row i of the result is row x[i].
+//
+// In memory: the rows are read whole, and x passes by, slice after slice. On disk, if they do not fit:
+//
+//   ask       x is read; a record (which row of its block, i) goes to the bucket of the block of rows that holds it
+//   look up   block by block, with the rows of a block in memory, each record becomes (which row of its block, the row) in the
+//             bucket of the block of the result
+//   place     block by block, the result is put together in memory and written
+//
+// Cost: of each row two reads and two writes, and 16 bytes twice. Rows of a mebibyte and more are copied one by one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
+#include "perm/backend.hpp"
+#include "perm/disk/record_buckets.hpp"
+#include "perm/files/file_tools.hpp"
+#include "perm/plan/plan.hpp"
+#include "perm/points.hpp"
+#include "wreath/perm/expression.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kRowSlice = std::size_t{1} << 16;     // points of x at a time
+constexpr std::uint64_t kLongRow = std::uint64_t{1} << 20;  // bytes
+constexpr std::uint64_t kRowsBeside = std::uint64_t{12} << 20;
+
+/// An .npy array as rows of bytes. Only what moves rows is looked at, so any type passes that numpy can save without pickling.
+class RowFile {
+ public:
+  explicit RowFile(const std::string& path) : file_(path) {
+    const auto bytes = file_.bytes();
+    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(bytes[i]); };
+    if (bytes.size() < 12 || std::memcmp(bytes.data(), "\x93NUMPY", 6) != 0) fail("this is not an .npy file");
+    const bool first = byte(6) == 1;
+    const std::size_t length = first ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
+    begin_ = (first ? 10 : 12) + length;
+    if (begin_ > bytes.size()) fail("the header ends too early");
+    const std::string_view header(reinterpret_cast<const char*>(bytes.data()) + (first ? 10 : 12), length);
+    type_ = value_of(header, "'descr'");
+    fortran_ = value_of(header, "'fortran_order'").starts_with("True");
+    if (type_.find('O') != std::string::npos) fail("arrays of Python objects are not supported");
+    read_shape(value_of(header, "'shape'"));
+    std::uint64_t others = 1;
+    for (std::size_t i = 1; i < shape_.size(); ++i) others *= shape_[i];
+    const std::uint64_t data = bytes.size() - begin_;
+    row_bytes_ = shape_[0] == 0 ? 0 : data / shape_[0];
+    if (row_bytes_ * shape_[0] != data || (others != 0 && row_bytes_ % others != 0))
+      fail("the size of the file does not match its shape");
+  }
+
+  /// Rows lie one after another unless the array is in Fortran order.
+  void require_rows() const {
+    if (fortran_ && shape_.size() > 1) fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
+  }
+  std::uint64_t rows() const { return shape_[0]; }
+  std::uint64_t row_bytes() const { return row_bytes_; }
+  bool holds_points() const {
+    const std::string_view type = type_;
+    return shape_.size() == 1 && (type.find("'<i") == 0 || type.find("'<u") == 0 || type.find("'|i1") == 0 ||
+                                  type.find("'|u1") == 0 || type.find("'>i") == 0 || type.find("'>u") == 0 || type == "'|V5'");
+  }
+  void read(std::uint64_t first, std::span<std::byte> into) const { file_.read_at(begin_ + first * row_bytes_, into); }
+
+  /// The header of an array of `rows` such rows, as long as a page where that is little beside the data.
+  std::string header_for(std::uint64_t rows) const {
+    std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},", type_, rows);
+    for (std::size_t i = 1; i < shape_.size(); ++i) text += fmt::format(" {}{}", shape_[i], i + 1 < shape_.size() ? "," : "");
+    text += "), }";
+    const std::size_t align = rows * row_bytes_ >= std::size_t{1} << 20 ? kDiskBlock : 64;
+    const std::size_t size = (12 + text.size() + 1 + align - 1) / align * align;
+    text.append(size - 12 - text.size() - 1, ' ');
+    text += '\n';
+    std::string header("\x93NUMPY\x02\x00", 8);
+    for (unsigned shift = 0; shift < 32; shift += 8) header += static_cast<char>(text.size() >> shift & 0xFF);
+    return header + text;
+  }
+
+ private:
+  [[noreturn]] void fail(const char* why) const { throw InputError(fmt::format("{}: {}", file_.path(), why)); }
+
+  /// What follows a key, up to the comma or bracket that ends it.
+  std::string value_of(std::string_view header, std::string_view key) const {
+    const std::size_t at = header.find(key);
+    if (at == std::string_view::npos) fail("the header cannot be read");
+    std::size_t begin = header.find(':', at) + 1;
+    while (begin < header.size() && header[begin] == ' ') ++begin;
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t end = begin; end < header.size(); ++end) {
+      const char c = header[end];
+      if (c == '\'') quoted = !quoted;
+      if (quoted) continue;
+      if (depth == 0 && (c == ',' || c == '}')) return std::string(header.substr(begin, end - begin));
+      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    }
+    fail("the header cannot be read");
+  }
+  void read_shape(std::string_view text) {
+    for (std::size_t at = text.find_first_of("0123456789"); at != std::string_view::npos;
+         at = text.find_first_of("0123456789", at)) {
+      std::uint64_t count = 0;
+      const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), count);
+      if (error != std::errc()) fail("the shape cannot be read");
+      shape_.push_back(count);
+      at = static_cast<std::size_t>(end - text.data());
+    }
+    if (shape_.empty()) fail("this is a single value, not an array of rows");
+  }
+
+  MappedFile file_;
+  std::size_t begin_ = 0;
+  std::string type_;
+  std::vector<std::uint64_t> shape_;
+  std::uint64_t row_bytes_ = 0;
+  bool fortran_ = false;
+};
+
+/// One product of a map and an array of rows.
+class RowProduct {
+ public:
+  RowProduct(const MapSource& x, const RowFile& y, const std::string& rows_name, const std::string& output,
+             const FileOptions& options, RunControl& run)
+      : x_(x), y_(y), rows_name_(rows_name), options_(options), run_(run), out_(output), header_(y.header_for(x.size())) {
+    folder_ = std::filesystem::path(absolute_path(output)).parent_path().string();
+  }
+
+  /// Whether all was written.
+  bool work() {
+    const std::uint64_t bytes = y_.row_bytes();
+    out_.reserve(header_.size() + x_.size() * bytes);
+    out_.write(bytes_of(header_));
+    const std::uint64_t left = run_.memory_left();
+    const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left && !options_.disk.always);
+    run_.note_choice("backend", "cpu", "rows are rearranged by the CPU");
+    if (!fits) run_.note_choice("storage", "disk", "the rows do not fit in memory");
+    const auto timer = run_.phase("multiply");
+    const bool whole = fits ? in_memory() : bytes >= kLongRow ? one_by_one() : on_disk(left);
+    if (whole) out_.commit();
+    return whole;
+  }
+
+ private:
+  /// use(first, points) for all slices of x, checked. False where the run was asked to stop.
+  template <class Use>
+  bool for_each_slice(const Use& use) {
+    std::vector<std::uint64_t> points(kRowSlice);
+    for (std::uint64_t first = 0; first < x_.size(); first += kRowSlice) {
+      if (run_.should_stop()) return false;
+      const std::span<std::uint64_t> slice = std::span(points).first(std::min<std::uint64_t>(kRowSlice, x_.size() - first));
+      load(first, slice);
+      use(first, std::span<const std::uint64_t>(slice));
+      run_.report({"multiply", first + slice.size(), x_.size(), "points"});
+    }
+    return true;
+  }
+  void load(std::uint64_t first, std::span<std::uint64_t> into) const {
+    with_disk_value(x_.width(), [&]<class Point>(Point) {
+      std::vector<Point> points(into.size());
+      x_.read_values(first, std::span(points), 1);
+      const std::uint64_t limit = x_.limit(y_.rows());
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        into[i] = static_cast<std::uint64_t>(points[i]);
+        if (into[i] < limit) continue;
+        throw InputError(fmt::format("{}: value {} at index {} is not the number of a row of {}, which has {} rows", x_.name(),
+                                     x_.shown(into[i]), first + i, rows_name_, y_.rows()));
+      }
+    });
+  }
+
+  bool in_memory() {
+    const std::uint64_t bytes = y_.row_bytes();
+    HugeArray<std::byte> rows(y_.rows() * bytes);
+    y_.read(0, rows.span());
+    HugeArray<std::byte> result(kRowSlice * bytes);
+    return for_each_slice([&](std::uint64_t, std::span<const std::uint64_t> points) {
+      const std::span<std::byte> to = result.span().first(points.size() * bytes);
+      if (bytes >= 1 && bytes <= 64) {
+        multiply_values(points, rows.data(), y_.rows(), to.data(), bytes, {.machine = {.threads = options_.machine.threads}});
+      } else {
+        parallel_ranges(points.size(), options_.machine.threads, 256, [&](Range range, unsigned) {
+          for (std::size_t i = range.begin; i < range.end; ++i)
+            std::memcpy(to.data() + i * bytes, rows.data() + points[i] * bytes, bytes);
+        });
+      }
+      out_.write(to);
+    });
+  }
+
+  bool one_by_one() {
+    std::vector<std::byte> row(y_.row_bytes());
+    return for_each_slice([&](std::uint64_t, std::span<const std::uint64_t> points) {
+      for (const std::uint64_t point : points) {
+        y_.read(point, row);
+        out_.write(row);
+      }
+    });
+  }
+
+  struct Question {
+    std::uint64_t row;  // of its block
+    std::uint64_t index;
+  };
+
+  bool on_disk(std::uint64_t memory) {
+    const std::uint64_t bytes = y_.row_bytes();
+    const std::uint64_t block = std::max<std::uint64_t>(1, memory / 3 / bytes);
+    const std::size_t from = y_.rows() / block + 1;
+    const std::size_t to = x_.size() / block + 1;
+    std::size_t chunk = std::size_t{1} << 18;
+    while (chunk > kDiskBlock && chunk * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 3) chunk /= 2;
+    if (std::max<std::uint64_t>(chunk, bytes + 8) * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 2) {
+      throw ResourceError(
+          fmt::format("rearranging {} rows of {} on disk needs more memory than the {} available; give "
+                      "more with {}",
+                      y_.rows(), format_bytes(bytes), format_bytes(memory), option("memory")));
+    }
+    const ScratchFolders folders(options_.machine.scratch, folder_);
+    folders.require_space(x_.size() * (bytes + 8 + sizeof(Question)));
+    std::vector<DirectFile> files;
+    std::vector<DirectFile> row_files;
+    for (const std::string& folder : folders.paths()) {
+      files.push_back(DirectFile::nameless(folder));
+      row_files.push_back(DirectFile::nameless(folder));
+    }
+    AsyncIo io(8);
+    disk::RecordBuckets<Question> questions(io, files, from, chunk);
+    if (!for_each_slice([&](std::uint64_t first, std::span<const std::uint64_t> points) {
+          for (std::size_t i = 0; i < points.size(); ++i) questions.put(points[i] / block, {points[i] % block, first + i});
+        }))
+      return false;
+    disk::ByteBuckets found(io, row_files, to, chunk, bytes + 8);
+    {
+      HugeArray<std::byte> rows(block * bytes);
+      for (std::size_t number = 0; number < from; ++number) {
+        if (run_.should_stop()) return false;
+        const std::uint64_t first = number * block;
+        y_.read(first, rows.span().first(std::min(block, y_.rows() - std::min(first, y_.rows())) * bytes));
+        questions.take(number, [&](std::span<const Question> asked) {
+          for (const Question& question : asked) {
+            std::byte* record = found.add(question.index / block);
+            const std::uint64_t place = question.index % block;
+            std::memcpy(record, &place, 8);
+            std::memcpy(record + 8, rows.data() + question.row * bytes, bytes);
+          }
+        });
+      }
+    }
+    return place_rows(found, block, to);
+  }
+
+  bool place_rows(disk::ByteBuckets& found, std::uint64_t block, std::size_t blocks) {
+    const std::uint64_t bytes = y_.row_bytes();
+    HugeArray<std::byte> result(block * bytes);
+    for (std::size_t number = 0; number < blocks; ++number) {
+      if (run_.should_stop()) return false;
+      found.take(number, [&](std::span<const std::byte> records) {
+        for (; !records.empty(); records = records.subspan(bytes + 8)) {
+          std::uint64_t place = 0;
+          std::memcpy(&place, records.data(), 8);
+          std::memcpy(result.data() + place * bytes, records.data() + 8, bytes);
+        }
+      });
+      const std::uint64_t first = std::min<std::uint64_t>(x_.size(), number * block);
+      out_.write(std::as_const(result).span().first(std::min(block, x_.size() - first) * bytes));
+    }
+    return true;
+  }
+
+  const MapSource& x_;
+  const RowFile& y_;
+  const std::string& rows_name_;
+  const FileOptions& options_;
+  RunControl& run_;
+  OutputFile out_;
+  std::string header_;
+  std::string folder_;
+};
+
+}  // namespace
+
+bool is_array_of_rows(const std::filesystem::path& path) {
+  if (path.extension() != ".npy" || !std::filesystem::is_regular_file(path)) return false;
+  try {
+    return !RowFile(path).holds_points();
+  } catch (const InputError&) {
+    return false;  // it is read as points, whose error says more
+  }
+}
+
+FileReport multiply_rows(const Map& x, const std::string& rows, const std::filesystem::path& output, const FileOptions& options,
+                         RunControl* run) {
+  GivenRun given(run);
+  if (options.machine.cluster)
+    cluster::on_all_ranks(options, [] { throw InputError("rows can be rearranged by a single process only"); });
+  if (!given->files().empty()) throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
+  if (options.verify != Verify::none)
+    throw InputError("the result of rearranging rows cannot be verified; leave " + option("verify") + " out");
+  if (options.machine.backend == BackendChoice::cuda)
+    throw InputError("rows are rearranged by the CPU only; leave " + option("backend", "cuda") + " out");
+  const RowFile y(rows);
+  y.require_rows();
+  if (y.rows() == 0 && x.size() != 0) throw InputError(fmt::format("{}: there are no rows to take", rows));
+  const bool whole = RowProduct(Internals::source(x), y, rows, output, options, *given).work();
+  return {x.size(), whole ? x.size() : 0, static_cast<unsigned>(y.row_bytes()), 0};
+}
+
+FileReport multiply_files(const Map& x, const std::string& y, const std::filesystem::path& output, const FileOptions& options,
+                          RunControl* run) {
+  if (is_array_of_rows(y)) return multiply_rows(x, y, output, options, run);
+  std::optional<Map> points;
+  const auto open = [&] { points.emplace(Map::open(y)); };
+  if (options.machine.cluster) {
+    cluster::on_all_ranks(options, open);
+  } else {
+    open();
+  }
+  return multiply_files(x, *points, output, options, run);
+}
+
+}  // namespace wreath::perm
