@@ -133,29 +133,31 @@ Task making(Work work, std::uint64_t points, unsigned point_bytes, const char* w
 
 }  // namespace
 
-FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport multiply_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options,
+                          RunControl* run) {
   return operate(Work::multiply, x, &y, output, options, run, fmt::format("multiplying {} by {}", x.name(), y.name()));
 }
 
-FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport inverse_file(const Map& x, const std::filesystem::path& output, const FileOptions& options, RunControl* run) {
   return operate(Work::inverse, x, nullptr, output, options, run, fmt::format("inverting {}", x.name()));
 }
 
-FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport divide_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options,
+                        RunControl* run) {
   return operate(Work::divide, x, &y, output, options, run, fmt::format("dividing {} by {}", y.name(), x.name()));
 }
 
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options,
+FileReport power_file(const Map& x, std::int64_t exponent, const std::filesystem::path& output, const FileOptions& options,
                       RunControl* run) {
   return power_to(x, Exponent(exponent), output, options, run);
 }
 
-FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options,
+FileReport power_file(const Map& x, std::string_view exponent, const std::filesystem::path& output, const FileOptions& options,
                       RunControl* run) {
   return power_to(x, Exponent::parse(exponent), output, options, run);
 }
 
-FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::filesystem::path& output,
                        const FileOptions& options, RunControl* run) {
   const Task task = making(Work::random, points, point_bytes, "a random permutation of");
   NewRequest request(nullptr, nullptr, output, options, run);
@@ -165,8 +167,8 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   return in_memory::random(request, seed);
 }
 
-FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options,
-                         RunControl* run) {
+FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::filesystem::path& output,
+                         const FileOptions& options, RunControl* run) {
   const Task task = making(Work::identity, points, point_bytes, "the identity on");
   if (points != 0 && points - 1 > largest_of_width(task.point_bytes))
     throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, task.point_bytes));
@@ -205,7 +207,8 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options,
   return found.type;
 }
 
-FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+FileReport cycle_representatives_of_file(const Map& x, const std::filesystem::path& output, const FileOptions& options,
+                                         RunControl* run) {
   NewRequest request(&x, nullptr, output, options, run);
   if (options.machine.cluster) {
     cluster::on_all_ranks(options, [&] { throw WrongUsage("the least points of cycles are computed by a single process only"); });
