@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "word/geometry/difference_table.hpp"
 
+#include <cstring>
+
 namespace wreath::word {
 
 namespace {
@@ -13,7 +15,9 @@ DifferenceTable::DifferenceTable(const StructureView& structure)
 }
 
 std::uint32_t DifferenceTable::number(const Word& normal_form) {
-  const std::uint32_t number = numbers_.intern(normal_form);
+  key_.assign((normal_form.size() + 3) / 4, 0xFFFFFFFFU);  // no letter is 255
+  if (!normal_form.empty()) std::memcpy(key_.data(), normal_form.data(), normal_form.size());
+  const std::uint32_t number = numbers_.intern(key_);
   if (number == words_.size()) {
     words_.push_back(normal_form);
     states_.push_back(automata::kNoState);

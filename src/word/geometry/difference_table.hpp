@@ -65,10 +65,11 @@ class DifferenceTable {
 
   std::vector<Word> words_;
   std::vector<automata::State> states_;  // of the word acceptor after each of them, if it is known
-  wreath::KeyTable<Letter> numbers_;
+  automata::KeyTable numbers_;           // of words with four letters in each entry
   std::vector<Origin> origins_;
   Products products_;          // e*y
   Products inverse_products_;  // x^-1*d
+  std::vector<std::uint32_t> key_;
 };
 
 }  // namespace wreath::word
