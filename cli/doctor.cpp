@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/front/common.hpp"
-#include "cli/programs.hpp"
 #include "cli/front/table.hpp"
+#include "cli/programs.hpp"
 #include "core/features.hpp"
-#include "core/run/record.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/record.hpp"
 #include "core/text/units.hpp"
-#include "core/run/version.hpp"
+#include "core/version.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/mpi.hpp"
 
@@ -35,8 +35,8 @@ const ReportForm kBuild("", {{"version", "of wreath"},
                              {"commit", "of its sources"},
                              {"compiler", "that built it"},
                              {"flags", "of the compiler"},
-                             {"cuda", "whether it has CUDA"},
-                             {"mpi", "whether it has MPI"}});
+                             {"cuda", "the CUDA that it was built with, or why there is none"},
+                             {"mpi", "the MPI that it was built with, or why there is none"}});
 const ReportForm kDevice("", {{"name", "of the GPU"},
                               {"memory", "bytes", Unit::bytes},
                               {"free_memory", "bytes", Unit::bytes},

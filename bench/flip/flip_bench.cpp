@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/io/output_file.hpp"
-#include "core/text/json.hpp"
 #include "core/run/record.hpp"
+#include "core/text/json.hpp"
 #include "flip/cpu/walk.hpp"
 #include "wreath/flip/search.hpp"
 

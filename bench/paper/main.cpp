@@ -11,11 +11,11 @@
 #include "cli/front/common.hpp"
 #include "cli/front/program.hpp"
 #include "cli/front/table.hpp"
-#include "core/text/names.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
+#include "core/text/names.hpp"
 #include "core/text/units.hpp"
 #include "wreath/gpu.hpp"
 
@@ -39,16 +39,18 @@ std::string list_text() {
   return wreath::format_table(rows);
 }
 
-/// What an experiment says is its own: a form of the names that it has.
-int finish(cli::Session& session, bool complete, const Json& results, const std::string& text) {
+/// The fields of an experiment are its own: its form has the names that are there.
+int finish(cli::Session& session, bool complete, const Json& results, const std::string& text, const std::string& partial = "",
+           const std::string& ended = "") {
   std::vector<Field> fields;
   for (const auto& [name, value] : results.items()) {
-    if (name != "seconds") fields.push_back({name, ""});  // all results have it
+    if (std::ranges::find(common_fields().fields, name, &Field::name) == common_fields().fields.end())
+      fields.push_back({name, ""});
   }
   const ReportForm form("", fields);
   wreath::Report report(form);
   for (const Field& field : fields) report.set(field.name, Value::of_json(to_text(results.at(std::string(field.name)))));
-  return session.finish(complete, report.block(text));
+  return session.finish(complete, report.block(text).partial("{}", {partial}).ended(ended));
 }
 
 Json list_json() {
@@ -174,9 +176,9 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
       all ? Json{{"quick", options.quick}, {"seconds", session.run().seconds()}, {"experiments", list}} : list[0];
   const std::string explained =
       "ratio: for times and rates, how many times as fast ours is; for other numbers, ours / the paper's.\n";
-  std::string text = complete ? explained : fmt::format("in experiment {} of {}:\n", list.size(), chosen.size());
-  if (!failed.empty()) text += fmt::format("ended by an error: {}\n", fmt::join(failed, ", "));
-  return finish(session, complete && failed.empty(), results, text);
+  if (!failed.empty()) return finish(session, false, results, "", fmt::format(" in {}", fmt::join(failed, ", ")), "error");
+  return finish(session, complete, results, complete ? explained : "",
+                fmt::format(" in experiment {} of {}", list.size(), chosen.size()));
 }
 
 void add_arguments(Program& program) {

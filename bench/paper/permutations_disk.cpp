@@ -13,11 +13,11 @@
 #include <array>
 #include <optional>
 
+#include "bench/baselines/perm/disk_model.hpp"
+#include "bench/baselines/perm/disk_speed.hpp"
 #include "bench/paper/measure.hpp"
 #include "bench/paper/permutation_files.hpp"
 #include "core/text/units.hpp"
-#include "bench/baselines/perm/disk_model.hpp"
-#include "bench/baselines/perm/disk_speed.hpp"
 
 namespace wreath::paper {
 

@@ -12,12 +12,12 @@
 #include <array>
 #include <optional>
 
+#include "bench/baselines/perm/device_timing.hpp"
+#include "bench/baselines/perm/model.hpp"
 #include "bench/paper/measure.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/plan/bench.hpp"
-#include "bench/baselines/perm/device_timing.hpp"
-#include "bench/baselines/perm/model.hpp"
 #include "perm/plan/plan.hpp"
 
 namespace wreath::paper {

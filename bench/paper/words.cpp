@@ -17,8 +17,8 @@
 #include "core/text/units.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "word/internals.hpp"
 #include "word/geometry/geodesic.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::paper {
 

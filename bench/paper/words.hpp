@@ -10,9 +10,9 @@
 
 #include "bench/baselines/word/backend.hpp"
 #include "bench/paper/experiment.hpp"
+#include "word/automatic/structure.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/automatic/structure.hpp"
 
 namespace wreath::paper {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "bench/baselines/word/scan_multiply.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
 #include "core/text/units.hpp"
-#include "bench/inputs/word/adversary.hpp"
-#include "bench/baselines/word/scan_multiply.hpp"
 
 namespace wreath::paper {
 

@@ -17,11 +17,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/huge_array.hpp"
-#include "wreath/mpi.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/text/units.hpp"
 #include "perm/mpi/memory.hpp"
+#include "wreath/mpi.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {

@@ -11,8 +11,8 @@
 #include "core/io/scratch_file.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "perm/plan/plan.hpp"
-#include "wreath/perm/files.hpp"
 #include "wreath/perm.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::bench {
 

@@ -2,11 +2,11 @@
 //
 // The work of the word engine. Hyperbolic groups, a Coxeter group, a free, an abelian and a finite one, and one in which a letter
 // at the end moves through the whole word.
+#include "bench/inputs/word/adversary.hpp"
 #include "bench/signature/signature.hpp"
 #include "core/data/rng.hpp"
 #include "word/automatic/build.hpp"
 #include "word/presentation/families.hpp"
-#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"
 

@@ -13,13 +13,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "bench/baselines/word/scan_multiply.hpp"
+#include "bench/inputs/word/adversary.hpp"
+#include "core/data/rng.hpp"
 #include "core/features.hpp"
 #include "core/run/record.hpp"
-#include "core/data/rng.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "bench/inputs/word/adversary.hpp"
-#include "bench/baselines/word/scan_multiply.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/word/cuda/paper_multiply.hpp"

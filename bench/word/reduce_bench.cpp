@@ -15,17 +15,17 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "bench/inputs/word/adversary.hpp"
+#include "core/data/rng.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
-#include "core/data/rng.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "bench/inputs/word/adversary.hpp"
-#include "word/reduction/backend.hpp"
-#include "word/reduction/reducer.hpp"
 #include "word/automatic/structure.hpp"
 #include "word/presentation/words.hpp"
+#include "word/reduction/backend.hpp"
+#include "word/reduction/reducer.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::word {

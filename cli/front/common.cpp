@@ -15,8 +15,8 @@
 #include "cli/front/table.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/option.hpp"
 #include "core/run/record.hpp"
+#include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "wreath/gpu.hpp"
 
@@ -263,23 +263,23 @@ int Session::finish(const LimitReached& limit) {
 
 int Session::finish_beside_words(bool complete, const Report& report) {
   if (!options_.json && !options_.test) print_error(text_of(complete, report));
-  return finish(complete, report, "");
+  return finish(complete, report, [] { return std::string(); });
 }
 
 int Session::finish(bool complete, const Report& report) {
-  return finish(complete, report, text_of(complete, report));
+  return finish(complete, report, [&] { return text_of(complete, report); });
 }
 
-int Session::finish(bool complete, const Report& report, const std::string& text) {
+int Session::finish(bool complete, const Report& report, FunctionRef<std::string()> text) {
   display_.end();
   const std::string format = report.form().name.empty() ? format_name() : "";
   const std::string json = options_.json || record_ ? json_of(report, run_, complete, format) : "";
   if (options_.test) {
-    if (!complete) print_error(text);
+    if (!complete) print_error(text());
   } else if (options_.json) {
     print_result(json + "\n");
-  } else if (!text.empty()) {
-    print_result(text);
+  } else if (const std::string shown = text(); !shown.empty()) {
+    print_result(shown);
   }
   write_record(complete, Value::of_json(json));
   return exit_code(complete);

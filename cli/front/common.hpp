@@ -14,9 +14,10 @@
 #include "cli/front/progress_display.hpp"
 #include "cli/front/ranks.hpp"
 #include "core/io/output_file.hpp"
+#include "core/parallel/function_ref.hpp"
+#include "core/run/signals.hpp"
 #include "core/text/json.hpp"
 #include "core/text/names.hpp"
-#include "core/run/signals.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/report.hpp"
 #include "wreath/run.hpp"
@@ -82,7 +83,7 @@ std::string what_to_raise(const RunControl& run);
 
 /// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);
-/// Whether it was called: an error that comes later is no second answer.
+/// Whether it was called: an error that comes later is not a second answer.
 bool has_printed_result() noexcept;
 /// Writes to stderr, where nobody may be listening; on a terminal in lines of at most 80 columns.
 void print_error(const std::string& text) noexcept;
@@ -113,7 +114,7 @@ class Session {
  private:
   std::string text_of(bool complete, const Report& report) const;
   std::string format_name() const;  // "orbit growth"
-  int finish(bool complete, const Report& report, const std::string& text);
+  int finish(bool complete, const Report& report, FunctionRef<std::string()> text);
   void write_record(bool complete, const Value& results);
   int exit_code(bool complete) const noexcept;
 

@@ -75,11 +75,12 @@ int enumerate_elements(Session& session, const EnumerateOptions& options, semigr
   } else {
     options.add.empty() ? found.run_until(until, &run) : semigroup::run_added(found, added, until, &run);
   }
-  bool complete = closure.decided && semigroup::write_files(found, files, until, &run);
+  const bool written = closure.decided && semigroup::write_files(found, files, until, &run);
   const std::optional<std::uint64_t> idempotents = count_idempotents(found, run);
-  if (found.complete() && !idempotents) complete = false;
-  return session.finish(complete, semigroup::enumeration_report({options.input, options.add, given}, found,
-                                                                options.closure ? &closure : nullptr, idempotents, files, run));
+  const bool complete = written && (!found.complete() || idempotents);
+  return session.finish(
+      complete, semigroup::enumeration_report({options.input, options.add, given}, found, options.closure ? &closure : nullptr,
+                                              idempotents, written ? nullptr : &files, run));
 }
 
 int enumerate(Session& session, const EnumerateOptions& options) {

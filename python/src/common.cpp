@@ -150,7 +150,7 @@ std::optional<std::uint64_t> number_in(const py::dict& options, const char* name
   try {
     const auto given = options[name].cast<std::uint64_t>();
     if (given <= most) return given;
-  } catch (const py::cast_error&) {  // said below
+  } catch (const py::cast_error&) {  // reported below
   }
   throw InputError(
       fmt::format("{} is {}, and must be a whole number from 0 to {}", name, py::repr(options[name]).cast<std::string>(), most));

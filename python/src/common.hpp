@@ -160,7 +160,6 @@ Machine machine_of(const std::string& backend, std::int64_t threads, const std::
 
 // --- options that Python gives as a dict: each is taken if it is there, and must have its type
 
-
 /// A whole number up to `most`; nothing if it is not there.
 std::optional<std::uint64_t> number_in(const py::dict& options, const char* name, std::uint64_t most);
 

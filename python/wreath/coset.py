@@ -48,7 +48,7 @@ class Cosets(Apart):
                  backend: str = "auto", max_cosets: Optional[int] = None, threads: int = 0) -> None:
         words, most = _problem(subgroup, max_cosets)
         self._inner = _coset.Cosets(os.fspath(group), words, _checks.text("method", method), _checks.text("backend", backend), most,
-                                     _checks.threads(threads))
+                                    _checks.threads(threads))
         self._named = os.fspath(group)
         self._made = functools.partial(Cosets, self._named, words, method=method, backend=backend, max_cosets=max_cosets,
                                        threads=threads)

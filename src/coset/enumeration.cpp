@@ -12,12 +12,12 @@
 #include <algorithm>
 
 #include "core/io/byte_reader.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
-#include "core/parallel/loops.hpp"
-#include "coset/strategies/enumerator.hpp"
 #include "coset/save.hpp"
+#include "coset/strategies/enumerator.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::coset {

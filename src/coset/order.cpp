@@ -10,8 +10,8 @@
 #include "core/algebra/integer_rows.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
-#include "coset/words/relators.hpp"
 #include "coset/save.hpp"
+#include "coset/words/relators.hpp"
 #include "wreath/coset/subgroup.hpp"
 
 namespace wreath::coset {

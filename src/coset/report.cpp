@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {

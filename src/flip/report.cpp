@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
 #include "core/text/table.hpp"
+#include "core/text/units.hpp"
 #include "flip/report_parts.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/run.hpp"

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <ctime>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
 #include "core/text/table.hpp"
+#include "core/text/units.hpp"
 #include "flip/report_parts.hpp"
 #include "wreath/flip/report.hpp"
 #include "wreath/run.hpp"

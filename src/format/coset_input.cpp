@@ -17,10 +17,10 @@
 #include <map>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/named_input.hpp"
 #include "core/text/characters.hpp"
-#include "core/text/text_reader.hpp"
+#include "core/text/named_input.hpp"
 #include "core/text/names.hpp"
+#include "core/text/text_reader.hpp"
 #include "format/group_input.hpp"
 #include "format/kbmag/kbmag.hpp"
 #include "word/presentation/families.hpp"

@@ -12,10 +12,10 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
-#include "core/text/characters.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/run/machine.hpp"
+#include "core/text/characters.hpp"
 #include "core/text/option.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "wreath/run.hpp"
 

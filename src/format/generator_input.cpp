@@ -9,13 +9,13 @@
 #include <memory>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/named_input.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/text/text_reader.hpp"
-#include "core/text/units.hpp"
 #include "core/run/signals.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "format/kinds.hpp"
 #include "semigroup/generators.hpp"

@@ -8,17 +8,17 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/named_input.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
 #include "format/kbmag/kbmag.hpp"
 #include "word/automatic/build.hpp"
-#include "word/completion/rewriting.hpp"
-#include "word/presentation/families.hpp"
-#include "word/internals.hpp"
-#include "word/presentation/parse_presentation.hpp"
 #include "word/automatic/structure_file.hpp"
+#include "word/completion/rewriting.hpp"
+#include "word/internals.hpp"
+#include "word/presentation/families.hpp"
+#include "word/presentation/parse_presentation.hpp"
 
 namespace wreath::format {
 

@@ -19,7 +19,7 @@ namespace wreath::format {
 word::Presentation parse_group(std::string_view text, std::string_view source, const word::GroupReading& reading = {});
 
 /// What an argument on the command line stands for: a family or a presentation, or else the name of a file. If it may be either,
-/// that is an error (core/io/named_input.hpp).
+/// that is an error (core/text/named_input.hpp).
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading = {});
 
 /// The group in a file.

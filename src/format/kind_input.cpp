@@ -16,9 +16,9 @@
 #include <bit>
 #include <charconv>
 
+#include "core/run/stop_check.hpp"
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
-#include "core/run/stop_check.hpp"
 #include "format/gap_record.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"

@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/named_input.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/text/text_reader.hpp"
-#include "core/text/json.hpp"
 #include "core/run/signals.hpp"
+#include "core/text/json.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/text_reader.hpp"
 #include "format/gap.hpp"
 #include "orbit/inputs/families.hpp"
 

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "core/run/gpu_start.hpp"
 #include "core/features.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/units.hpp"
+#include "core/run/gpu_start.hpp"
 #include "core/run/left_out.hpp"
-#include "core/text/option.hpp"
 #include "core/run/ranks.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "orbit/plan.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"

@@ -11,8 +11,8 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/text/json.hpp"
-#include "orbit/plan.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/plan.hpp"
 
 namespace wreath::orbit {
 

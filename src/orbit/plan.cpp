@@ -14,9 +14,9 @@
 
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/units.hpp"
-#include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/names.hpp"
+#include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"

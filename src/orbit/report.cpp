@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/text/units.hpp"
 #include "core/text/table.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::orbit {

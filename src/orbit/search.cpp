@@ -20,8 +20,8 @@
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/memory.hpp"
-#include "core/text/option.hpp"
 #include "core/run/ranks.hpp"
+#include "core/text/option.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/plan.hpp"
 

@@ -25,12 +25,12 @@
 #include "core/data/bitset.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/units.hpp"
 #include "core/run/machine.hpp"
+#include "core/text/units.hpp"
 #include "perm/cycles/cycle_walk.hpp"
+#include "perm/files/verify.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
-#include "perm/files/verify.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #include "core/data/huge_array.hpp"
-#include "core/text/units.hpp"
 #include "core/text/names.hpp"
+#include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/points.hpp"

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/data/rng.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/parallel/radix_partition.hpp"
-#include "core/data/rng.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::perm {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
 #include "core/text/table.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm {

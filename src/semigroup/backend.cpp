@@ -7,9 +7,9 @@
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/device_elements.hpp"
 #include "semigroup/disk/make.hpp"
-#include "semigroup/kinds/kind.hpp"
 #include "semigroup/enumerate/level_states.hpp"
 #include "semigroup/enumerate/plan.hpp"
+#include "semigroup/kinds/kind.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/semigroup/cluster.hpp"
 #if WREATH_HAVE_CUDA

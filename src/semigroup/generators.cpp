@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/text/units.hpp"
-#include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/names.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::semigroup {
 

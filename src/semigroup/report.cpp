@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
 #include "core/text/table.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "wreath/run.hpp"
 
@@ -187,7 +187,7 @@ std::string rate_of(std::uint64_t size, double seconds) {
 }  // namespace
 
 Report enumeration_report(const EnumerationInput& input, const Enumeration& found, const ClosureRun* closure,
-                          std::optional<std::uint64_t> idempotents, const EnumerationFiles& files, const RunControl& run) {
+                          std::optional<std::uint64_t> idempotents, const EnumerationFiles* unwritten, const RunControl& run) {
   Report report = counted_report(input, found.generators(), found.size(), found.complete(), found.complete_to(), found.levels());
   const bool exact = found.method() != Method::fingerprint;
   const bool resumed = run.resumes();
@@ -216,7 +216,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
                  seconds > 0 ? ", " + rate_of(found.size(), seconds) : ""});
   }
   report.block("\n" + level_table(found.levels(), found.generators().monoid));
-  if (!found.complete() || !idempotents) say_about_files(report, found, files, run);
+  if (unwritten != nullptr) say_about_files(report, found, *unwritten, run);
   if (!run.choice("checkpoint").empty()) {
     report.partial("; {} is kept as it was before generators were added, because it has more elements than were found since",
                    {run.files().kept_in().string()});

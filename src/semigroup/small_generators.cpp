@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/green/sided.hpp"
 #include "wreath/semigroup/enumeration.hpp"

@@ -11,8 +11,8 @@
 
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
-#include "word/internals.hpp"
 #include "word/geometry/geodesic.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 

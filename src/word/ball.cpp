@@ -24,8 +24,8 @@
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
-#include "word/reduction/reducer.hpp"
 #include "word/presentation/words.hpp"
+#include "word/reduction/reducer.hpp"
 
 namespace wreath::word {
 

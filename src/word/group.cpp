@@ -11,11 +11,11 @@
 #include "core/text/names.hpp"
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
-#include "word/internals.hpp"
-#include "word/geometry/geodesic.hpp"
 #include "word/automatic/normal_forms.hpp"
-#include "word/reduction/reducer.hpp"
 #include "word/automatic/structure_file.hpp"
+#include "word/geometry/geodesic.hpp"
+#include "word/internals.hpp"
+#include "word/reduction/reducer.hpp"
 
 namespace wreath::word {
 

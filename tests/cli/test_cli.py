@@ -161,7 +161,7 @@ class Manners(PermCliTest):
         run = subprocess.run([WREATH, "zebra"], stderr=open("/dev/full", "w"))
         self.assertEqual(run.returncode, 64)
 
-    def test_an_error_after_the_answer_is_no_second_object(self):
+    def test_an_error_after_the_answer_is_not_a_second_object(self):
         run = self.wreath("coset", "enumerate", "<a | a^3>", "--json", "--record", "/dev/full", code=1)
         self.assertEqual(json.loads(run.stdout)["index"], 3)
         self.assertIn("No space left", run.stderr)

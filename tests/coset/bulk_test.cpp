@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <random>
 
-#include "coset/strategies/enumerator.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "coset/strategies/enumerator.hpp"
 
 namespace wreath::coset {
 namespace {

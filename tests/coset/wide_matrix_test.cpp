@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "core/io/npy.hpp"
+#include "coset/matrix.hpp"
 #include "coset/strategies/enumerator.hpp"
 #include "coset/tables/closed_table.hpp"
-#include "coset/matrix.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::coset {

@@ -10,10 +10,10 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "coset/strategies/enumerator.hpp"
-#include "coset/tables/closed_table.hpp"
 #include "coset/random_problem.hpp"
 #include "coset/reference.hpp"
+#include "coset/strategies/enumerator.hpp"
+#include "coset/tables/closed_table.hpp"
 #include "wreath/coset.hpp"
 
 namespace wreath::coset {

@@ -84,7 +84,7 @@ TEST(SearchRace, EndsAtTheTargetWhoeverFindsIt) {
 }
 
 TEST(SearchRace, ASearchThatEndsFirstDoesNotWaitForTheOther) {
-  promise_end_program();  // else it waits
+  promise_end_program();  // otherwise it waits
   std::promise<void> begun;
   std::promise<void> ended;
   const std::shared_future<void> end = ended.get_future().share();
@@ -99,6 +99,7 @@ TEST(SearchRace, ASearchThatEndsFirstDoesNotWaitForTheOther) {
   begun.get_future().wait();
   EXPECT_TRUE(search.run(&run));
   SearchParts::end_race(search);
+  promise_end_program(false);
   ended.set_value();
 }
 

@@ -6,8 +6,8 @@
 
 #include "core/features.hpp"
 #include "core/run/given_run.hpp"
-#include "orbit/inputs/families.hpp"
 #include "orbit/backend.hpp"
+#include "orbit/inputs/families.hpp"
 #include "orbit/matrix.hpp"
 #include "orbit/plan.hpp"
 #include "temporary_folder.hpp"

@@ -6,10 +6,10 @@
 #include <atomic>
 
 #include "core/run/stop_check.hpp"
-#include "orbit/spaces/chain_space.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/chain_space.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/orbit.hpp"
 

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "core/io/npy.hpp"
-#include "semigroup/stop_at.hpp"
 #include "kept_run.hpp"
+#include "semigroup/stop_at.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 

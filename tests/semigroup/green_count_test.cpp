@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/rng.hpp"
-#include "semigroup/green_reference.hpp"
-#include "semigroup/generators.hpp"
-#include "semigroup/stop_at.hpp"
 #include "kept_run.hpp"
+#include "semigroup/generators.hpp"
+#include "semigroup/green_reference.hpp"
+#include "semigroup/stop_at.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::semigroup {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
-#include "semigroup/green/green_structure.hpp"
 #include "kept_run.hpp"
+#include "semigroup/green/green_structure.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/semigroup.hpp"
 #include "wreath/semigroup/files.hpp"

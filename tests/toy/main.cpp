@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A program with one verb: what would be added to cli/ENGINE.cpp, and a main function.
+// A program with one verb: what would be added to cli/ENGINE/ENGINE.cpp, and a main function.
 #include "cli/front/common.hpp"
 #include "cli/front/program.hpp"
 #include "toy/collatz.hpp"

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "word/automata/operations.hpp"
 #include "word/automata/explore.hpp"
+#include "word/automata/operations.hpp"
 #include "word/automata_reference.hpp"
 
 namespace wreath::word::automata {

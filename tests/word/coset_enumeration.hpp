@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "wreath/word/presentation.hpp"
 #include "word/presentation/words.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::test {
 

@@ -8,9 +8,9 @@
 
 #include "temporary_folder.hpp"
 #include "word/automatic/build.hpp"
+#include "word/automatic/normal_forms.hpp"
 #include "word/internals.hpp"
 #include "word/presentation/families.hpp"
-#include "word/automatic/normal_forms.hpp"
 #include "word/presentation/parse_presentation.hpp"
 #include "word/presentation/words.hpp"
 #include "word/reduction/reducer.hpp"

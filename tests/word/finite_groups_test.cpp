@@ -8,9 +8,9 @@
 #include "core/data/rng.hpp"
 #include "word/completion/completion.hpp"
 #include "word/internals.hpp"
-#include "word/subgroup/coset_tree.hpp"
-#include "word/subgroup/coset_automata.hpp"
 #include "word/subgroup/build_cosets.hpp"
+#include "word/subgroup/coset_automata.hpp"
+#include "word/subgroup/coset_tree.hpp"
 #include "wreath/word/completion.hpp"
 #include "wreath/word/subgroup.hpp"
 

@@ -8,9 +8,9 @@
 #include "word/automata/explore.hpp"
 #include "word/automata/operations.hpp"
 #include "word/automatic/build.hpp"
-#include "word/presentation/families.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
+#include "word/presentation/families.hpp"
 #include "wreath/word/growth.hpp"
 
 namespace wreath::word {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/reducer.hpp"
 #include "word/reduction/block_stack.hpp"
+#include "word/reduction/reducer.hpp"
 #include "word/reduction_words.hpp"
 
 #include <fmt/format.h>

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "bench/inputs/word/adversary.hpp"
+#include "word/presentation/words.hpp"
 #include "word/reduction/machine.hpp"
 #include "word/reduction_groups.hpp"
-#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

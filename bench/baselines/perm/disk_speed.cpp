@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/io/async_io.hpp"
 #include "core/data/rng.hpp"
+#include "core/io/async_io.hpp"
 #include "core/run/seconds_of.hpp"
 
 namespace wreath::perm {

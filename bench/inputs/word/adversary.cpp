@@ -5,8 +5,8 @@
 #include <deque>
 #include <unordered_map>
 
-#include "core/data/rng.hpp"
 #include "bench/inputs/word/serial_multiply.hpp"
+#include "core/data/rng.hpp"
 #include "word/presentation/words.hpp"
 
 namespace wreath::word {

@@ -7,9 +7,9 @@
 // but its last round; another one on the same folder continues.
 #pragma once
 
-#include <filesystem>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -3,8 +3,8 @@
 // From F2 to the integers: Hensel lifting of a scheme, first to signs, then with all coefficients free, verified over Q.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>

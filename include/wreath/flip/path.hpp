@@ -3,8 +3,8 @@
 // A path in the flip graph over F2 from any scheme to any other of its shape, by flips and pluses.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>

@@ -3,9 +3,9 @@
 // The lowest known ranks, from data/matmul-records.tsv, which is built into the program.
 #pragma once
 
-#include <filesystem>
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>

@@ -3,9 +3,9 @@
 // The levels of a Cayley graph or an orbit, by breadth-first search.
 #pragma once
 
-#include <filesystem>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "wreath/orbit/generators.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/natural.hpp"
+#include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::orbit {

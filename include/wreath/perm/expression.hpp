@@ -3,8 +3,8 @@
 // Formulas in permutations that are in files, the identity, and whether two are the same.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>

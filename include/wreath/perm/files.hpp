@@ -8,9 +8,9 @@
 // long each phase took. If it is asked to stop, the report shows how far the work came.
 #pragma once
 
-#include <filesystem>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>

@@ -3,8 +3,8 @@
 // Files of an enumeration: elements, words, Cayley graphs, rules.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 

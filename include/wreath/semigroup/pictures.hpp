@@ -3,8 +3,8 @@
 // Pictures of small semigroups, and of egg boxes of any size page by page: by Graphviz, or plain ones if it is not installed.
 #pragma once
 
-#include <filesystem>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 
 #include "wreath/semigroup/green.hpp"

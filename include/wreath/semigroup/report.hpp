@@ -24,8 +24,9 @@ struct EnumerationInput {
   std::uint64_t given = 0;  // generators without those
 };
 
+/// unwritten: the files that were to be written, unless write_files() has written them.
 Report enumeration_report(const EnumerationInput& input, const Enumeration& found, const ClosureRun* closure,
-                          std::optional<std::uint64_t> idempotents, const EnumerationFiles& files, const RunControl& run);
+                          std::optional<std::uint64_t> idempotents, const EnumerationFiles* unwritten, const RunControl& run);
 Report levels_report(const EnumerationInput& input, const Generators& generators, const LevelCount& found, const RunControl& run);
 /// The generators; their rows only if they are asked for.
 Report generators_report(const std::string& input, const Generators& generators, bool with_rows, RunControl& run);

@@ -3,9 +3,9 @@
 // Finite automata as a toolbox: languages of words and of pairs of words, and what can be made of them.
 #pragma once
 
-#include <filesystem>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -3,8 +3,8 @@
 // All elements of length at most R, and the part of the Cayley graph between them.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>

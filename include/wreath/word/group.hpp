@@ -3,8 +3,8 @@
 // Groups with a solved word problem: normal forms, equality, orders, balls.
 #pragma once
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>

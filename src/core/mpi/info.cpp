@@ -14,7 +14,7 @@
 #include "core/mpi/communicator.hpp"
 #include "core/mpi/plugin.hpp"
 #include "core/run/memory.hpp"
-#include "core/run/version.hpp"
+#include "core/version.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::mpi {

@@ -14,8 +14,8 @@
 #include "core/features.hpp"
 #include "core/parallel/spared_core.hpp"
 #include "core/run/gpu_start.hpp"
-#include "core/text/option.hpp"
 #include "core/run/program_end.hpp"
+#include "core/text/option.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"

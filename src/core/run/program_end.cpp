@@ -46,8 +46,8 @@ void leave_driver_to_child() {
 
 }  // namespace
 
-void promise_end_program() noexcept {
-  end_is_promised = true;
+void promise_end_program(bool promised) noexcept {
+  end_is_promised = promised;
 }
 
 void leave_thread(std::thread thread) {

@@ -7,9 +7,9 @@
 
 namespace wreath {
 
-/// A promise: this program ends with end_program(), whatever happens. Only then can threads be left behind: at an ordinary end
-/// the libraries that they use end first, and CUDA does not survive that.
-void promise_end_program() noexcept;
+/// A promise, or its end: this program ends with end_program(), whatever happens. Only then can threads be left behind: at an
+/// ordinary end the libraries that they use end first, and CUDA does not survive that.
+void promise_end_program(bool promised = true) noexcept;
 
 /// Takes a thread whose work nobody needs any more and which cannot be stopped, such as one that starts a GPU. Waits for it,
 /// unless the program ends with end_program().

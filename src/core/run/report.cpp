@@ -9,9 +9,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "core/text/units.hpp"
 #include "core/text/json.hpp"
 #include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {

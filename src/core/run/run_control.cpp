@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <atomic>
 
-#include "core/run/memory.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory.hpp"
 #include "core/text/names.hpp"
-#include "core/run/version.hpp"
+#include "core/version.hpp"
 #include "wreath/machine.hpp"
 #include "wreath/run.hpp"
 

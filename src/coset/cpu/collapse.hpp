@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/parallel/loops.hpp"
-#include "coset/tuning.hpp"
 #include "coset/tasks.hpp"
+#include "coset/tuning.hpp"
 
 namespace wreath::coset {
 

@@ -3,8 +3,8 @@
 // The scans of HLT on all cores: the open traces of a range of cosets become lists of tasks, one for each piece.
 #include "coset/cpu/cpu_backend.hpp"
 
-#include "coset/tables/closed_table.hpp"
 #include "coset/cpu/rounds.hpp"
+#include "coset/tables/closed_table.hpp"
 
 namespace wreath::coset {
 

@@ -5,8 +5,8 @@
 #include <mutex>
 
 #include "core/run/given_run.hpp"
-#include "coset/words/deduced_edges.hpp"
 #include "coset/tables/closed_table.hpp"
+#include "coset/words/deduced_edges.hpp"
 #include "wreath/coset/table.hpp"
 
 namespace wreath::coset {

@@ -20,13 +20,13 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
-#include "core/text/json.hpp"
 #include "core/run/memory.hpp"
+#include "core/text/json.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
+#include "coset/save.hpp"
 #include "coset/tables/closed_table.hpp"
 #include "coset/words/relators.hpp"
-#include "coset/save.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::coset {

@@ -23,8 +23,8 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
 #include "coset/cpu/collapse.hpp"
-#include "coset/tuning.hpp"
 #include "coset/tasks.hpp"
+#include "coset/tuning.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/run/stop_check.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
-#include "core/run/stop_check.hpp"
 #include "flip/derive/mirrors.hpp"
 #include "flip/scheme/rational.hpp"
 #include "flip/scheme/sides.hpp"

@@ -24,9 +24,9 @@
 #include <unordered_map>
 
 #include "core/data/hash.hpp"
+#include "core/data/rng.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
-#include "core/data/rng.hpp"
 #include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {

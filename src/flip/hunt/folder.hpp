@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/output_file.hpp"
 #include "core/data/rng.hpp"
+#include "core/io/output_file.hpp"
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/symmetry.hpp"
 

@@ -29,8 +29,8 @@
 #include <optional>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/run/given_run.hpp"
+#include "core/text/text_reader.hpp"
 #include "flip/path/steps.hpp"
 #include "flip/scheme/text.hpp"
 

@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "core/io/output_file.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/text/json.hpp"
+#include "core/text/text_reader.hpp"
 #include "flip/scheme/rational.hpp"
 
 namespace wreath::flip {

@@ -15,9 +15,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/text/text_reader.hpp"
-#include "core/text/json.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/json.hpp"
+#include "core/text/text_reader.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "core/data/rng.hpp"
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
-#include "core/data/rng.hpp"
 #include "flip/scheme/reflection.hpp"
 #include "wreath/flip/search.hpp"
 

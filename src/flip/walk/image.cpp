@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
+#include "core/data/rng.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/text/option.hpp"
-#include "core/data/rng.hpp"
 #include "flip/scheme/basis.hpp"
 #include "flip/scheme/symmetry.hpp"
 #include "flip/walk/orbit_walk.hpp"

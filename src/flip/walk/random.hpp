@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include "core/hd.hpp"
 #include "core/data/rng.hpp"
+#include "core/hd.hpp"
 
 namespace wreath::flip {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "format/kbmag/kbmag.hpp"
 #include "format/gap_record.hpp"
+#include "format/kbmag/kbmag.hpp"
 #include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 

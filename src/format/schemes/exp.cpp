@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "core/text/characters.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/text/option.hpp"
+#include "core/text/text_reader.hpp"
 #include "flip/scheme/text.hpp"
 #include "format/schemes/formats.hpp"
 

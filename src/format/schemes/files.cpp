@@ -11,13 +11,14 @@
 #include <filesystem>
 
 #include "core/io/mapped_file.hpp"
-#include "core/text/named_input.hpp"
 #include "core/io/output_file.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/signals.hpp"
+#include "core/text/named_input.hpp"
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
-#include "core/run/signals.hpp"
+#include "core/text/text_reader.hpp"
+#include "core/text/units.hpp"
 #include "flip/scheme/text.hpp"
 #include "format/number_array.hpp"
 #include "format/schemes/formats.hpp"
@@ -355,8 +356,7 @@ SchemeFolder open_schemes(const std::filesystem::path& path, const SchemeFileOpt
 void throw_no_schemes(const std::filesystem::path& folder, const std::vector<SkippedFile>& skipped) {
   if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder.string()));
   throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}",
-                               folder.string(), skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()),
-                               skipped[0].reason));
+                               folder.string(), plural(skipped.size(), "file"), skipped[0].reason));
 }
 
 }  // namespace wreath::flip

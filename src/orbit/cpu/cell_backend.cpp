@@ -8,9 +8,9 @@
 // writes, and a level that was stopped is simply made again. Otherwise there are two bitmaps: rows that do not change are equal
 // in both.
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/backend.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
+#include "orbit/cpu/level_bitmaps.hpp"
 
 namespace wreath::orbit {
 

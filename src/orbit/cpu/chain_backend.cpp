@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
+#include "orbit/backend.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
-#include "orbit/backend.hpp"
 
 namespace wreath::orbit {
 

@@ -22,11 +22,11 @@
 #include "core/io/async_io.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/option.hpp"
 #include "core/text/units.hpp"
-#include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/backend.hpp"
+#include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/disk/row_schedule.hpp"
 #include "orbit/spaces/row_counts.hpp"
 

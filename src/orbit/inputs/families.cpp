@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "core/text/named_input.hpp"
-#include "core/text/text_reader.hpp"
 #include "core/text/names.hpp"
+#include "core/text/text_reader.hpp"
 
 namespace wreath::orbit {
 

@@ -282,6 +282,8 @@ std::string print_state(const State& state, const Generators& generators, const 
         }
         return "{" + joined(members, 1) + "}";
       }
+      if (std::ranges::any_of(state, [](std::uint32_t letter) { return letter >= kWordLetters.size(); }))
+        return "[" + joined(state, 0) + "]";
       std::string text;
       for (const std::uint32_t letter : state) text += kWordLetters[letter];
       return text;

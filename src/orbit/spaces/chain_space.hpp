@@ -16,12 +16,12 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <memory>
+#include <span>
 #include <vector>
 
-#include "core/data/huge_array.hpp"
 #include "core/algebra/stabilizer_chain.hpp"
+#include "core/data/huge_array.hpp"
 #include "orbit/spaces/row_counts.hpp"
 #include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"

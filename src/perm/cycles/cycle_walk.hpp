@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "core/data/bitset.hpp"
-#include "core/parallel/loops.hpp"
 #include "core/data/rng.hpp"
+#include "core/parallel/loops.hpp"
 #include "wreath/perm.hpp"
 #include "wreath/run.hpp"
 

@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/text/characters.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/text/characters.hpp"
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "perm/backend.hpp"
-#include "perm/points.hpp"
 #include "perm/files/verify.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::in_memory {
 

@@ -10,8 +10,8 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/io/npy.hpp"
-#include "core/text/json.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/json.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -12,8 +12,8 @@
 
 #include "core/run/drive.hpp"
 #include "perm/backend.hpp"
-#include "perm/points.hpp"
 #include "perm/files/verify.hpp"
+#include "perm/points.hpp"
 
 namespace wreath::perm::in_memory {
 

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "core/data/hash.hpp"
-#include "core/parallel/loops.hpp"
 #include "core/data/rng.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/perm/files.hpp"
 

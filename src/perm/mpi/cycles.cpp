@@ -16,8 +16,8 @@
 
 #include "core/data/bitset.hpp"
 #include "core/data/hash.hpp"
-#include "perm/cycles/cycle_walk.hpp"
 #include "perm/backend.hpp"
+#include "perm/cycles/cycle_walk.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/mpi/shared_output.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/mpi/gpu_buffers.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/mpi/gpu_buffers.hpp"
 #include "core/run/machine.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"

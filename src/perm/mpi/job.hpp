@@ -15,10 +15,10 @@
 #include "core/mpi/communicator.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/files/file_tools.hpp"
+#include "perm/files/verify.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
-#include "perm/files/verify.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {

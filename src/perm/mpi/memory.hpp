@@ -14,9 +14,9 @@
 #include <type_traits>
 
 #include "core/mpi/node_memory.hpp"
+#include "perm/gpu.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/router.hpp"
-#include "perm/gpu.hpp"
 #include "perm/plan/plan.hpp"
 #include "wreath/perm.hpp"
 

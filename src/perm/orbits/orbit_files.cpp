@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "core/io/distinct_files.hpp"
-#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
-#include "perm/files/file_tools.hpp"
+#include "core/text/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/orbits.hpp"

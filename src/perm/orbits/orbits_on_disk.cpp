@@ -29,11 +29,11 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/scratch_folders.hpp"
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
-#include "perm/orbits/cycle_joints.hpp"
+#include "core/text/units.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/files/file_tools.hpp"
+#include "perm/orbits/cycle_joints.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/points.hpp"
 

@@ -10,14 +10,14 @@
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/run/memory.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/memory.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
-#include "wreath/wrong_usage.hpp"
 #include "perm/backend.hpp"
 #include "perm/orbits/orbit_forest.hpp"
 #include "wreath/gpu.hpp"
+#include "wreath/wrong_usage.hpp"
 
 namespace wreath::perm {
 

@@ -7,8 +7,8 @@
 #include <functional>
 #include <limits>
 
-#include "core/text/units.hpp"
 #include "core/run/seconds_of.hpp"
+#include "core/text/units.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/implicit_gather.hpp"
 #include "perm/ram/partition.hpp"

@@ -13,8 +13,8 @@
 
 #include "core/data/growing_array.hpp"
 #include "semigroup/backend.hpp"
-#include "semigroup/kinds/points.hpp"
 #include "semigroup/enumerate/word_tree.hpp"
+#include "semigroup/kinds/points.hpp"
 
 namespace wreath::semigroup {
 

@@ -21,8 +21,8 @@
 
 #include "core/closure/space.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "semigroup/disk/candidate_table.hpp"
 #include "semigroup/disk/make.hpp"

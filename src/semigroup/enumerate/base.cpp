@@ -18,9 +18,9 @@
 #include "core/data/bitset.hpp"
 #include "core/data/growing_array.hpp"
 #include "core/data/huge_array.hpp"
-#include "semigroup/graphs.hpp"
 #include "core/run/stop_check.hpp"
 #include "semigroup/enumerate/plan.hpp"
+#include "semigroup/graphs.hpp"
 
 namespace wreath::semigroup {
 

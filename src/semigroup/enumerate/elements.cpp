@@ -6,17 +6,17 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/text/units.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/memory.hpp"
 #include "core/text/names.hpp"
-#include "semigroup/generators.hpp"
-#include "core/io/byte_reader.hpp"
-#include "core/io/byte_writer.hpp"
-#include "semigroup/room.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/enumerate/state.hpp"
 #include "semigroup/enumerate/word_lines.hpp"
+#include "semigroup/generators.hpp"
+#include "semigroup/room.hpp"
 
 namespace wreath::semigroup {
 

@@ -17,11 +17,11 @@
 #include <optional>
 #include <utility>
 
+#include "core/run/stop_check.hpp"
 #include "core/text/units.hpp"
 #include "semigroup/enumerate/cayley.hpp"
 #include "semigroup/enumerate/plan.hpp"
 #include "semigroup/enumerate/state.hpp"
-#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

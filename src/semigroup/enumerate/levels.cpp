@@ -13,13 +13,13 @@
 #include "core/data/frontier_bitmaps.hpp"
 #include "core/run/drive.hpp"
 #include "core/run/given_run.hpp"
-#include "core/text/units.hpp"
 #include "core/run/memory.hpp"
-#include "core/text/option.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
+#include "semigroup/enumerate/level_states.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/enumerate/level_states.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {

@@ -12,8 +12,8 @@
 // When all elements have their numbers, they are brought into that order, and this backend has done its work.
 //
 // Cost: two accesses to memory for each product that is looked up; 8 bytes per element, and the old words or graph.
-#include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/enumerate/state.hpp"
+#include "semigroup/kinds/packed_points.hpp"
 
 namespace wreath::semigroup {
 

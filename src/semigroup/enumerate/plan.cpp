@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "core/data/bitset.hpp"
-#include "core/text/option.hpp"
 #include "core/data/rng.hpp"
+#include "core/text/option.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"

@@ -15,8 +15,8 @@
 #include "core/run/given_run.hpp"
 #include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
-#include "semigroup/generators.hpp"
 #include "semigroup/enumerate/state.hpp"
+#include "semigroup/generators.hpp"
 #include "wreath/semigroup/orbits.hpp"
 
 namespace wreath::semigroup {

@@ -7,9 +7,9 @@
 #include "core/parallel/function_ref.hpp"
 #include "core/run/gpu_start.hpp"
 #include "semigroup/enumerate/cayley.hpp"
+#include "semigroup/enumerate/plan.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
-#include "semigroup/enumerate/plan.hpp"
 
 namespace wreath::semigroup {
 

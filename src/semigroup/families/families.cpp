@@ -2,10 +2,10 @@
 //
 // Classical families of semigroups, by name.
 //
-// Most are a few lines of generators; those of other kinds than transformations are in kinds/kind_families.cpp. Three are actions
-// on objects that have to be numbered first: biHecke monoids on the permutations of 1..n in lexicographic order, Renner monoids
-// on rook vectors in lexicographic order (ranked by counting the vectors that come before, so that no dictionary is needed:
-// Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication.
+// Most are a few lines of generators; those of other kinds than transformations are in families/kind_families.cpp. Three are
+// actions on objects that have to be numbered first: biHecke monoids on the permutations of 1..n in lexicographic order, Renner
+// monoids on rook vectors in lexicographic order (ranked by counting the vectors that come before, so that no dictionary is
+// needed: Renner 9 has 17572114 of them), and the Temperley-Lieb monoid on itself by right multiplication.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 #include <numeric>
 
 #include "core/data/huge_array.hpp"
-#include "core/text/named_input.hpp"
 #include "core/run/machine.hpp"
-#include "core/text/names.hpp"
 #include "core/run/stop_check.hpp"
+#include "core/text/named_input.hpp"
+#include "core/text/names.hpp"
 #include "core/text/units.hpp"
 #include "semigroup/families/families.hpp"
 #include "semigroup/generators.hpp"

@@ -9,12 +9,12 @@
 #include <numeric>
 
 #include "core/run/given_run.hpp"
+#include "core/run/stop_check.hpp"
 #include "semigroup/graphs.hpp"
+#include "semigroup/green/green_structure.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"
-#include "semigroup/green/green_structure.hpp"
 #include "semigroup/room.hpp"
-#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -13,9 +13,9 @@
 #include <optional>
 #include <tuple>
 
+#include "semigroup/generators.hpp"
 #include "semigroup/green/green_structure.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
-#include "semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

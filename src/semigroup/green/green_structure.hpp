@@ -16,9 +16,9 @@
 
 #include <optional>
 
+#include "core/run/drive.hpp"
 #include "semigroup/count_peers.hpp"
 #include "semigroup/green/d_classes.hpp"
-#include "core/run/drive.hpp"
 #include "semigroup/green/sided.hpp"
 #include "wreath/semigroup/green.hpp"
 

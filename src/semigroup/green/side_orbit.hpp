@@ -23,8 +23,8 @@
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/graphs.hpp"
-#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side.hpp"
+#include "semigroup/kinds/packing.hpp"
 
 namespace wreath::semigroup {
 

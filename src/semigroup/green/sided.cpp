@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/data/key_table.hpp"
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/semiring.hpp"
 

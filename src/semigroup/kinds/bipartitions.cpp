@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "semigroup/green/sides/value_model.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
+#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 

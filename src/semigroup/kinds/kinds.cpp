@@ -9,8 +9,8 @@
 #include <charconv>
 #include <optional>
 
-#include "core/text/units.hpp"
 #include "core/text/names.hpp"
+#include "core/text/units.hpp"
 #include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {

@@ -11,9 +11,9 @@
 
 #include "core/algebra/integers.hpp"
 #include "core/text/units.hpp"
-#include "semigroup/green/sides/value_model.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
+#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 

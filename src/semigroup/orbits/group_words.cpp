@@ -5,9 +5,9 @@
 #include <numeric>
 #include <optional>
 
+#include "core/data/key_table.hpp"
 #include "core/data/rng.hpp"
 #include "semigroup/backend.hpp"
-#include "core/data/key_table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::semigroup {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "word/automatic/verify.hpp"
 #include "word/automatic/differences.hpp"
+#include "word/automatic/verify.hpp"
 #include "word/completion/rewriting.hpp"
 
 namespace wreath::word {

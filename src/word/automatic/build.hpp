@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/run/drive.hpp"
-#include "word/completion/completion.hpp"
 #include "word/automatic/structure.hpp"
+#include "word/completion/completion.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/group.hpp"
 

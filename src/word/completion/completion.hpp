@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "word/completion/rewriting.hpp"
-#include "wreath/word/presentation.hpp"
 #include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

@@ -40,8 +40,8 @@
 #include <optional>
 
 #include "core/parallel/loops.hpp"
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
+#include "core/text/units.hpp"
 #include "word/automata/dfa.hpp"
 #include "wreath/run.hpp"
 

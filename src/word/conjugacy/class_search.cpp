@@ -21,8 +21,8 @@
 
 #include <algorithm>
 
-#include "core/text/units.hpp"
 #include "core/text/option.hpp"
+#include "core/text/units.hpp"
 
 namespace wreath::word {
 

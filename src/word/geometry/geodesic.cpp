@@ -30,8 +30,8 @@
 #include "word/automata/explore.hpp"
 #include "word/automata/operations.hpp"
 #include "word/geometry/difference_table.hpp"
-#include "word/internals.hpp"
 #include "word/geometry/joint_differences.hpp"
+#include "word/internals.hpp"
 #include "wreath/natural.hpp"
 
 namespace wreath::word {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "wreath/natural.hpp"
 #include "word/automatic/normal_forms.hpp"
+#include "wreath/natural.hpp"
 #include "wreath/run.hpp"
 #include "wreath/word/geometry.hpp"
 

@@ -13,8 +13,8 @@
 #include "core/run/given_run.hpp"
 #include "word/automata/operations.hpp"
 #include "word/geometry/difference_table.hpp"
-#include "word/internals.hpp"
 #include "word/geometry/joint_differences.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 

@@ -51,9 +51,9 @@
 
 #include "core/run/given_run.hpp"
 #include "word/automata/operations.hpp"
-#include "word/internals.hpp"
 #include "word/geometry/joint_differences.hpp"
 #include "word/geometry/triangle_legs.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "core/text/named_input.hpp"
+#include "core/text/names.hpp"
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
-#include "core/text/names.hpp"
 #include "word/presentation/parse_presentation.hpp"
 #include "wreath/run.hpp"
 

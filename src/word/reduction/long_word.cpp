@@ -13,9 +13,9 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
-#include "word/reduction/reducer.hpp"
 #include "word/reduction/block_stack.hpp"
 #include "word/reduction/merge.hpp"
+#include "word/reduction/reducer.hpp"
 
 namespace wreath::word {
 

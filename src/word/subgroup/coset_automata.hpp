@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "word/automata/operations.hpp"
+#include "word/automatic/normal_forms.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/geometry/difference_table.hpp"
-#include "word/automatic/normal_forms.hpp"
 
 namespace wreath::word {
 

@@ -22,8 +22,8 @@
 #include <map>
 #include <set>
 
-#include "word/automata/operations.hpp"
 #include "word/automata/explore.hpp"
+#include "word/automata/operations.hpp"
 #include "word/presentation/words.hpp"
 
 namespace wreath::word {

@@ -17,9 +17,9 @@
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
+#include "word/presentation/words.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
-#include "word/presentation/words.hpp"
 
 namespace wreath::word {
 

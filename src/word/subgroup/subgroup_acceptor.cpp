@@ -12,8 +12,8 @@
 
 #include <array>
 
-#include "word/automata/operations.hpp"
 #include "word/automata/explore.hpp"
+#include "word/automata/operations.hpp"
 
 namespace wreath::word {
 

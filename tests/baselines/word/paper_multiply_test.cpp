@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/data/rng.hpp"
 #include "bench/inputs/word/adversary.hpp"
+#include "core/data/rng.hpp"
 #include "word/reduction_groups.hpp"
 
 namespace wreath::word {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "bench/inputs/word/adversary.hpp"
 #include "core/data/rng.hpp"
 #include "word/reduction_groups.hpp"
-#include "bench/inputs/word/adversary.hpp"
 
 namespace wreath::word {
 namespace {

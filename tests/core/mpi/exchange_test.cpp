@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/data/rng.hpp"
 #include "core/mpi/node_memory.hpp"
 #include "core/mpi/thread_ranks.hpp"
-#include "core/data/rng.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/run.hpp"
 

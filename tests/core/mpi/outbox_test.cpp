@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/mpi/thread_ranks.hpp"
 #include "core/data/rng.hpp"
+#include "core/mpi/thread_ranks.hpp"
 
 namespace wreath::mpi {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "core/io/scratch_folders.hpp"
 #include "core/data/rng.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "disk_fixture.hpp"
 #include "kept_run.hpp"
 #include "perm/points.hpp"

@@ -10,9 +10,9 @@
 #include "core/mpi/thread_ranks.hpp"
 #include "perm/files/map_source.hpp"
 #include "perm/points.hpp"
-#include "wreath/perm/files.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/mpi/thread_ranks.hpp"
 #include "core/data/rng.hpp"
+#include "core/mpi/thread_ranks.hpp"
 #include "perm/plan/plan.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"

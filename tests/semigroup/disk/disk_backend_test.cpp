@@ -8,9 +8,9 @@
 #include "core/run/machine.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/disk/make.hpp"
+#include "semigroup/enumerate/word_tree.hpp"
 #include "semigroup/enumeration_reference.hpp"
 #include "semigroup/tight_memory.hpp"
-#include "semigroup/enumerate/word_tree.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::semigroup {

@@ -10,8 +10,8 @@
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/data/rng.hpp"
-#include "semigroup/green/key_set.hpp"
 #include "semigroup/graphs.hpp"
+#include "semigroup/green/key_set.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
 #include "semigroup/green_reference.hpp"
 

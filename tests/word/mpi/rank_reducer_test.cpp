@@ -3,8 +3,8 @@
 // Streams of words that several ranks reduce: the same normal forms in the same order as by one process.
 #include <gtest/gtest.h>
 
-#include "core/mpi/thread_ranks.hpp"
 #include "core/data/rng.hpp"
+#include "core/mpi/thread_ranks.hpp"
 #include "temporary_folder.hpp"
 #include "word/reduction/backend.hpp"
 #include "wreath/word.hpp"

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side.hpp"
 #include "semigroup/green/sides/pair_certificate.hpp"
+#include "semigroup/kinds/packing.hpp"
 
 namespace wreath::semigroup {
 

@@ -3,10 +3,10 @@
 // The sides of elements that have a model of their own (value_model.hpp), and which sides a kind of element has.
 
 #include "semigroup/generators.hpp"
-#include "semigroup/kinds/kind.hpp"
-#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/side_orbit.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
+#include "semigroup/kinds/kind.hpp"
+#include "semigroup/kinds/packing.hpp"
 #include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
