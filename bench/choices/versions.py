@@ -20,7 +20,7 @@ import choices
 from choices import CASES, ROOT, record
 
 TWELVE = ["orbit lrx:12", "orbit mathieu:24", "semigroup full:8", "semigroup count", "coset PSL2_101_S", "coset HN_A12", "perm multiply 2^26",
-          "perm inverse 2^26", "flip 3x3x4:29", "flip lift", "word build coxeter", "word reduce file"]
+          "perm inverse 2^26", "flip 3x3x4:29", "flip 2x4x5:33", "word build coxeter", "word reduce file"]
 SLOWER = 1.03
 
 
