@@ -68,7 +68,7 @@ def main():
             slower = present > SLOWER * max(first, second)
             print(f"{case:<24} {first:8.4f} {second:8.4f} {present:8.4f}  {rows[-1]['ratio']:.3f}{'  slower' if slower else ''}", flush=True)
             record.write(options, "versions", "seconds of whole commands, medians of interleaved runs: an older program twice, and the present one",
-                         options=options.options, rounds=options.rounds, rows=rows)
+                         added=options.options, rounds=options.rounds, rows=rows)
     print(f"{len(rows)} commands; median ratio {statistics.median(row['ratio'] for row in rows):.3f}" if rows else "nothing was measured")
     return 0
 
