@@ -23,7 +23,7 @@ void add_input(Command& command, SemigroupOptions& options) {
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
   command.add_parsed("--method", options.method, semigroup::parse_method,
                      "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
-  add_scratch(command, options, "Directory for elements stored on disk");
+  add_scratch(command, options, "Directories for elements stored on disk");
 }
 
 semigroup::Generators read_generators(const SemigroupOptions& options, RunControl& run) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/features.hpp"
-#include "core/io/scratch_folders.hpp"
 #include "core/run/left_out.hpp"
 #include "core/text/option.hpp"
 #include "semigroup/count_peers.hpp"
@@ -113,7 +112,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (plan.method == Method::disk) {
     // Half of the memory to work in; the other is for the words, which grow.
     return make_disk_backend(generators, first_row(plan, generators),
-                             {.scratch = scratch_folder_list(options.machine.scratch, {}).front(),
+                             {.scratch = options.machine.scratch,
                               .memory = run.memory_left() / 2,
                               .threads = options.machine.threads,
                               .results = options.graphs || plan.deduce});

@@ -20,6 +20,7 @@
 #include <numeric>
 
 #include "core/closure/space.hpp"
+#include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/option.hpp"
@@ -85,9 +86,11 @@ class DiskBackend final : public Backend {
         threads_(resolve_threads(setup.threads)),
         mask_(setup.fingerprint_mask),
         shares_(share_out(setup.memory, row_bytes(), candidate_bytes(setup.results, generators.count()))) {
-    const std::string folder = scratch_folder(setup.scratch);
+    const std::vector<std::string> folders = scratch_folder_list(setup.scratch, {});
     partitions_.reserve(shares_.partitions());
-    for (std::size_t p = 0; p < shares_.partitions(); ++p) partitions_.emplace_back(folder, row_bytes());
+    for (std::size_t p = 0; p < shares_.partitions(); ++p) {
+      partitions_.emplace_back(folders[p % folders.size()], row_bytes());
+    }
     std::vector<Cell> identity(space_.cells());
     space_.code(first, identity.data());
     const std::uint64_t print = fingerprint(identity.data());

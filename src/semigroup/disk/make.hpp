@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <memory>
-#include <string>
+#include <vector>
 
 #include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
 
 struct DiskSetup {
-  std::string scratch = {};  // folder; empty: the system's
-  std::uint64_t memory = 0;  // bytes that may be held
+  std::vector<std::filesystem::path> scratch = {};  // folders; none: the system's
+  std::uint64_t memory = 0;                         // bytes that may be held
   unsigned threads = 0;
   bool results = true;                                 // whether calls will ask for results, for which memory is set aside
   std::uint64_t fingerprint_mask = ~std::uint64_t{0};  // tests make fingerprints collide

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <filesystem>
 #include <random>
 
 #include "core/run/machine.hpp"
@@ -91,7 +92,7 @@ TEST(DiskBackendTest, BucketsThatOutgrowTheMemoryAreSplit) {
 TEST(DiskBackendTest, SaysWhatMemoryItNeeds) {
   const Generators generators = make_family("bihecke:4");
   EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.memory = 1000}), ResourceError);
-  EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.scratch = "/no/such/folder", .memory = 1 << 20}),
+  EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.scratch = {"/no/such/folder"}, .memory = 1 << 20}),
                InputError);
 }
 
@@ -115,10 +116,38 @@ class FileLimit {
   rlimit old_{};
 };
 
+/// The open files of this process, most of them without a name, that are in a folder.
+std::size_t open_files_in(const std::string& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    if (std::filesystem::read_symlink(entry.path(), gone).string().starts_with(folder)) ++count;
+  }
+  return count;
+}
+
+TEST(DiskBackendTest, UsesAllFolders) {
+  const test::TestFolder folder;
+  const std::filesystem::path one = std::filesystem::path(folder.path()) / "one";
+  const std::filesystem::path two = std::filesystem::path(folder.path()) / "two";
+  std::filesystem::create_directory(one);
+  std::filesystem::create_directory(two);
+  const Generators generators = make_family("full:6");
+  const auto disk = make_disk_backend(generators, points_of(generators), {.scratch = {one, two}, .memory = 200 << 10});
+  for (Index next = 0; next < disk->size();) {
+    const auto last = static_cast<Index>(std::min<std::size_t>(disk->size(), next + disk->batch()));
+    disk->expand({next, last, {}}, false);
+    next = last;
+  }
+  EXPECT_EQ(disk->size(), 46656U);
+  EXPECT_GT(open_files_in(one.string()), 0U);
+  EXPECT_GT(open_files_in(two.string()), 0U);
+}
+
 TEST(DiskBackendTest, AFullDiskLeavesTheElementsAsTheyWere) {
   const test::TestFolder folder;
   const Generators generators = make_family("full:6");
-  const auto disk = make_disk_backend(generators, points_of(generators), {.scratch = folder.path(), .memory = 200 << 10});
+  const auto disk = make_disk_backend(generators, points_of(generators), {.scratch = {folder.path()}, .memory = 200 << 10});
   WordTree tree(generators.count());
   const auto expand = [&](Index next) {
     const auto last = static_cast<Index>(std::min<std::size_t>(disk->size(), next + disk->batch()));
