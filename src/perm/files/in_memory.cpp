@@ -48,7 +48,7 @@ FileReport transform_points(const Request& request, const Work& work) {
                     [&]<class Point>(Point) { return transform<Point, Point>(request, request.x->kind(), work); });
 }
 
-/// Fills z by `fill`, which says whether x is a permutation, and verifies it: z[x[i]] is sent(i), and its values are those of y.
+/// Fills z by `fill`, which shows whether x is a permutation, and verifies it: z[x[i]] is sent(i), and its values are those of y.
 template <class Point, class Value, class Fill, class Sent>
 void fill_by_permutation(const Request& request, const char* phase, std::span<const Point> x, std::span<const Value> y,
                          std::span<Value> z, const Fill& fill, const Sent& sent) {
