@@ -135,7 +135,7 @@ void examine_programs(Findings& report) {
   static constexpr Tool kTools[] = {
       {"python3", "'make test' does not work: some of its scripts need it", "python3"},
       {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
-      {"dot", "no pictures of Cayley graphs and egg boxes, only .dot files", "graphviz"}};
+      {"dot", "no .png and .pdf pictures of Cayley graphs and egg boxes; .svg is drawn without it", "graphviz"}};
   report.heading("Programs");
   Json programs = Json::object();
   for (const Tool& tool : kTools) {

@@ -147,15 +147,14 @@ Json read_record(const std::string& path) {
   return json;
 }
 
+const ReportForm kPlot("plot", {{"figures", "the figures: their axes, and bars with x, y and a name"}});
+
 int run_plot(Session& session, const PlotOptions& options) {
   std::vector<Json> figures;
   std::string text;
   for (const std::string& path : options.records) {
     const Json record = read_record(path);
     const std::filesystem::path name(path);
-    std::error_code missing;
-    if (std::filesystem::equivalent(options.record, name, missing))
-      throw InputError(fmt::format("{}: this record is an input; choose another file for --record", path));
     add_record(figures, record, options.records.size() == 1 ? "" : name.stem().string());
     std::string title;  // what the run was about, and where it was measured
     for (const char* field :
@@ -182,7 +181,6 @@ int run_plot(Session& session, const PlotOptions& options) {
   }
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
-  static const ReportForm kPlot("plot", {{"figures", "the figures: their axes, and bars with x, y and a name"}});
   return session.finish(true, Report(kPlot, Value::of_json(to_text(results))).block(text));
 }
 

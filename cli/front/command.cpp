@@ -193,6 +193,10 @@ bool Option::is_given() const {
   return option_->count() != 0;
 }
 
+std::vector<std::string> Option::values() const {
+  return option_->results();
+}
+
 Option::Facts Option::facts() const {
   Facts facts{.type = option_->get_type_name(),
               .group = option_->get_group(),

@@ -40,8 +40,9 @@ class Option {
   const Option& excludes(const Option& other) const;
   const Option& suggests(std::function<std::vector<std::string>()> words) const;  // what completion offers besides files
 
-  /// Whether the command line has it.
+  /// Whether the command line has it, and what it has for it.
   bool is_given() const;
+  std::vector<std::string> values() const;
 
   /// What was declared.
   struct Facts {

@@ -14,6 +14,7 @@
 
 #include "cli/front/table.hpp"
 #include "core/features.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/text/option.hpp"
@@ -285,10 +286,41 @@ int Session::finish(bool complete, const Report& report, FunctionRef<std::string
   return exit_code(complete);
 }
 
+namespace {
+
+/// Records and checkpoints replace no other file of the command. An argument may also be a word or a name: it is a file if there
+/// is one.
+void require_own_files(const Command& command) {
+  std::vector<FileRole> record;
+  std::vector<FileRole> checkpoint;
+  std::vector<FileRole> resume;
+  std::vector<FileRole> others;
+  for (const Option& option : command.options()) {
+    const Option::Facts facts = option.facts();
+    if (!option.is_given() || !facts.takes_value) continue;
+    auto& roles = option.has_flag("--record")       ? record
+                  : option.has_flag("--checkpoint") ? checkpoint
+                  : option.has_flag("--resume")     ? resume
+                                                    : others;
+    for (const std::string& value : option.values()) {
+      std::error_code unknown;
+      if (!facts.is_argument || std::filesystem::exists(value, unknown))
+        roles.push_back({facts.is_argument ? facts.name : facts.flags.back(), value});
+    }
+  }
+  require_distinct_files(checkpoint, others);
+  others.insert(others.end(), checkpoint.begin(), checkpoint.end());
+  others.insert(others.end(), resume.begin(), resume.end());
+  require_distinct_files(record, others);
+}
+
+}  // namespace
+
 int run_command(const Program& program, const Command& command, const CommonOptions& options,
                 const std::function<int(Session&)>& execute) {
   if (options.kept.checkpoint_every > 0 && options.kept.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
+  require_own_files(command);
   Session session(options, program, command);
   try {
     if (options.machine.backend == BackendChoice::cuda) require_gpu();

@@ -97,7 +97,7 @@ void add_orbit(Program& program) {
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
-        add_scratch(command, options, "Directories for bitmaps that do not fit the memory");
+        add_scratch(command, options, "Directories for bitmaps that do not fit in memory");
         command.add_flag("--no-symmetry", options.no_symmetry,
                          "Keep every state, also where symmetries of the generators show that several are equally far");
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/orbit/common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::cli {
@@ -52,6 +53,7 @@ int show_antipodes(Session& session, AntipodesOptions options) {
   options.keep_last = true;
   RunControl& run = session.run();
   if (!options.output.empty()) orbit::require_array_output(options.output);
+  require_distinct_files({{"--output", options.output}}, {{"the input", options.input}});
   Search search = open_search(options, options.input, run);
   if (!search.run(&run)) return session.finish(false, orbit::stopped_report(search, options.input, "antipodes", options.output));
   const std::uint64_t count = search.levels().back();
@@ -65,6 +67,7 @@ int make_oracle(Session& session, OracleOptions options) {
   options.oracle = true;
   RunControl& run = session.run();
   orbit::require_array_output(options.output);
+  require_distinct_files({{"--output", options.output}}, {{"the input", options.input}});
   Search search = open_search(options, options.input, run);
   if (!orbit::is_undirected(search.generators())) {
     throw InputError(

@@ -99,12 +99,4 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   return session.finish(report.done == report.points, perm::file_report(work, report, session.run()));
 }
 
-void require_distinct_files(const PermOptions& options) {
-  wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
-                                                                  {"Y", options.y},
-                                                                  {"--output", options.output},
-                                                                  {"--checkpoint", options.kept.checkpoint.string()},
-                                                                  {"--resume", options.kept.resume.string()}});
-}
-
 }  // namespace wreath::cli

@@ -39,7 +39,6 @@ std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& o
 perm::FileOptions file_options(const PermOptions& options);
 
 /// Throws InputError if the record would overwrite an input, the result or a checkpoint.
-void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);

@@ -16,14 +16,12 @@ struct EvaluateOptions : PermOptions {
 };
 
 int identity(Session& session, const PointsOptions& options) {
-  require_distinct_files(options);
   const auto report =
       perm::identity_file(options.points, options.point_bytes, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "identity", "the identity", "write");
 }
 
 int equal(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
   const auto answer = perm::equal_files(x, y, file_options(options), &session.run());
   if (answer) session.answer(answer->equal);
@@ -33,14 +31,12 @@ int equal(Session& session, const PermOptions& options) {
 /// order and sign.
 auto answer_by_cycles(std::string_view verb) {
   return [verb](Session& session, const PermOptions& options) {
-    require_distinct_files(options);
     const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(options), &session.run());
     return session.finish(true, perm::cycles_report(verb, options.x, type, session.run()));
   };
 }
 
 int evaluate(Session& session, const EvaluateOptions& options) {
-  require_distinct_files(options);
   std::vector<std::string> names;
   std::vector<std::string> files;
   for (const std::string& file : options.files) {

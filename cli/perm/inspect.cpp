@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/perm/common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 #include "wreath/perm/expression.hpp"
 #include "wreath/perm/orbits.hpp"
@@ -28,7 +29,6 @@ struct SizeOptions : PermOptions {
 };
 
 int check(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   const auto x = open_map(session, options.x, perm::ListRule::any);
   const std::optional<perm::Defect> answer = perm::check_file(x, file_options(options), &session.run());
   if (answer) session.answer(!*answer);
@@ -36,8 +36,8 @@ int check(Session& session, const PermOptions& options) {
 }
 
 int cycles(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   if (!options.output.empty()) {
+    require_distinct_files({{"--label", options.output}}, {{"X", options.x}});
     const auto report =
         perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(options), &session.run());
     return finish_file(session, options, report, "cycles", "the least point of each cycle of " + options.x);
@@ -49,18 +49,12 @@ int cycles(Session& session, const PermOptions& options) {
 int orbits(Session& session, const OrbitsOptions& options) {
   require_one_stdin(options.generators);
   std::vector<perm::Map> generators;
-  for (PermOptions one = options; const std::string& name : options.generators) {
-    one.x = name;
-    one.y = options.schreier;
-    require_distinct_files(one);
-    generators.push_back(open_map(session, name));
-  }
+  for (const std::string& name : options.generators) generators.push_back(open_map(session, name));
   const auto found = perm::orbits_of_files(generators, options.output, options.schreier, file_options(options), &session.run());
   return session.finish(true, perm::orbits_report(options.generators, found, options.output, options.schreier, session.run()));
 }
 
 int convert_map(Session& session, const ConvertOptions& options) {
-  require_distinct_files(options);
   const perm::Map x = open_map(session, options.x);
   const perm::FileOptions how = file_options(options);
   const auto report = options.cycles ? perm::write_cycles(x, options.output, how, &session.run())

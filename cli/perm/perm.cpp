@@ -18,14 +18,12 @@ struct PowerOptions : PermOptions {
 };
 
 int random(Session& session, const PointsOptions& options) {
-  require_distinct_files(options);
   const auto report =
       perm::random_file(options.points, options.point_bytes, options.seed, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "random", fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   const auto multiply_by = [&](const auto& x, const auto& y) {
     return perm::multiply_files(x, y, options.output, file_options(options), &session.run());
   };
@@ -36,20 +34,17 @@ int multiply(Session& session, const PermOptions& options) {
 }
 
 int inverse(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "inverse", fmt::format("{}^-1", options.x));
 }
 
 int divide(Session& session, const PermOptions& options) {
-  require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
   const auto report = perm::divide_files(x, y, options.output, file_options(options), &session.run());
   return finish_file(session, options, report, "divide", fmt::format("{}^-1 * {}", options.x, options.y));
 }
 
 int power(Session& session, const PowerOptions& options) {
-  require_distinct_files(options);
   const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
                                        file_options(options), &session.run());
   return finish_file(session, options, report, "power", fmt::format("{}^{}", options.x, options.exponent));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/semigroup/common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::cli {
@@ -30,6 +31,7 @@ struct GreenCommandOptions : SemigroupOptions {
 int draw_graph(Session& session, const CayleyOptions& options, const semigroup::Options& how) {
   RunControl& run = session.run();
   semigroup::require_graph_output(options.output);
+  require_distinct_files({{"--output", options.output}}, {{"the input", options.input}});
   Enumeration found(read_generators(options, run), how);
   if (!found.run(&run)) return session.finish(false, semigroup::stopped_report(options.input, found, "cayley"));
   semigroup::write_cayley_graph(options.output, found, options.left, &run);

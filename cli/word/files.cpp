@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/word/common.hpp"
+#include "core/io/distinct_files.hpp"
 
 namespace wreath::cli {
 
@@ -20,6 +21,7 @@ int export_files(Session& session, const ExportOptions& options) {
 }
 
 int import_files(Session& session, const WordOptions& options) {
+  wreath::require_distinct_files({{"--output", options.output}}, {{"the input", options.group}});
   const auto [group, same_as] = word::import_kbmag(options.group, group_options(options), &session.run());
   if (group.verified()) group.save(options.output);
   return session.finish(group.verified(), word::import_report(options.group, group, same_as, options.output));

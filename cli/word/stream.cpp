@@ -101,11 +101,8 @@ void add_words_out(Command& command, StreamOptions& options) {
 }
 
 void require_distinct_files(const StreamOptions& options) try {
-  const FileRole record{"--record", options.record};
-  wreath::require_distinct_files({record, {"--out-offsets", options.out_offsets}, {"-o", options.output}},
+  wreath::require_distinct_files({{"--out-offsets", options.out_offsets}, {"-o", options.output}},
                                  {{"the structure", options.group}});  // a result may replace its input, but nothing else
-  wreath::require_distinct_files({record},
-                                 {{"--file", options.file}, {"--packed", options.packed}, {"--offsets", options.offsets}});
 } catch (const InputError& error) {
   throw UsageError{error.text(OptionStyle::flag)};
 }

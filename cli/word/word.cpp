@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/word/common.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::cli {
@@ -22,6 +23,7 @@ int build(Session& session, const WordOptions& options) {
   RunControl& run = session.run();
   const word::Options how = group_options(options);
   const word::Presentation presentation = word::read_presentation(options.group, how);
+  wreath::require_distinct_files({{"--output", options.output}}, {{"the input", options.group}});
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
   const word::Group group = word::Group::build(presentation, how, &run);
   if (group.verified() && !options.output.empty()) group.save(options.output);

@@ -161,6 +161,29 @@ class Manners(PermCliTest):
         run = subprocess.run([WREATH, "zebra"], stderr=open("/dev/full", "w"))
         self.assertEqual(run.returncode, 64)
 
+    def test_no_file_of_a_command_is_replaced_by_another(self):
+        (self.folder / "g.txt").write_text("2 3\n1 0 2\n1 2 0\n")
+        (self.folder / "p.txt").write_text("<a | a^3>")
+        self.wreath("perm", "random", "100", "-o", "x.npy")
+        self.wreath("coset", "enumerate", "symmetric:3", "-o", "t.coset")
+        before = {name: (self.folder / name).read_bytes() for name in ("g.txt", "p.txt", "x.npy", "t.coset")}
+        for command, says in ((["semigroup", "enumerate", "g.txt", "--record", "g.txt"], "--record and SEMIGROUP"),
+                              (["semigroup", "enumerate", "g.txt", "--words", "w", "--record", "./w"], "--record and --words"),
+                              (["semigroup", "cayley", "x.npy", "-o", "x.npy"], "--output and the input"),
+                              (["orbit", "growth", "x.npy", "--record", "x.npy"], "--record and"),
+                              (["orbit", "growth", "lrx:6", "--checkpoint", "c", "--record", "c"], "--record and --checkpoint"),
+                              (["orbit", "growth", "x.npy", "--checkpoint", "x.npy"], "--checkpoint and"),
+                              (["orbit", "antipodes", "x.npy", "-o", "x.npy"], "--output and the input"),
+                              (["orbit", "oracle", "x.npy", "-o", "x.npy"], "--output and the input"),
+                              (["coset", "enumerate", "symmetric:3", "-o", "u", "--record", "u"], "--record and --output"),
+                              (["coset", "trace", "t.coset", "a", "--record", "t.coset"], "--record and"),
+                              (["flip", "search", "2x2x2", "-o", "f.json", "--record", "f.json"], "--record and --output"),
+                              (["perm", "cycles", "x.npy", "--label", "./x.npy"], "--label and X"),
+                              (["word", "build", "p.txt", "-o", "p.txt"], "--output and the input"),
+                              (["word", "info", "p.txt", "--record", "p.txt"], "--record and")):
+            self.refused(*command, code=64, says=says)
+        self.assertEqual(before, {name: (self.folder / name).read_bytes() for name in before})
+
     def test_an_error_after_the_answer_is_not_a_second_object(self):
         run = self.wreath("coset", "enumerate", "<a | a^3>", "--json", "--record", "/dev/full", code=1)
         self.assertEqual(json.loads(run.stdout)["index"], 3)

@@ -141,7 +141,7 @@ class Refusals(PlotTest):
         self.record("r.json", results={"levels": [1, 2]})
         self.refused("plot", "bare.json", says="bare.json: nothing to plot")
         self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure of these records; choose from: levels")
-        self.refused("plot", "r.json", "--record", "r.json", says="choose another file for --record")
+        self.refused("plot", "r.json", "--record", "r.json", code=64, says="--record and RECORD are the same file")
         self.refused("plot", code=64, says="RECORD")
 
     def test_pictures_are_drawn_elsewhere(self):

@@ -235,7 +235,7 @@ class WordReduce(CliTest):
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", code=64, says="--out-offsets")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--out-offsets", "o.npy", code=64, says="needs a .npy output")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", code=64, says="-o are the same file")
-        self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", code=64, says="--record and -o are the same file")
+        self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", code=64, says="--record and --output are the same file")
         (self.folder / "w.txt").write_text("a\n")
         self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", code=64, says="--record and --file are the same")
         self.refused("word", "equal", "surface:2", "a", code=64, says="expected 2 words, but 1 was given")
