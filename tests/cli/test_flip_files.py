@@ -281,7 +281,7 @@ class FlipFiles(CliTest):
         self.assertEqual([one["output"] for one in report["schemes"]], ["lifted/ZT/s.json"])
         self.assertEqual(self.json("flip", "verify", "lifted/ZT/s.json")["schemes"][0]["ring"], "ZT")
         text = self.wreath("flip", "lift", "found").stdout
-        self.assertIn("found: of 2 schemes 1 lifts to -1, 0, 1, 0 to Z, 0 to Q; 1 provably does not lift\nskipped 1 file", text)
+        self.assertIn("found: of 2 schemes, 1 lifts to coefficients -1, 0, 1; 0 to Z; 0 to Q; 1 provably does not lift\nskipped 1 file", text)
         (self.folder / "both").mkdir()
         for name in ("s.exp", "s.json", "t.json"):
             self.wreath("flip", "convert", "s.exp", "-o", f"both/{name}")

@@ -55,7 +55,8 @@ const ReportForm kCommon("",
                           {"method", "the method that was chosen"},
                           {"ranks", "number of processes that took part"},
                           {"choices", "all choices that were made, each with its name and the reason"},
-                          {"phases", "seconds of each phase of the run"}});
+                          {"phases", "seconds of each phase of the run"},
+                          {"reason", "of a run that has no answer: why, in words"}});
 
 const ReportForm kRecord("run record", {{"format", "\"wreath run record 1\""},
                                         {"command", "the command as typed"},
