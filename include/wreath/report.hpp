@@ -141,7 +141,7 @@ class Report {
   Report& list_fields();
   /// Lines that stay as they are, such as a table.
   Report& block(std::string text);
-  /// What is said of a result that is not complete, after "stopped (time)".
+  /// The text of a result that is not complete, after "stopped (time)".
   Report& partial(std::string_view pattern, const std::vector<std::string>& texts = {});
   /// The word for how the run ended, if it is not the reason of its stop.
   Report& ended(std::string word);

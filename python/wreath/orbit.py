@@ -135,7 +135,7 @@ class Graph(Apart):
     names: List[str] = forwarded("names", "The names of the generators.")
 
     def antipodes(self, most: int = 1000) -> NDArray[np.uint32]:
-        """The states at the largest distance, at most so many: one per row, with points from 0.
+        """The states at the largest distance, at most ``most`` of them: one per row, with points from 0.
 
         >>> Graph("lrx:5").antipodes()
         array([[1, 0, 4, 3, 2]], dtype=uint32)

@@ -26,7 +26,7 @@ namespace wreath::coset {
 
 /// A coset's number in a table under way, from 1.
 using Row = std::uint32_t;
-/// The same where there may be more of them.
+/// The same if there may be more of them.
 using WideRow = std::uint64_t;
 
 /// A wide one, as tables keep it.

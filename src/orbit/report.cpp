@@ -21,7 +21,7 @@ const ReportForm kGraph("", {{"input", "the graph, as given"},
                              {"undirected", "whether every step can be undone by a step"},
                              {"start", "the state at distance 0"},
                              {"order", "order of the group, if it was computed"},
-                             {"expected_states", "number of states, where it is known before the search"},
+                             {"expected_states", "number of states, if it is known before the search"},
                              {"method", "how states are stored: cells, chain, ranks or keys"},
                              {"method_reason", "why this was chosen"},
                              {"graded", "whether all states of a level have one parity"},
@@ -41,12 +41,12 @@ const ReportForm kGrowth("orbit growth", kGraph,
                           {"memory", "bytes in use", Unit::bytes},
                           {"disk", "traffic of a search on disk", Unit::none, &kTraffic},
                           {"expected_diameter", "the value of the formula in the option expect"},
-                          {"expectation_holds", "whether the diameter is that, where it is known"}});
+                          {"expectation_holds", "whether the diameter is that, if it is known"}});
 
 const ReportForm kTable("orbit growth of a range", {{"input", "the range, as given"},
                                                     {"graphs", "one report of each graph", Unit::none, &kGrowth},
                                                     {"left_out", "graphs of the range that do not exist"},
-                                                    {"expectation_holds", "whether it does for all graphs, where it is known"},
+                                                    {"expectation_holds", "whether it does for all graphs, if it is known"},
                                                     {"expectation_fails_for", "the graphs for which it does not"}});
 
 const ReportForm kAntipodes("orbit antipodes", kGraph,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The order of an element, where it can be proven.
+// The order of an element, if it can be proven.
 //
 // Finite: a power is 1. Infinite, by one of two proofs:
 //   - its image in the group made abelian has infinite order;
 //   - a conjugate of one of its powers is *straight*: q, qq, qqq, ... are all normal forms, and so are different elements. The
-//     acceptor tells: it reads q again and again until it fails, or until it is at the end of a q where it was before.
+//     acceptor shows: it reads q again and again until it fails, or until it is at the end of a q where it was before.
 // In a hyperbolic group each element of infinite order has such a power (Epstein and Holt, "The linearity of the conjugacy
 // problem in word-hyperbolic groups"), so with enough powers every order is found. In general nothing of the kind is true, and
 // the answer may be that it is not known.

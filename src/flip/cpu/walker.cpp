@@ -3,7 +3,7 @@
 // One core's walk in the flip graph: some 60 cycles a flip, at any rank.
 //
 // An entry is a factor in its place: number 4r + p is the factor at position p of summand r. A table over hashed values, one for
-// each position, says which entries hold a value, by three power sums: how many they are, the sum of their numbers, and the sum
+// each position, shows which entries hold a value, by three power sums: how many they are, the sum of their numbers, and the sum
 // of their squares. A change of a value is then one subtraction and one addition; and who knows one entry e of a class knows
 // the others: of two, the sum less e; of three, the two numbers with a known sum and a known sum of squares. Only in a class of
 // four or more, few of those drawn, they are looked for.
@@ -99,7 +99,7 @@ class PairsWalker final : public Walker {
     return static_cast<std::uint32_t>(kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash);
   }
   Bucket& bucket(Entry e, Factor value) { return table_[slot(e, value)]; }
-  /// Of the value that the entry has, where it is in the index.
+  /// Of the value that the entry has, if it is in the index.
   Bucket& own_bucket(Entry e) {
     if constexpr (kTernary) return table_[slot_[e]];
     return bucket(e, value_[e]);
@@ -164,7 +164,7 @@ class PairsWalker final : public Walker {
     plus();
   }
 
-  /// Two entries of different summands with the same value; false where there are none.
+  /// Two entries of different summands with the same value; false if there are none.
   bool draw(Entry& first, Entry& second) {
     for (unsigned tries = 0;; ++tries) {
       if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
@@ -178,7 +178,7 @@ class PairsWalker final : public Walker {
     }
   }
 
-  /// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random
+  /// Another entry with the value, at random; `e` itself if there is none. Of four or more it is the first after a random
   /// place.
   Entry partner(Entry e, Factor value, std::uint32_t random) {
     const Bucket members = own_bucket(e);
@@ -505,7 +505,7 @@ class PairsWalker final : public Walker {
   std::uint32_t listed_ = 0;      // entries in classes of two or more
   std::uint32_t until_plus_ = 0;  // steps
   std::int64_t step_ = 0;         // since the batch began
-  std::int64_t best_step_ = 0;    // after which there was no new best; below zero where that was before the batch
+  std::int64_t best_step_ = 0;    // after which there was no new best; below zero if that was before the batch
   std::uint64_t unflipped_ = 0;   // steps other than flips
   std::uint32_t lost_ = 0;        // flips that were refused since the last that was not
   std::vector<Factor> cubes_;

@@ -81,7 +81,7 @@ void copy_points(std::span<const Point> x, std::span<Point> z, const Options& op
   });
 }
 
-/// A factor has led out of the points: says where, the same whatever the threads and the algorithm.
+/// A factor has led out of the points: reports where, the same whatever the threads and the algorithm.
 template <class Point>
 [[noreturn]] void throw_first_stray(const Factors<Point>& factors) {
   for (const auto& x : factors) {

@@ -51,7 +51,7 @@ Outcome gather_slices(const DiskMap& x, const DiskMap& y, const Job& job, const 
   return Outcome::done;
 }
 
-/// x passes by, and y where there is one: scatter(points, values, first) takes a slice to its places, and is false where a point
+/// x passes by, and y if there is one: scatter(points, values, first) takes a slice to its places, and is false where a point
 /// is too large, or was reached before.
 Outcome scatter_slices(const DiskMap& x, const DiskMap* y, const Job& job,
                        FunctionRef<bool(Bytes, Bytes, std::uint64_t)> scatter) {

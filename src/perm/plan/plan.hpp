@@ -209,7 +209,7 @@ struct Peers {
   unsigned part = 0;  // this process
   unsigned parts = 1;
   std::span<std::byte> scratch = {};    // of Plan::memory bytes
-  std::function<bool(bool)> meet = {};  // returns when all have called it: whether one of them said true
+  std::function<bool(bool)> meet = {};  // returns when all have called it: whether one of them gave true
 };
 
 /// How peers multiply slices of at most `slice` points each, with as many threads each: the same plan for all. Those whose plan
@@ -230,7 +230,7 @@ struct TuningEntry;
 /// Where it is kept: $XDG_CACHE_HOME/wreath or ~/.cache/wreath; empty where neither is set.
 std::string tuning_path();
 void save_tuning(const std::string& path, const std::vector<TuningEntry>& entries);
-/// Nothing where there is none, or where it is of another machine or cannot be read.
+/// Nothing if there is none, or if it is of another machine or cannot be read.
 std::vector<TuningEntry> load_tuning(const std::string& path);
 
 /// Enters what was measured nearest to this size into the plan; false where nothing fits.

@@ -51,8 +51,8 @@ using ArrayBackend = CpuBackend<closure::ArrayNumbering<Space, Backend>>;
 
 using PackedStore = closure::CellStore<PackedPoints>;
 
-/// Packed rows that are too many for an array of all of them, at first: elements are found by a hash table until they are so many
-/// that the array is worth its memory, and by the array from then on.
+/// Packed rows that are too many for an array of all of them, at first: elements are found by a hash table until there are enough
+/// of them for the array to be worth its memory, and by the array from then on.
 class PackedBackend final : public HashBackend<PackedStore> {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};

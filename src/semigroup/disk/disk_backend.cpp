@@ -178,7 +178,7 @@ class DiskBackend final : public Backend {
  private:
   static constexpr std::size_t kHead = sizeof(std::uint64_t) + sizeof(std::uint32_t);  // of a candidate: fingerprint, place
 
-  /// Marks, prefix and letter; the result and its mark; and the caller's list of products, where there is one.
+  /// Marks, prefix and letter; the result and its mark; and the caller's list of products, if there is one.
   static std::size_t candidate_bytes(bool results, std::size_t letters) {
     return results ? 24 : 8 + 8 / std::max<std::size_t>(letters, 1);
   }

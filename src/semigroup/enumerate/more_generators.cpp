@@ -253,7 +253,7 @@ void Enumeration::State::settle(RunControl& run) {
 bool Enumeration::State::holds(std::span<const Point> row) const {
   if (!backend) return before && before->holds(row);
   const std::vector<Point> images = tracked_images(row);
-  if (!whole_rows() && !known_base()) return false;  // a base tells elements apart; whether a row is one needs all points
+  if (!whole_rows() && !known_base()) return false;  // a base distinguishes elements; whether a row is one needs all points
   return backend->holds(images);
 }
 

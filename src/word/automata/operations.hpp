@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is made of automata, and what can be said of their languages.
+// What is made of automata, and what is known of their languages.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::vector<State> coarsest_partition(const Table& table, const std::vector<Labe
 
 // --- Boolean operations (boolean.cpp)
 //
-// All results are trim, but not minimised unless it is said. Labels other than 0 count as "accepts".
+// All results are trim, but not minimised unless that is mentioned. Labels other than 0 count as "accepts".
 
 /// Accepted by both, with the label of the first.
 Dfa intersect(const Dfa& a, const Dfa& b, const Limits& limits = {});

@@ -8,7 +8,7 @@
 // are tried side by side: the presentation's own, and the recursive one with the generators as they stand and in reverse. Each
 // gets as much work as the others, a few overlaps at a time, and the first that is confluent wins.
 //
-// Normal forms are those of the order that won, and may be exponentially long where it is recursive (t^n*a = a^(2^n)*t^n): a
+// Normal forms are those of the order that won, and may be exponentially long if it is recursive (t^n*a = a^(2^n)*t^n): a
 // question may end without an answer, but never with a wrong one.
 #include "word/completion/completion.hpp"
 

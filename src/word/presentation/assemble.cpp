@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// From what a text says to a presentation: which letters there are, which are involutions, and in which order they stand.
+// From the contents of a text to a presentation: which letters there are, which are involutions, and in which order they stand.
 //
 // A text is read over its full alphabet, in which each generator is followed by its inverse. Only when all relators are known can
-// one say that a generator is its own inverse (a relator a^2); then its inverse is not a letter, and the relator says
-// nothing that the alphabet does not.
+// one show that a generator is its own inverse (a relator a^2); then its inverse is not a letter, and the relator adds
+// nothing to the alphabet.
 #include "word/presentation/parse_presentation.hpp"
 
 #include <fmt/format.h>

@@ -36,7 +36,7 @@ inline constexpr std::int64_t kMaxGenerators = 125;
 /// The trivial group needs a generator, too: words are written with letters.
 inline constexpr std::string_view kTrivialText = "<a | a>";
 
-/// a, b, c, ..., or x1, x2, ... where there are more than 26.
+/// a, b, c, ..., or x1, x2, ... if there are more than 26.
 std::vector<std::string> generator_names(std::int64_t count);
 
 /// Presentations as text, each after the diagram that comes next in the reader: ':' and then

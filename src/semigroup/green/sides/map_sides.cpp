@@ -204,7 +204,7 @@ class TransversalSearch final : public IdempotentSearch {
     check_.spend(labels_.size());
     code_.labels(kernels_[kernel], labels_);
   }
-  /// The images of the component one after the other; none where they are so many that this would not keep them in the cache.
+  /// The images of the component one after the other; none if they would not fit in the cache.
   void gather(std::span<const Index> nodes) {
     constexpr std::size_t kMostBytes = std::size_t{1} << 20;
     if (std::exchange(gathered_, nodes.front()) == nodes.front()) return;
