@@ -5,7 +5,7 @@
 
 #include "bench/inputs/word/adversary.hpp"
 #include "core/data/rng.hpp"
-#include "word/reduction_groups.hpp"
+#include "word/reduction/reduction_groups.hpp"
 
 namespace wreath::word {
 namespace {

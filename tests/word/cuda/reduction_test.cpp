@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/reduction_words.hpp"
+#include "word/reduction/reduction_words.hpp"
 #include "core/data/rng.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/word/subgroup.hpp"

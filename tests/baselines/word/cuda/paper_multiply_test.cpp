@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/data/rng.hpp"
-#include "word/reduction_groups.hpp"
+#include "word/reduction/reduction_groups.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::word {

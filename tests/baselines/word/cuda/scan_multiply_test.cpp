@@ -7,7 +7,7 @@
 #include "bench/inputs/word/adversary.hpp"
 #include "bench/baselines/word/cuda/scan_multiply.hpp"
 #include "bench/inputs/word/serial_multiply.hpp"
-#include "word/reduction_groups.hpp"
+#include "word/reduction/reduction_groups.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::word {

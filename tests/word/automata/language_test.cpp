@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "word/automata/operations.hpp"
-#include "word/automata_reference.hpp"
+#include "word/automata/automata_reference.hpp"
 #include "wreath/word/growth.hpp"
 
 namespace wreath::word::automata {

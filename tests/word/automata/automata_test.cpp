@@ -7,7 +7,7 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/operations.hpp"
-#include "word/automata_reference.hpp"
+#include "word/automata/automata_reference.hpp"
 
 namespace wreath::word::automata {
 namespace {

@@ -11,7 +11,7 @@
 #include "bench/inputs/word/adversary.hpp"
 #include "word/presentation/words.hpp"
 #include "word/reduction/machine.hpp"
-#include "word/reduction_groups.hpp"
+#include "word/reduction/reduction_groups.hpp"
 
 namespace wreath::word {
 

@@ -22,9 +22,9 @@ Presentation group_named(const std::string& text) {
 }
 
 /// The definition: all triangles with a corner in the middle of a ball, and two others in it, with all their sides.
-class Ball {
+class BallOfWords {
  public:
-  Ball(const AutomaticStructure& structure, std::size_t radius) : table_(structure.view()) {
+  BallOfWords(const AutomaticStructure& structure, std::size_t radius) : table_(structure.view()) {
     ElementSet elements;
     elements.insert(0);
     for (std::size_t at = 0; at < elements.size(); ++at) {
@@ -118,7 +118,7 @@ TEST_P(ThinTrianglesOf, AreThoseOfTheDefinition) {
   EXPECT_EQ(found.thinness, known.thinness);
   EXPECT_EQ(found.differences.size(), known.differences);
   const std::set<Word> all(found.differences.begin(), found.differences.end());
-  const std::set<Word> seen = Ball(group.built.structure, known.radius).differences();
+  const std::set<Word> seen = BallOfWords(group.built.structure, known.radius).differences();
   EXPECT_TRUE(std::ranges::includes(all, seen)) << "a triangle was missed";
   EXPECT_EQ(seen.size(), known.in_ball);
 }
@@ -135,7 +135,7 @@ TEST_P(ThinTrianglesOfFinite, AreThoseOfTheDefinition) {
   const ThinTriangles found = group.find();
   EXPECT_TRUE(found.complete);
   const std::set<Word> all(found.differences.begin(), found.differences.end());
-  EXPECT_EQ(all, Ball(group.built.structure, 100).differences());
+  EXPECT_EQ(all, BallOfWords(group.built.structure, 100).differences());
 }
 
 /// Z_p * Z_q and one more relator. Hard ones, large ones, and those that are not hyperbolic are left out.
@@ -168,7 +168,7 @@ TEST(ThinTriangles, OfRandomGroups) {
     const ThinTriangles found = find_thin_triangles(built.structure.view(), geodesics, {.states = 1U << 18}, run);
     if (!found.complete) continue;
     const std::set<Word> all(found.differences.begin(), found.differences.end());
-    const std::set<Word> seen = Ball(built.structure, is_finite ? 100 : 6).differences();
+    const std::set<Word> seen = BallOfWords(built.structure, is_finite ? 100 : 6).differences();
     EXPECT_TRUE(std::ranges::includes(all, seen)) << "a triangle was missed";
     EXPECT_TRUE(!is_finite || all == seen) << "a difference does not occur";
     ++(is_finite ? finite : infinite);

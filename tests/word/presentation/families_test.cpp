@@ -7,7 +7,7 @@
 #include <set>
 
 #include "temporary_folder.hpp"
-#include "word/coset_enumeration.hpp"
+#include "word/presentation/coset_enumeration.hpp"
 #include "word/presentation/parse_presentation.hpp"
 #include "word/presentation/words.hpp"
 #include "wreath/run.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/data/rng.hpp"
-#include "word/automata_reference.hpp"
+#include "word/automata/automata_reference.hpp"
 #include "word/internals.hpp"
 
 namespace wreath::word {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "word/reduction/block_stack.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/reduction_words.hpp"
+#include "word/reduction/reduction_words.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reduction_groups.hpp"
+#include "word/reduction/reduction_groups.hpp"
 #include "word/presentation/words.hpp"
 
 namespace wreath::word {
