@@ -109,7 +109,7 @@ void configure_enumerate(Command& command, EnumerateOptions& options) {
                    "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
   const Option levels_only =
       command.add_flag("--levels-only", options.levels_only,
-                       "Only count the elements of each length: by one bit for each possible element, three times");
+                       "Only count the elements of each length, in three bits of memory per possible element");
   command.add_rule([levels_only, &options]() -> std::string {
     const auto& files = options.files;
     const bool more =
@@ -158,8 +158,8 @@ void add_enumerate(Program& program, Command& parent) {
       "\n"
       "Numbers and words are those of the longer list if generators are added; elements that were found before are kept on the "
       "CPU. A run with --add or --closure is resumed by the same command, which also takes a checkpoint of SEMIGROUP alone. "
-      "A resumed run does at least one step beyond its checkpoint, however short --time is. Only if it adds generators must it "
-      "find as many elements again as the checkpoint has: a run that ends before leaves the checkpoint as it is.",
+      "A resumed run does at least one step beyond its checkpoint, however short --time is. A run that adds "
+      "generators replaces its checkpoint once it has found at least as many elements as the checkpoint holds.",
       Length::resumable, configure_enumerate, enumerate);
 }
 

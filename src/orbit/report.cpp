@@ -151,9 +151,9 @@ Report growth_report(const Search& search, const NamedGraph& graph, const RunCon
   report.set("memory", search.memory());
   if (const DiskTraffic traffic = search.traffic(); traffic.written != 0)
     report.set("disk", Report(kTraffic, traffic.read, traffic.written, traffic.least));
-  report.line(search.complete() ? "{input}: {states state}, diameter {diameter}, {} at the last distance"
+  report.line(search.complete() ? "{input}: {states state}, diameter {diameter}, {} at distance {diameter}"
                                 : "{input}: {states state} up to distance {complete_to}",
-              {format_count(search.levels().back())});
+              {counted(search.levels().back(), "state")});
   if (search.complete() && search.expected_states()) report.line("  the levels add up to the known number of states");
   report.line("  {}; mean distance {}, variance {}",
               {describe_graph(search), fmt::format("{:.4f}", moments.mean), fmt::format("{:.4f}", moments.variance)});

@@ -206,7 +206,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
     report.line(resumed ? "  stopped before the elements of the checkpoint were formed again"
                         : "  stopped before the first element was formed");
   } else {
-    report.line(exact ? "  elements compared exactly: {exactness}" : "  NOT exact: {exactness}");
+    report.line(exact ? "  exact: {exactness}" : "  NOT exact: {exactness}");
     if (!exact)
       report.line("  probability of an error below {}, if fingerprints are random",
                   {fmt::format("{:.1e}", found.collision_bound())});
@@ -322,7 +322,11 @@ std::vector<std::string> cells_of(const Report& d) {
   return {d["rank"].shown(), d["size"].shown(), d["r_classes"].shown(), d["l_classes"].shown(), d["h_class_size"].shown()};
 }
 
-constexpr const char* kCounts = "  {r_classes} R-, {l_classes} L-, {h_classes} H- and {d_classes D-class}";
+/// Two lines: D-classes, how many of them are regular if all are counted; and the other classes.
+void say_classes(Report& report, bool all) {
+  report.line(all ? "  {d_classes D-class}, {regular_d_classes} of them regular" : "  {d_classes D-class}");
+  report.line("  {r_classes R-class}, {l_classes L-class}, {h_classes H-class}");
+}
 
 /// "at least 4,213 R-classes", or that they have not been counted.
 std::string bound(const Natural& least, const std::string& what) {
@@ -371,7 +375,7 @@ Report green_report(const std::string& input, const Enumeration& found, const Gr
   report.set("idempotents", classes.idempotents()).set("exactness", found.describe_exactness());
   if (list) set_classes(report, classes.d_classes);
   report.line("{input}: {size element}, {idempotents} of them idempotent");
-  report.line(std::string(kCounts) + ", {regular_d_classes} of them regular");
+  say_classes(report, true);
   const auto row = [&](std::size_t i) {
     const GreenClasses::DClass& d = classes.d_classes[i];
     std::vector<std::string> cells = cells_of(d_class_report(d));
@@ -403,7 +407,7 @@ Report green_report(const std::string& input, const StructureCount& found, bool 
   report.set("regular_d_classes", found.regular_d_classes).set("idempotents", found.idempotents);
   if (list) set_classes(report, found.classes);
   report.line(found.complete ? "{input}: {size element}, {idempotents} of them idempotent" : "{input}: {size element}");
-  report.line(found.complete ? std::string(kCounts) + ", {regular_d_classes} of them regular" : kCounts);
+  say_classes(report, found.complete);
   report.partial(
       " before all idempotents were counted: at least {idempotents}, in {regular_d_classes regular D-class/regular D-classes}");
   if (found.classes.empty()) return report;

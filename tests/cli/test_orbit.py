@@ -25,7 +25,7 @@ class Orbit(CliTest):
         for form in ("cells", "chain", "keys"):
             self.assertEqual(self.json("growth", "lrx:8", "--method", form)["levels"], LRX_8)
         text = self.wreath("orbit", "growth", "lrx:8", "-q").stdout
-        self.assertIn("40,320 states, diameter 28, 1 at the last distance", text)
+        self.assertIn("40,320 states, diameter 28, 1 state at distance 28", text)
         self.assertIn("the levels add up to the known number of states", text)
 
     def test_inputs(self):

@@ -160,7 +160,7 @@ class Semigroup(CliTest):
             return subprocess.run([WREATH, "semigroup", *arguments, "-q"], capture_output=True, text=True, cwd=self.folder, env=environment)
         drawn = run("green", "full:3", "--egg-box", "box.svg")
         self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
-        self.assertIn("full:3: 27 elements, 10 of them idempotent\n  5 R-, 7 L-", drawn.stdout)
+        self.assertIn("full:3: 27 elements, 10 of them idempotent\n  3 D-classes, 3 of them regular\n  5 R-classes, 7 L-classes", drawn.stdout)
         box = (self.folder / "box.svg").read_text()
         self.assertEqual(box.count("<rect"), 13)         # an H-class each
         self.assertEqual(box.count("#D9D9D9"), 10)       # groups
@@ -170,7 +170,7 @@ class Semigroup(CliTest):
         self.assertEqual((self.folder / "graph.svg").read_text().count("<rect"), 6)
         failed = run("green", "full:3", "--egg-box", "box.png")
         self.assertEqual(failed.returncode, 1)
-        self.assertIn("27 elements, 10 of them idempotent\n  5 R-, 7 L-", failed.stdout)
+        self.assertIn("27 elements, 10 of them idempotent\n  3 D-classes, 3 of them regular\n  5 R-classes, 7 L-classes", failed.stdout)
         self.assertIn("write a .dot or .svg file instead", failed.stderr)
         self.assertNotIn("not found", failed.stderr)
         large = run("green", "full:5", "--egg-box", "large.svg")

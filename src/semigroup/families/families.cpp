@@ -322,7 +322,10 @@ Generators make_family(std::string_view text, RunControl* run) {
     names.reserve(std::size(kFamilies));
     for (const Family& known : kFamilies) names.emplace_back(known.info.name);
     std::string hint = did_you_mean(name, names);
-    if (hint.empty()) hint = fmt::format("; the families are {}:n", fmt::join(names, ":n, "));
+    if (hint.empty()) {
+      for (std::string& known : names) known += fmt::format(":{}", arguments_of(known));
+      hint = fmt::format("; the families are {}", fmt::join(names, ", "));
+    }
     throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups{}", name, hint));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
