@@ -246,7 +246,8 @@ class Planner {
   }
 
   bool try_ranks() {
-    if (start_.kind != Start::Kind::word) return no("only permutations of a known group and words with repeated letters are numbered in bitmaps");
+    if (start_.kind != Start::Kind::word)
+      return no("only permutations of a known group and words with repeated letters are numbered in bitmaps");
     const std::uint64_t count = WordRanks::count(start_.state);
     if (count == 0) return no("the words are too many to be numbered");
     State letters = start_.state;
