@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all help configure-all build demo test bench python figures docs check format install asan tsan clean
+.PHONY: all help configure-all build demo test bench python figures docs check format install dist distcheck asan tsan clean
 all: build
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make docs      build the documentation site, build/docs/html"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
+	@echo "make dist      write the source archive build/dist/wreath-VERSION.tar.xz; distcheck: build and test it"
 	@echo "make clean     remove build/"
 
 # $(call configure,PRESET,OPTIONS) makes or refreshes build/PRESET. A build folder knows where it was made.
@@ -105,6 +106,20 @@ install:
 	$(call configure,release,$(if $(call cuda_is,CHECK),-DWREATH_CUDA=AUTO))
 	$(call build_with,release,wreath_product)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
+
+# The source archive: what is committed, and the same bytes whenever and wherever it is made.
+VERSION := $(shell sed -n 's/^project(wreath VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+ARCHIVE := build/dist/wreath-$(VERSION).tar.xz
+dist:
+	@mkdir -p build/dist
+	@git archive --prefix=wreath-$(VERSION)/ HEAD | xz -6 --threads=1 > $(ARCHIVE).part && mv $(ARCHIVE).part $(ARCHIVE)
+	@cd build/dist && sha256sum wreath-$(VERSION).tar.xz
+
+# Without git, in a folder of its own.
+distcheck: dist
+	@rm -rf build/dist/wreath-$(VERSION)
+	@tar -xf $(ARCHIVE) -C build/dist
+	@$(MAKE) --no-print-directory -C build/dist/wreath-$(VERSION) test
 
 clean:
 	@rm -rf build

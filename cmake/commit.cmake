@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Writes OUTPUT with the commit of the tree in SOURCE; touches it only when that changes, so that nothing is rebuilt in vain.
-set(commit "unknown")
+file(STRINGS ${SOURCE}/cmake/commit.txt commit LIMIT_COUNT 1)  # an archive of `make dist` has its commit there
+if(commit MATCHES "Format")
+  set(commit "unknown")
+endif()
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel OUTPUT_VARIABLE top ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
 file(REAL_PATH "${SOURCE}" real_source)
 if(top STREQUAL real_source)
