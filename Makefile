@@ -108,7 +108,7 @@ install:
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 
 # The source archive: what is committed, and the same bytes whenever and wherever it is made.
-VERSION := $(shell sed -n 's/^project(wreath VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+VERSION := $(shell sed -n 's/^project.wreath VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 ARCHIVE := build/dist/wreath-$(VERSION).tar.xz
 dist:
 	@mkdir -p build/dist
