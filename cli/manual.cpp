@@ -145,6 +145,54 @@ if [ "$funcstack[1]" = _wreath ]; then _wreath "$@"; else compdef _wreath wreath
       known_paths(app), value_cases(app), cases);
 }
 
+/// Within single quotes of fish.
+std::string fish_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "'";
+}
+
+std::string fish_completion(const Command& app) {
+  std::string lines;
+  for_each_command(app, [&](const Command& command) {
+    const std::string here = fmt::format("complete -c wreath -n \"__wreath_at {}\"", command.full_name());
+    const Followers after = followers_of(command);
+    for (const Command* below : after.commands)
+      lines += fmt::format("{} -a {} -d {}\n", here, below->name(), fish_quoted(below->description()));
+    if (!after.words.empty()) lines += fmt::format("{} -a '{}'\n", here, fmt::join(after.words, " "));
+    if (after.files) lines += here + " -F\n";
+    for (const Option& option : command.options()) {
+      const Option::Facts facts = option.facts();
+      if (facts.is_argument) continue;
+      lines += here;
+      for (const std::string& flag : facts.flags)
+        lines += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
+      const std::vector<std::string> words = option.words().words;
+      if (!words.empty()) {
+        lines += fmt::format(" -x -a '{}'", fmt::join(words, " "));
+      } else if (facts.takes_value) {
+        lines += " -r -F";
+      }
+      lines += fmt::format(" -d {}\n", fish_quoted(facts.description));
+    }
+  });
+  return fmt::format(
+      R"(# fish completion for wreath; load it with: wreath completion fish | source
+function __wreath_at
+  set -l path wreath
+  for word in (commandline -opc)[2..]
+    string match -q -- "*|$path $word|*" '{}'; and set path "$path $word"
+  end
+  test "$path" = "$argv"
+end
+complete -c wreath -f
+{})",
+      known_paths(app), lines);
+}
+
 /// Text for troff: a backslash, a leading dot or quote, and a hyphen have meanings there.
 std::string troff(const std::string& text) {
   std::string out;
@@ -238,13 +286,15 @@ std::string page_of_fields() {
 }  // namespace
 
 void add_manual(Program& program) {
-  Command& completion = program.app.add_subcommand("completion", "Print a completion script for bash or zsh");
+  Command& completion = program.app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
   auto shell = std::make_shared<std::string>();
-  completion.add_option("SHELL", *shell, "bash or zsh").required().one_of({"bash", "zsh"});
-  completion.footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath");
+  completion.add_option("SHELL", *shell, "bash, zsh or fish").required().one_of({"bash", "zsh", "fish"});
+  completion.footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath\n  wreath completion fish | source");
   completion.on_chosen([&program, shell] {
     program.chosen = [&program, shell] {
-      print_result(*shell == "bash" ? bash_completion(program.app) : zsh_completion(program.app));
+      print_result(*shell == "bash"  ? bash_completion(program.app)
+                   : *shell == "zsh" ? zsh_completion(program.app)
+                                     : fish_completion(program.app));
       return kDone;
     };
   });

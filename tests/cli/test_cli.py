@@ -107,7 +107,7 @@ class Manners(PermCliTest):
         self.refused("perm", "multiply", "x.npy", "y.npy", code=64, says="--output")
         self.refused("perm", "multiply", "x.npy", "-o", "z.npy", code=64, says="Y")
         self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a whole number")
-        self.refused("completion", "fish", code=64, says="fish")
+        self.refused("completion", "tcsh", code=64, says="tcsh")
 
     def test_errors_of_the_command_line_are_sentences(self):
         self.inputs()
@@ -253,7 +253,7 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
         self.assertEqual(completed("bench", "signature", "semi"), ["semigroup"])
-        self.assertEqual(completed("completion", "''"), ["bash", "zsh"])
+        self.assertEqual(completed("completion", "''"), ["bash", "zsh", "fish"])
         self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
         # The values of an option are those of the command, from the table that reads them.
         self.assertEqual(completed("perm", "multiply", "--method", "''"), ["auto", "loop", "partition", "shared", "messages", "files"])
@@ -266,6 +266,20 @@ class Manners(PermCliTest):
         self.assertEqual(completed("semigroup", "green", "sym"), ["symmetric:", "symmetric-inverse:"])
         self.assertIn("x.npy", completed("semigroup", "green", "''"))
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
+
+    @unittest.skipIf(shutil.which("fish") is None, "fish is not installed")
+    def test_fish_completes_commands_options_values_and_files(self):
+        (self.folder / "wreath.fish").write_text(self.wreath("completion", "fish").stdout)
+        (self.folder / "x.npy").write_text("")
+        def completed(line):
+            asked = f"source wreath.fish; complete -C '{line}'"
+            shown = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True, cwd=self.folder).stdout
+            return [row.split("\t")[0] for row in shown.splitlines()]
+        self.assertEqual(completed("wreath perm mul"), ["multiply"])
+        self.assertEqual(completed("wreath perm multiply --ch"), ["--checkpoint", "--checkpoint-every"])
+        self.assertEqual(completed("wreath perm multiply x"), ["x.npy"])
+        self.assertEqual(completed("wreath perm multiply --backend c"), ["cpu", "cuda"])
+        self.assertEqual(completed("wreath word build su"), ["surface:"])
 
     def test_manual_tells_every_command_and_option(self):
         page = self.wreath("man").stdout
