@@ -289,7 +289,9 @@ void add_manual(Program& program) {
   Command& completion = program.app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
   auto shell = std::make_shared<std::string>();
   completion.add_option("SHELL", *shell, "bash, zsh or fish").required().one_of({"bash", "zsh", "fish"});
-  completion.footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath\n  wreath completion fish | source");
+  completion.footer(
+      "Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath\n  wreath completion fish | "
+      "source");
   completion.on_chosen([&program, shell] {
     program.chosen = [&program, shell] {
       print_result(*shell == "bash"  ? bash_completion(program.app)

@@ -92,7 +92,9 @@ std::string TextReader::place(std::size_t offset) const {
   const std::string_view before = text_.substr(0, offset);
   const auto line = first_line_ + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t line_start = before.rfind('\n') + 1;  // 0 where there is none
-  return fmt::format("{}:{}", line, offset - line_start + 1);
+  const std::size_t column = offset - line_start + 1;
+  if (!source_.empty()) return fmt::format("{}:{}", line, column);
+  return line == 1 ? fmt::format("column {}", column) : fmt::format("line {}, column {}", line, column);
 }
 
 namespace {
@@ -135,6 +137,7 @@ std::string TextReader::shown(std::string_view piece) {
 }
 
 void TextReader::fail(std::size_t offset, std::string_view message) const {
+  if (source_.empty()) throw InputError(fmt::format("'{}', {}: {}", shown(text_), place(offset), message));
   throw InputError(fmt::format("{}:{}: {}", source_, place(offset), message));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What every reader of text made by people needs: a place in the text, white space and comments that do not matter, names and
-// numbers, and errors of the form `source:line:column: what is wrong`. Lines are counted only when an error needs them.
+// numbers, and errors of the form `source:line:column: what is wrong`, or `'text', column 3: what is wrong` if the text was typed.
+// Lines are counted only when an error needs them.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@ namespace wreath {
 /// Goes once through a text. The text and the source's name must outlive the reader.
 class TextReader {
  public:
-  /// The source is the name of a file, or "command line"; a comment goes from '#' to the end of the line. A text that is a part
-  /// of its source begins at a later line.
+  /// The source is the name of a file, or empty if the text itself is what a person typed; a comment goes from '#' to the end of
+  /// the line. A text that is a part of its source begins at a later line.
   TextReader(std::string_view text, std::string_view source, std::size_t first_line = 1);
 
   std::size_t at() const noexcept { return at_; }
@@ -48,7 +49,7 @@ class TextReader {
   /// What stands between double quotes. Throws where there are none or where they stay open.
   std::string_view take_quoted(std::string_view what);
 
-  /// "line:column" of an offset, both from 1.
+  /// "line:column" of an offset, both from 1; in typed text "column 3".
   std::string place(std::size_t offset) const;
   /// What is found here, for a message: 'x', the byte 0xFF, or the end of the text.
   std::string shown_here() const;
