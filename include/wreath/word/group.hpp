@@ -148,7 +148,7 @@ class Group {
   std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {},
                        RunControl* run = nullptr) const;
   std::string inverse(std::string_view u, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
-  /// Checks powers up to `powers`; see docs/word.md for the proofs. Throws ResourceError if the
+  /// Checks powers up to `powers`; see docs/mathematics/word.md for the proofs. Throws ResourceError if the
   /// tables would be too large.
   ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
                         RunControl* run = nullptr) const;

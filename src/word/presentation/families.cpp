@@ -6,7 +6,7 @@
 // certain special linear groups" (Picard group); Chinburg, Friedman, Jones and Reid, "The arithmetic hyperbolic 3-manifold of
 // smallest volume" (Weeks manifold); Cannon, Floyd and Parry, "Introductory notes on Richard Thompson's groups"; Higman, "A
 // finitely generated infinite simple group". The surface's relator is a*b*a^-1*b^-1*..., whose automata with the order
-// a,A,b,B,... are the known answers of docs/word.md.
+// a,A,b,B,... are the known answers of docs/measured/word.md.
 #include "word/presentation/families.hpp"
 
 #include <fmt/format.h>
