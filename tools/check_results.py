@@ -218,7 +218,7 @@ def table_numbers(lines):
             header = cells
         elif not all(re.fullmatch(r":?-*:?", cell) for cell in cells):
             for heading, cell in list(zip(header, cells))[1:]:
-                if not PAPER_HEADING.search(heading) and NUMBER.match(cell.lstrip("*~<>= ")):
+                if not PAPER_HEADING.search(heading) and NUMBER.match(cell.lstrip("*~<>= `")):
                     found += [(number, text) for text in numbers_in(cell)]
     return found
 

@@ -3,7 +3,7 @@
 // How long a search will take, by method and machine: what the choice between the CPU and a GPU rests on.
 //
 // The time of a search grows with the states that are kept, and with the generators. Measured in November 2026 on Xeon cores at
-// 2.5 GHz (CPU seconds of the search) and on an H200 (`wreath orbit growth X --json`, docs/orbit.md has the tables), in
+// 2.5 GHz (CPU seconds of the search) and on an H200 (`wreath orbit growth X --json`, docs/measured/orbit.md), in
 // nanoseconds per state:
 //                         generators   Xeon core   H200
 //   cells  lrx:12                  3         4.0   0.012

@@ -250,7 +250,7 @@ def is_scheme_over_f2(summands, shape):
 
 
 def moved(summands, kind, position, first, second):
-    """The move of a path, as docs/flip.md defines it; None if it is not possible there."""
+    """The move of a path, as docs/mathematics/flip.md defines it; None if it is not possible there."""
     summands = [list(summand) for summand in summands]
     one, two = summands[first], summands[second]
     if first == second or (one[position] == two[position]) != (kind == "flip"):

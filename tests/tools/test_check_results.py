@@ -95,6 +95,7 @@ class Checker(unittest.TestCase):
         table = "| what | the paper | ours | machine |\n|---|---|---|---|\n| 5 | 6 | **7.5** (8 times) | an H200 of 9 |\n"
         found = [number for _, number in check_results.table_numbers(list(enumerate(table.splitlines(), 1)))]
         self.assertEqual(found, ["7.5", "8"])
+        self.assertEqual(check_results.table_numbers([(1, "| what | ours |"), (2, "|---|---|"), (3, "| 5 | `1.1*10^11` |")]), [(3, "1.1*10^11")])
         self.assertEqual(check_results.numbers_in("4x4x4 S_2 C_334 biHecke 6, 7,505,009 and 2.8 to 4.3*10^7, 2^27; 0.5."), ["6", "7,505,009", "2.8", "4.3*10^7", "2^27", "0.5"])
 
     def test_code_is_left_alone(self):

@@ -17,7 +17,7 @@ struct DiskParameters {
 /// Seconds of one random access to RAM, each waiting for the one before.
 double measure_memory_latency();
 
-/// Seconds that the formulas (docs/perm.md, as corrected) give for arrays of `array_bytes` with elements of `element_bytes`.
+/// Seconds that the formulas (docs/mathematics/perm.md) give for arrays of `array_bytes` with elements of `element_bytes`.
 double predict_on_disk(Operation operation, double array_bytes, double element_bytes, const DiskParameters& parameters);
 
 }  // namespace wreath::perm

@@ -8,8 +8,8 @@
 //
 //   multiply  N (6/Lrb + 3/Lwb)     inverse  N (4/Lrb + 3/Lwb)     divide  N (5/Lrb + 3/Lwb)
 //
-// (Formulas 6.1 to 6.3 with the extra counting pass; 6.2 as corrected in docs/perm.md). The traditional loop moves a whole
-// line of 64 bytes per point: it reads it in a product, and writes it in an inverse and a quotient.
+// (Formulas 6.1 to 6.3 with the extra counting pass; 6.2 as corrected in docs/mathematics/perm.md). The traditional loop moves a
+// whole line of 64 bytes per point: it reads it in a product, and writes it in an inverse and a quotient.
 #pragma once
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 //
 // A file in memory without a name (memfd) that one rank makes and the others open through /proc: nothing is left behind however a
 // run ends, and the size of /dev/shm, which containers keep small, does not matter. Most kernels are set to give shared memory
-// small pages only, on which random access takes twice as long (docs/perm.md); but since Linux 6.1 a process may ask for a huge
-// page by name (MADV_COLLAPSE), whatever the setting. Each rank touches one byte in each huge page of its share and then asks, so
-// that nothing but zeros need be copied. If the kernel refuses, the memory has small pages and still works.
+// small pages only, on which random access takes twice as long (docs/measured/perm.md); but since Linux 6.1 a process may ask for
+// a huge page by name (MADV_COLLAPSE), whatever the setting. Each rank touches one byte in each huge page of its share and then
+// asks, so that nothing but zeros need be copied. If the kernel refuses, the memory has small pages and still works.
 #pragma once
 
 #include <cstddef>
