@@ -26,6 +26,7 @@ struct GroupOrder {
   std::string proof = {};  // that it is infinite, in a sentence
   bool resumed = false;    // from a checkpoint, on which the answer depends
 
+  /// Whether the group is proven to be infinite.
   bool is_infinite() const noexcept { return order.is_infinite(); }
 };
 
