@@ -49,8 +49,8 @@ Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> mov
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.
 [[nodiscard]] std::string print_path(const Path& path);
-/// The moves in such a text. Throws InputError with the place, as `source:line:column`, at the first that is not a move; whether
-/// a move can be made is checked by verify_path.
+/// The moves in such a text. Throws InputError with the place at the first that is not a move; whether a move can be made is
+/// checked by verify_path.
 [[nodiscard]] std::vector<Move> parse_path(std::string_view text, std::string_view source);
 /// Writes what print_path returns to a file, which appears whole or not at all.
 void write_path(const std::filesystem::path& file, const Path& path);
