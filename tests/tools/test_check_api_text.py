@@ -87,6 +87,12 @@ class ProgramTest(unittest.TestCase):
             run = self.run_tool(header)
             self.assertEqual((run.returncode, run.stdout), (0, ""))
 
+    def test_every_public_function_has_a_text(self):
+        run = self.run_tool()
+        self.assertEqual((run.returncode, run.stdout), (0, ""))
+        count = self.run_tool("--count").stdout
+        self.assertGreater(int(count.split()[2].rstrip(",")), 600, count)  # they are still found
+
 
 if __name__ == "__main__":
     unittest.main()
