@@ -99,8 +99,8 @@ class Enumeration {
   /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
   Table take_table(RunControl* run = nullptr);
 
-  /// The whole state as bytes, for restore(); about as large as memory(). The strategies, turns and tables are in it, the problem
-  /// and the options are not.
+  /// The whole state as bytes, for restore(): the tables of all methods and whose turn it is, but neither the problem nor the
+  /// options.
   std::vector<std::byte> save() const;
   /// Takes up what save() gave, for the same method and problem, or for one with more relators or generators of the subgroup,
   /// if `more_words` is set. Throws InputError if that cannot be done, or if what was saved cannot be a table of this group.

@@ -37,8 +37,8 @@ struct Path {
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// A path that verify_path has verified; it is not a shortest one. Throws InputError if the shapes differ, LimitReached if the
-/// run is stopped first.
+/// A path that verify_path has verified; it need not be a shortest one. Throws InputError if the shapes differ, ResourceError if
+/// a scheme has more than 65,535 summands, LimitReached if the run is stopped first.
 [[nodiscard]] Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Follows the path, verifies after every move that the sum still is the tensor, and that it ends at `to` up to the order of

@@ -47,7 +47,7 @@ struct ElementKind {
   std::uint32_t period = 0;     // p of natural
 
   bool operator==(const ElementKind&) const = default;
-  /// Whether elements are transformations of points, which most methods are made for.
+  /// Whether elements are transformations, which map every point to a point.
   bool is_transformation() const noexcept { return name == KindName::transformation; }
   /// Whether an element is a row of images: transformations, partial ones, partial permutations and permutations.
   bool is_map() const noexcept { return name <= KindName::permutation; }
