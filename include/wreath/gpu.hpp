@@ -29,6 +29,7 @@ struct Gpus {
 Gpus gpus();
 /// The name of the GPU that computes, or nothing; quick.
 std::string gpu_name();
+/// Whether there is a GPU that wreath can compute on; false in a child process that forked after the GPU was first looked for.
 [[nodiscard]] bool has_gpu();
 /// Throws ResourceError if there is none.
 void require_gpu();

@@ -23,8 +23,10 @@ enum class BackendChoice { automatic, cpu, cuda };
 class Cluster {
  public:
   Cluster() = default;
+  /// Refers to `ranks`, which must outlive it. mpi::start() returns such a cluster.
   explicit Cluster(mpi::Communicator& ranks) noexcept : ranks_(&ranks) {}
 
+  /// Whether there are ranks; false for a default-constructed cluster.
   explicit operator bool() const noexcept { return ranks_ != nullptr; }
   /// Of a cluster that is not empty.
   mpi::Communicator& ranks() const noexcept { return *ranks_; }

@@ -23,24 +23,29 @@ struct Launch {
   int rank = 0;
   int size = 0;  // 0: it did not say
 };
+/// Reads the environment, and starts nothing. A wreath without MPI throws ResourceError if mpirun started several processes.
 [[nodiscard]] Launch launch();
 
 /// Joins the other ranks; once in a process. Throws ResourceError if wreath's MPI library is not found or does not
 /// start.
 Cluster start();
-/// Throws InputError, on all ranks, where they were started with different commands.
+/// Throws InputError on all ranks if they were started with different commands.
 void require_equal_commands(Cluster ranks, const std::string& command);
 
+/// The number of this process among the ranks, from 0. The cluster must not be empty.
 [[nodiscard]] int rank_of(Cluster ranks);
+/// The number of ranks. The cluster must not be empty.
 [[nodiscard]] int size_of(Cluster ranks);
 
 /// Runs body, which does not communicate; an error of one rank becomes the error of all.
 void together(Cluster ranks, const std::function<void()>& body);
 
-/// How a rank ends: together with the others if all know of it (a result, or an error that `together` shared), and otherwise by
-/// ending the whole job, which must not wait for this rank forever.
+/// For a rank that fails: whether all ranks fail with the same error, because `together` shared it, and can call finish(). If
+/// not, call abort(): the others would wait for this rank forever. A wreath without MPI returns true.
 [[nodiscard]] bool ends_together(Cluster ranks);
+/// Leaves MPI; all ranks call it together, after everything else. The cluster cannot be used afterwards.
 void finish(Cluster ranks);
+/// Ends all ranks at once, with the exit status `code`. Any rank may call it at any time.
 void abort(Cluster ranks, int code) noexcept;
 
 /// For `wreath doctor`: where wreath's MPI library is, or nothing.

@@ -27,6 +27,7 @@ namespace wreath::perm {
 /// A value that is not a point of the array it points into.
 class PointError : public InputError {
  public:
+  /// The error that value `found` at index `at` is not one of `points` points.
   PointError(std::uint64_t at, std::uint64_t found, std::uint64_t points);
   std::uint64_t index;
   std::uint64_t value;
@@ -45,6 +46,7 @@ enum class Method { automatic, loop, partition };
 /// Scratch memory that is kept from call to call, so that its pages are requested from the system once.
 class Workspace {
  public:
+  /// Holds no memory yet.
   Workspace();
   ~Workspace();
   Workspace(Workspace&& other) noexcept;
@@ -52,7 +54,7 @@ class Workspace {
 
   /// At least `bytes` bytes, valid until the next call. Throws ResourceError.
   std::span<std::byte> take(std::size_t bytes);
-  /// How much it holds.
+  /// The bytes that it holds: the most that was taken so far.
   std::size_t size() const noexcept;
 
  private:
@@ -85,11 +87,13 @@ namespace detail {
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options = {}, RunControl* run = nullptr);
 
-/// multiply and divide for values whose type is not known before run time: y_size of them, of value_bytes each, lie at y; the
-/// result, of x.size() or z_size of them, goes to z.
+/// multiply for values whose type is not known before run time: y_size values of value_bytes bytes each lie at y, and the
+/// x.size() values of the result go to z. The rules are those of multiply.
 template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
                      const Options& options = {}, RunControl* run = nullptr);
+/// divide for such values: y_size of them lie at y, and z_size of them at z. The rules are those of divide; throws InputError if
+/// y_size is not x.size().
 template <PointType Point>
 void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
                    std::size_t value_bytes, const Options& options = {}, RunControl* run = nullptr);
@@ -131,10 +135,13 @@ template <PointType Point>
 void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options = {},
            RunControl* run = nullptr);
 
-/// z = y^-1*x*y, and z = x^-1*y^-1*x*y. z must not overlap x or y.
+/// z = y^-1*x*y, for permutations x and y of the same points. z must not overlap x or y. If the run is asked to stop, z is left
+/// unfinished.
 template <PointType Point>
 void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {},
                RunControl* run = nullptr);
+/// z = x^-1*y^-1*x*y, for permutations x and y of the same points. z must not overlap x or y. If the run is asked to stop, z is
+/// left unfinished.
 template <PointType Point>
 void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {},
                 RunControl* run = nullptr);
@@ -159,17 +166,22 @@ struct Defect {
   std::uint64_t value = 0;
   std::uint64_t earlier = 0;  // where a repeated value came up first
 
+  /// Whether something is wrong: false for a permutation.
   explicit operator bool() const noexcept { return kind != Kind::none; }
+  /// The defect in a sentence, for a map on `points` points, such as "value 4 at index 2 already appears at index 0".
   std::string sentence(std::uint64_t points) const;
 };
-/// Throws LimitReached if the run is to stop before it is known.
+/// The first thing that is wrong with x as a permutation, or no defect. Throws LimitReached if the run is to stop before that is
+/// known.
 template <PointType Point>
 [[nodiscard]] Defect find_defect(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
+/// Whether x has each of the points 0..x.size()-1 exactly once. Throws LimitReached if the run is to stop before that is known.
 template <PointType Point>
 [[nodiscard]] bool is_permutation(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr) {
   return !find_defect(x, options, run);
 }
 
+/// Whether x and y have the same size and the same values.
 template <PointType Point>
 [[nodiscard]] bool equal(std::span<const Point> x, std::span<const Point> y, const Options& options = {});
 
@@ -179,7 +191,8 @@ struct CycleCount {
   std::uint64_t count = 0;
   bool operator==(const CycleCount&) const = default;
 };
-/// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError if it is not.
+/// The number of cycles of each length, in ascending order of the lengths; fixed points are cycles of length 1. x must be a
+/// permutation; throws InputError if it is not, LimitReached if the run is to stop first.
 template <PointType Point>
 [[nodiscard]] std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {},
                                                  RunControl* run = nullptr);
@@ -189,7 +202,6 @@ template <PointType Point>
 template <PointType Point>
 void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options = {}, RunControl* run = nullptr);
 
-// The same for vectors and other contiguous ranges: multiply(x, y, z).
 template <class Array>
 using ValueIn = std::ranges::range_value_t<Array>;
 template <class Array>
@@ -204,68 +216,82 @@ concept PointArray = ValueArray<Array> && PointType<ValueIn<Array>>;
 template <class Array, class Other>
 concept PointsLike = PointArray<Array> && std::same_as<ValueIn<Array>, ValueIn<Other>>;
 
+/// As random above, for vectors and other contiguous arrays.
 template <PointArray X>
 requires Output<X, ValueIn<X>>
 void random(X&& x, std::uint64_t seed, const Options& options = {}, RunControl* run = nullptr) {
   random(std::span<ValueIn<X>>(x), seed, options, run);
 }
+/// As multiply above, for vectors and other contiguous arrays.
 template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
 void multiply(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   multiply(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options, run);
 }
+/// As divide above, for vectors and other contiguous arrays.
 template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
 void divide(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   divide(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options, run);
 }
+/// As inverse above, for vectors and other contiguous arrays.
 template <PointArray X, Output<ValueIn<X>> Z>
 void inverse(const X& x, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options, run);
 }
+/// As identity above, for vectors and other contiguous arrays.
 template <PointArray Z>
 requires Output<Z, ValueIn<Z>>
 void identity(Z&& z, const Options& options = {}) {
   identity(std::span<ValueIn<Z>>(z), options);
 }
+/// As power above, for vectors and other contiguous arrays.
 template <PointArray X, Output<ValueIn<X>> Z>
 void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options, run);
 }
+/// As power above with an exponent of any length, for vectors and other contiguous arrays.
 template <PointArray X, Output<ValueIn<X>> Z>
 void power(const X& x, std::string_view exponent, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options, run);
 }
+/// As cycle_representatives above, for vectors and other contiguous arrays.
 template <PointArray X, Output<ValueIn<X>> Z>
 void cycle_representatives(const X& x, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   cycle_representatives(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options, run);
 }
+/// As conjugate above, for vectors and other contiguous arrays.
 template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options, run);
 }
+/// As commutator above, for vectors and other contiguous arrays.
 template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
   commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options, run);
 }
+/// As find_defect above, for vectors and other contiguous arrays.
 template <PointArray X>
 [[nodiscard]] Defect find_defect(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return find_defect(std::span<const ValueIn<X>>(x), options, run);
 }
+/// As is_permutation above, for vectors and other contiguous arrays.
 template <PointArray X>
 [[nodiscard]] bool is_permutation(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return !find_defect(x, options, run);
 }
+/// As equal above, for vectors and other contiguous arrays.
 template <PointArray X, PointsLike<X> Y>
 [[nodiscard]] bool equal(const X& x, const Y& y, const Options& options = {}) {
   return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
 }
+/// As cycle_type above, for vectors and other contiguous arrays.
 template <PointArray X>
 [[nodiscard]] std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}, RunControl* run = nullptr) {
   return cycle_type(std::span<const ValueIn<X>>(x), options, run);
 }
 
-/// 1 for even, -1 for odd.
+/// The sign of a permutation with these cycles: 1 if it is even, -1 if it is odd.
 [[nodiscard]] int sign(std::span<const CycleCount> cycles);
-/// The least k > 0 with x^k = 1: it can have hundreds of digits.
+/// The order of a permutation x with these cycles: the least k > 0 with x^k = 1. It can have hundreds of digits.
 [[nodiscard]] Natural order(std::span<const CycleCount> cycles);
 
 }  // namespace wreath::perm

@@ -40,6 +40,7 @@ struct Field {
 /// The fields of a kind of result, in the order in which they are shown. It has a name, such as "orbit growth", unless it is a
 /// part of others; the number grows when a field changes its meaning or goes.
 struct ReportForm {
+  /// A form with these fields. One that has a name is listed by all(), and must then live until the program ends.
   ReportForm(std::string_view name, std::vector<Field> fields, int version = 1);
   /// With the fields of another form before its own.
   ReportForm(std::string_view name, const ReportForm& first, const std::vector<Field>& fields, int version = 1);
@@ -48,8 +49,9 @@ struct ReportForm {
   std::vector<Field> fields;
   int version;
 
-  /// All forms that have a name, by name; and the one of this name.
+  /// All forms that have a name, sorted by name.
   static std::vector<const ReportForm*> all();
+  /// The form of this name. Throws InternalError if there is none.
   static const ReportForm& named(std::string_view name);
 };
 
@@ -57,33 +59,49 @@ struct ReportForm {
 class Value {
  public:
   Value() = default;
-  Value(bool yes) : kind_(Kind::boolean), text_(yes ? "true" : "false") {}                  // NOLINT(*-explicit-*)
+  /// A truth value: true or false in JSON, yes or no in text.
+  Value(bool yes) : kind_(Kind::boolean), text_(yes ? "true" : "false") {}  // NOLINT(*-explicit-*)
+  /// An integer of any built-in type.
   Value(std::integral auto number) : kind_(Kind::number), text_(std::to_string(number)) {}  // NOLINT(*-explicit-*)
-  Value(double number);                                                                     // NOLINT(*-explicit-*)
-  Value(const char* text) : kind_(Kind::text), text_(text) {}                               // NOLINT(*-explicit-*)
-  Value(std::string text) : kind_(Kind::text), text_(std::move(text)) {}                    // NOLINT(*-explicit-*)
-  Value(std::string_view text) : kind_(Kind::text), text_(text) {}                          // NOLINT(*-explicit-*)
-  Value(const Report& report);                                                              // NOLINT(*-explicit-*)
-  Value(const Natural& number) : kind_(Kind::number), text_(number.text()) {}               // NOLINT(*-explicit-*)
-  Value(const Integer& number) : kind_(Kind::number), text_(number.text()) {}               // NOLINT(*-explicit-*)
+  /// A floating-point number; null if it is not finite.
+  Value(double number);  // NOLINT(*-explicit-*)
+  /// A text, which is copied.
+  Value(const char* text) : kind_(Kind::text), text_(text) {}  // NOLINT(*-explicit-*)
+  /// A text.
+  Value(std::string text) : kind_(Kind::text), text_(std::move(text)) {}  // NOLINT(*-explicit-*)
+  /// A text, which is copied.
+  Value(std::string_view text) : kind_(Kind::text), text_(text) {}  // NOLINT(*-explicit-*)
+  /// The fields of the report as a JSON object; its text is left out.
+  Value(const Report& report);  // NOLINT(*-explicit-*)
+  /// An integer of any size.
+  Value(const Natural& number) : kind_(Kind::number), text_(number.text()) {}  // NOLINT(*-explicit-*)
+  /// An integer of any size.
+  Value(const Integer& number) : kind_(Kind::number), text_(number.text()) {}  // NOLINT(*-explicit-*)
+  /// An integer of any size, or the text "infinite".
   Value(const Cardinal& number)  // NOLINT(*-explicit-*): "infinite" is text
       : kind_(number.is_infinite() ? Kind::text : Kind::number), text_(number.text()) {}
+  /// The value in the optional; not set if the optional is empty.
   template <class T>
   Value(const std::optional<T>& value) {  // NOLINT(*-explicit-*): a value, or none
     if (value) *this = Value(*value);
   }
+  /// A list of the values.
   template <class T>
   Value(const std::vector<T>& values);  // NOLINT(*-explicit-*)
   /// A number of any size in decimal; text that is not one, such as "infinite", stays text.
   static Value digits(std::string_view number);
+  /// The JSON value null, which is set but has nothing in it.
   static Value null();
-  /// What is JSON already.
+  /// A value from text that is JSON already; it is not checked.
   static Value of_json(std::string json);
 
+  /// Whether there is a value: null counts as one.
   bool is_set() const noexcept { return kind_ != Kind::nothing; }
+  /// Whether this is the truth value true.
   bool is_true() const noexcept { return kind_ == Kind::boolean && text_ == "true"; }
+  /// The value as JSON; empty if it is not set. Bytes of a text that are not UTF-8 are replaced.
   std::string json() const;
-  /// As people read it: 1,000; yes; 3.2 GiB; a, b, c.
+  /// As people read it: 1,000; yes; 3.2 GiB; the items of a list with spaces between.
   std::string shown(Unit unit = Unit::none) const;
   /// "1 element", "2,000 elements", from a noun, or both words with a / between.
   std::string counted(std::string_view nouns) const;
@@ -97,11 +115,15 @@ class Value {
 /// A list that is made one value at a time; millions of words take little more than their letters.
 class ValueList {
  public:
+  /// Appends a value.
   void add(const Value& value);
-  /// Reports, each on a line of its own.
+  /// Appends a report as a JSON object, on a line of its own.
   void add(const Report& report);
+  /// The number of values added so far.
   std::size_t size() const noexcept { return size_; }
+  /// The number of bytes that the values take as JSON.
   std::size_t bytes() const noexcept { return items_.size(); }
+  /// The list as one value. Its text is moved out, so the list must not be used afterwards.
   Value take() { return Value::of_json("[" + std::exchange(items_, {}) + "]"); }
 
  private:
@@ -118,6 +140,7 @@ Value::Value(const std::vector<T>& values) {
 
 class Report {
  public:
+  /// A report on the form, which must outlive it, with no field set yet.
   explicit Report(const ReportForm& form) : form_(&form), values_(form.fields.size()) {}
   /// The values of the first fields, in their order: for parts of other reports.
   template <class... Values>
@@ -126,30 +149,36 @@ class Report {
     values_.resize(form.fields.size());
   }
 
+  /// The form that lists the fields of this report.
   const ReportForm& form() const noexcept { return *form_; }
-  /// Throws InternalError if the form has no such field. A value that is not set leaves the field out.
+  /// Sets a field and returns the report. A value that is not set leaves the field out. Throws InternalError if the form has no
+  /// such field.
   Report& set(std::string_view name, Value value);
+  /// The value of a field, perhaps not set. Throws InternalError if the form has no such field.
   const Value& operator[](std::string_view name) const;
   /// Whether the form has such a field, and it has a value.
   bool has(std::string_view name) const;
 
   // --- text
+  /// Adds a line of text from a pattern (see the top of this header); `texts` replace its {} in order. Adds nothing if a field
+  /// outside of brackets has no value. Throws InternalError if the form has no such field.
   Report& line(std::string_view pattern, const std::vector<std::string>& texts = {});
-  /// The fields alone.
+  /// A copy without its lines of text.
   Report without_text() const;
-  /// A line for each field that has a value, with its name.
+  /// Adds one line for each field that has a value: its name and the value.
   Report& list_fields();
-  /// Lines that stay as they are, such as a table.
+  /// Adds lines that are never folded, such as a table.
   Report& block(std::string text);
-  /// The text of a result that is not complete, after "stopped (time)".
+  /// Sets the text that follows "stopped (time)" if the result is not complete, from a pattern as in line().
   Report& partial(std::string_view pattern, const std::vector<std::string>& texts = {});
-  /// The word for how the run ended, if it is not the reason of its stop.
+  /// Sets the word that is printed for how the run ended, if it is not the reason of its stop.
   Report& ended(std::string word);
 
   struct Line {
     std::string text;  // ends in a new line
     bool may_fold = true;
   };
+  /// The lines of text added so far, in order.
   const std::vector<Line>& lines() const noexcept { return lines_; }
   /// All lines, folded by fold(line).
   template <class Fold>
@@ -158,12 +187,15 @@ class Report {
     for (const Line& line : lines_) all += line.may_fold ? fold(line.text) : line.text;
     return all;
   }
+  /// What partial() set; empty if nothing was.
   const std::string& partial() const noexcept { return partial_; }
+  /// What ended() set; empty if nothing was.
   const std::string& ended() const noexcept { return ended_; }
 
-  /// One object: each field on a line that begins with `indent` spaces, or all on one line.
+  /// One JSON object with the fields that have values: each on a line that begins with `indent` spaces, or all on one line if
+  /// `indent` is negative.
   std::string json(int indent = -1) const { return json_of({this}, indent); }
-  /// One object with the fields of several reports.
+  /// One JSON object with the fields of several reports, laid out as by json().
   static std::string json_of(const std::vector<const Report*>& parts, int indent = -1);
 
  private:

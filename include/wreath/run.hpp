@@ -27,6 +27,7 @@ enum class OptionStyle {
 /// An error. what() names options in the plain style.
 class Error : public std::runtime_error {
  public:
+  /// An error with this message, in which wreath marks the options it names; any other text is used as it is.
   explicit Error(const std::string& message);
   ~Error() override;
 
@@ -75,6 +76,7 @@ enum class StopReason {
   target,  // there is as much as was asked for: an enumeration found the elements that it was to stop at
   steps,   // the steps that were asked for are done: a search made them and has not reached its target
 };
+/// "none", "interrupted", "time", "memory", "target" or "steps".
 std::string_view to_string(StopReason reason) noexcept;
 
 /// Where a run keeps its state, to continue after a stop or a crash. An empty name stands for no file.
@@ -85,6 +87,7 @@ struct RunFiles {
 
   /// The file that is kept up to date.
   const std::filesystem::path& kept_in() const noexcept { return checkpoint.empty() ? resume : checkpoint; }
+  /// Whether neither file is named, so that nothing is kept.
   bool empty() const noexcept { return kept_in().empty(); }
 };
 
@@ -121,6 +124,7 @@ class RunControl {
   /// Times the phase that it was made for until it goes out of scope.
   class PhaseTimer {
    public:
+    /// Starts the clock of the phase `name`. The run must outlive the timer, which adds its time when it is destroyed.
     PhaseTimer(RunControl& run, std::string_view name);
     ~PhaseTimer();
     PhaseTimer(const PhaseTimer&) = delete;
@@ -135,6 +139,7 @@ class RunControl {
   /// Until it goes out of scope no lack of time stops the run: see untimed().
   class Untimed {
    public:
+    /// Suspends the time limit of the run until this object is destroyed; does nothing if `applies` is false.
     explicit Untimed(RunControl& run, bool applies = true);
     ~Untimed();
     Untimed(const Untimed&) = delete;
@@ -145,10 +150,11 @@ class RunControl {
     std::chrono::steady_clock::time_point deadline_;
   };
 
+  /// A run without limits, whose clock starts now.
   RunControl();
   ~RunControl();
 
-  /// Stop after `seconds` seconds from now.
+  /// Stop `seconds` seconds from now. A later call replaces the limit; 1e9 seconds or more set none.
   void limit_time(double seconds);
   /// For work that only brings back what an earlier run had reached, so that a resumed run always gets further: limit_time does
   /// not stop it, and stops what follows if the time is up by then. Other reasons to stop still count. For the thread that
@@ -173,24 +179,34 @@ class RunControl {
   void measure_memory(std::function<std::uint64_t()> held) { held_ = std::move(held); }
   /// How much more memory may be used: the limit less what the process holds, or the free memory of the machine.
   std::uint64_t memory_left() const;
+  /// Calls `listener` with each report() of progress, on the thread that reports.
   void listen(Listener listener) { listener_ = std::move(listener); }
 
   /// Asks the computation to finish its batch and return what it has. The first reason given stays.
   void request_stop(StopReason reason) noexcept;
+  /// Whether the computation is to stop, because a stop was requested or a limit is reached; the first reason is kept. Fast
+  /// enough for every batch: memory is measured at most ten times a second, unless measure_memory() set another measure.
   bool should_stop() noexcept;
+  /// Why the run is to stop, or StopReason::none while it may continue. Measures nothing: should_stop() does.
   StopReason stop_reason() const noexcept { return reason_.load(std::memory_order_relaxed); }
 
+  /// Passes progress to the listener, if there is one.
   void report(const Progress& progress);
+  /// Times a phase until the returned object is destroyed.
   [[nodiscard]] PhaseTimer phase(std::string_view name) { return PhaseTimer(*this, name); }
+  /// Adds seconds to a phase; a new name starts a new phase.
   void add_phase(std::string_view name, double seconds);
+  /// The phases so far and their times, in the order in which they were first added.
   const std::vector<Phase>& phases() const noexcept { return phases_; }
 
   /// What an engine chose ("backend", "method") and why: both go into the run record. A later choice replaces an earlier one.
   void note_choice(std::string what, std::string name, std::string why);
+  /// What engines chose so far, the latest last.
   const std::vector<Choice>& choices() const noexcept { return choices_; }
   /// The name that was chosen, or nothing.
   std::string_view choice(std::string_view what) const noexcept;
 
+  /// Seconds since the run was made.
   double seconds() const;
 
  private:

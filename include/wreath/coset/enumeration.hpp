@@ -25,6 +25,7 @@ enum class Method {
   mixed,      // turns of both on one table
   sparse,     // as hlt, but long relators are closed only where little is missing: few cosets, in bulk
 };
+/// "auto", "hlt", "felsch", "mixed" or "sparse".
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a method; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
@@ -68,30 +69,38 @@ class Enumeration {
   /// For a run() that continues after Ending::cosets.
   void set_max_cosets(std::uint64_t cosets);
 
+  /// Why the last run ended; Ending::none before the first one, and while more table steps remain.
   Ending ending() const noexcept;
+  /// Whether the index is known, and the table is closed and verified.
   bool complete() const noexcept { return ending() == Ending::complete; }
   /// The index of the subgroup. Throws InputError if it is not complete. Of a resumed enumeration only a lower bound is proven:
   /// that it is not larger depends on the checkpoint.
   std::uint64_t index() const;
   /// Whether restore() was called.
   bool resumed() const noexcept;
+  /// The group and the subgroup, as given to the constructor.
   const Problem& problem() const noexcept;
   /// The method that finished, or else the first that is still at work.
   Method method() const noexcept;
-  // Of that method: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
-  // at.
+  /// The number of cosets that are alive in the table of that method.
   std::uint64_t live() const noexcept;
+  /// The largest number of cosets that were alive at one time in the table of that method.
   std::uint64_t maximum() const noexcept;
+  /// The number of cosets that method has defined, those that coincided with others included.
   std::uint64_t total() const noexcept;
+  /// The number of rows of that method's table that it has worked through, from the first on.
   std::uint64_t worked_through() const noexcept;
+  /// How many times that method has looked ahead: scanned relators without defining cosets, to find coincidences.
   std::uint64_t lookaheads() const noexcept;
-  /// Bytes held.
+  /// The bytes that the tables of all methods hold, in memory or on a GPU.
   std::uint64_t memory() const noexcept;
 
   /// The standardised table of a complete enumeration, which is empty afterwards. Throws InputError if it is not complete.
   /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
   Table take_table(RunControl* run = nullptr);
 
+  /// The whole state as bytes, for restore(): the tables of all methods and whose turn it is, but neither the problem nor the
+  /// options.
   std::vector<std::byte> save() const;
   /// Takes up what save() gave, for the same method and problem, or for one with more relators or generators of the subgroup,
   /// if `more_words` is set. Throws InputError if that cannot be done, or if what was saved cannot be a table of this group.

@@ -26,6 +26,7 @@ struct GroupOrder {
   std::string proof = {};  // that it is infinite, in a sentence
   bool resumed = false;    // from a checkpoint, on which the answer depends
 
+  /// Whether the group is proven to be infinite.
   bool is_infinite() const noexcept { return order.is_infinite(); }
 };
 
@@ -37,7 +38,7 @@ struct OrderProgress {
 };
 
 /// |G| = [G:H] * |H| for the subgroup H of the problem; if it has no generators, a cyclic one is chosen, unless the problem names
-/// the trivial subgroup. The order of a cyclic H = <w> is known if a relator is a power w^n and w has cycles whose lengths have
+/// the trivial subgroup. The order of a cyclic `H = <w>` is known if a relator is a power w^n and w has cycles whose lengths have
 /// the least common multiple n; otherwise H has a presentation (Reidemeister and Schreier), whose order is found in the same way.
 /// If the index is too large for that, the cosets of the trivial subgroup are counted. A group or subgroup with an infinite
 /// abelian quotient is infinite. Keeps RunControl::files: the enumeration under way and what is known by then. Nothing if a limit

@@ -20,13 +20,15 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
 /// That the index is infinite, and why; empty if that is not known.
 std::string why_infinite(const Problem& problem);
 
-/// The relator that does not hold, in words, if there is one.
+/// What a check of a table against a presentation found. `relator` is the one that does not hold, as text, if
+/// Verification::equation has one.
 Report verification_report(const std::string& table, const std::string& presentation, const Table& read,
                            const Verification& found, const std::string& relator);
 struct WrittenPermutation {
   std::string letter;
   std::string file;
 };
+/// The files that hold the permutations of the cosets by the letters, one per line.
 Report permutations_report(const std::string& input, const Table& table, const std::vector<WrittenPermutation>& files);
 /// A list of words: `verb` is representatives, schreier or, for an answer that was stopped, any verb about tables. In a file, or
 /// in the report; the text is then the caller's.
@@ -37,13 +39,16 @@ struct Traced {
   AnyCoset coset = 0;
   std::string representative = {};  // of the coset
 };
+/// For each word its coset, the least word of that coset, and whether it is in the subgroup, which is coset 0.
 Report trace_report(const std::string& input, const Table& table, const std::vector<Traced>& words);
-/// Its generators as words of the group; `text` is the presentation as it is printed.
+/// A presentation of the subgroup. `generators` are its generators as words of the group; `text` is the presentation as it is
+/// printed if there is no `output`; `complete` is false if the run was stopped.
 Report presentation_report(const std::string& input, const Table& table, const SubgroupPresentation& found,
                            const std::vector<std::string>& generators, bool complete, const std::string& output,
                            const std::string& text);
+/// The order that was found and its factors, or why the group is infinite.
 Report order_report(const std::string& input, const GroupOrder& found);
-/// How far a search for the order came.
+/// How far a search for the order came that reached a limit, and which one.
 Report order_report(const std::string& input, const Problem& problem, const OrderProgress& progress, const Options& options,
                     const RunControl& run);
 

@@ -39,34 +39,43 @@ struct Verification {
 /// turned into permutations in files; at(), entries(), permutation() and tree(), whose numbers have 4 bytes, throw InputError.
 class Table {
  public:
-  /// `entries` has a row for each coset with a column for each letter. Not checked: verify() does that.
+  /// `entries` has a row for each coset with a column for each letter. Throws InputError if they do not fill whole rows or one is
+  /// not a coset; verify() checks everything else.
   Table(Problem problem, std::vector<Coset> entries);
 
+  /// The group and the subgroup whose cosets these are.
   const Problem& problem() const noexcept;
   /// The index of the subgroup.
   std::uint64_t index() const noexcept;
+  /// The number of letters, generators and inverses: the columns of the table.
   std::size_t letters() const noexcept;
+  /// Whether there are more than 2^32 - 2 cosets, so that at(), entries(), permutation() and tree() throw.
   bool is_wide() const noexcept;
   /// Whether it is the result of an enumeration that was resumed from a checkpoint.
   bool resumed() const noexcept;
-  /// Where a letter leads from a coset, in any table.
+  /// Where a letter leads from a coset, in any table. Neither is checked.
   AnyCoset image(AnyCoset coset, word::Letter letter) const;
+  /// The same in a table that is not wide; throws InputError if it is.
   Coset at(Coset coset, word::Letter letter) const { return entries()[std::size_t{coset} * letters() + letter]; }
-  /// Row after row.
+  /// The whole table, row after row. Throws InputError if it is wide.
   std::span<const Coset> entries() const;
 
-  /// Where a word leads from a coset. The word is in the subgroup if it leads from 0 to 0.
+  /// Where a word leads from a coset: the word is in the subgroup if it leads from 0 to 0. Throws InputError if `from` or a
+  /// letter is out of range.
   AnyCoset trace(std::span<const word::Letter> word, AnyCoset from = 0) const;
-  /// The images of all cosets under a letter: a permutation.
+  /// The images of all cosets under a letter: a permutation. Throws InputError if the letter is out of range or the table is
+  /// wide.
   std::vector<Coset> permutation(word::Letter letter) const;
   /// The least word, by length and then by letters, that leads from coset 0 to this one. A wide table has to be in its standard
   /// order, as enumerations leave it.
   word::Word representative(AnyCoset coset) const;
-  /// For each coset but the first the coset and the letter that its representative ends with.
+  /// The last step to a coset along its representative: the coset before it and the last letter.
   struct Step {
     Coset from = 0;
     word::Letter letter = 0;
   };
+  /// For each coset but the first its last Step; computed at the first call, in one pass over the table. Throws InputError if the
+  /// table is wide, or not all cosets are reached from coset 0.
   std::span<const Step> tree() const;
 
  private:

@@ -47,7 +47,7 @@ struct BlockProducts {
   std::size_t rank = 0;
   std::optional<std::size_t> scheme;  // none: the standard one
 };
-/// By shape.
+/// The products of blocks that blocks() computes for the same arguments, one entry per shape, in the order of shapes.
 [[nodiscard]] std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
                                                         std::span<const RationalScheme> schemes);
 /// The sides in another order: "mpn" turns an n x m x p scheme into one of m x p x n. Throws InputError if it is not an order of
@@ -56,7 +56,9 @@ struct BlockProducts {
 
 /// One of the operations above.
 enum class Derivation { extend, project, merge, product, blocks, permute };
+/// The name of the operation: "extend", "project", "merge", "product", "blocks" or "permute".
 std::string_view to_string(Derivation derivation) noexcept;
+/// The operation of this name; throws InputError for anything else.
 [[nodiscard]] Derivation parse_derivation(std::string_view name);
 
 struct DeriveOptions {

@@ -31,6 +31,7 @@ namespace wreath::flip {
 enum class SchemeFormat { by_name, text, json, exp, npy, mathematica, maple, npz };
 /// "txt", "json", "exp", "npy", "m", "mpl" or "npz"; throws InputError for anything else.
 [[nodiscard]] SchemeFormat parse_scheme_format(std::string_view name);
+/// "txt", "json", "exp", "npy", "m", "mpl" or "npz".
 std::string_view to_string(SchemeFormat format) noexcept;
 
 struct SchemeFileOptions {
@@ -62,8 +63,11 @@ struct SchemeFileOptions {
 [[nodiscard]] Scheme read_scheme(const std::filesystem::path& path, const SchemeFileOptions& options = {},
                                  RunControl* run = nullptr);
 
-/// In the format of the name's ending, whole or not at all. Throws LimitReached if the run is stopped first.
+/// Writes a scheme over F2 in the format of the options or of the name's ending. The file appears whole or not at all. Throws
+/// InputError if that format cannot be written.
 void write_scheme(const std::filesystem::path& path, const Scheme& scheme, const SchemeFileOptions& options = {});
+/// The same for a scheme over any ring; a .json file marks one over F2. Throws LimitReached, and leaves no file, if the run is
+/// stopped first.
 void write_scheme(const std::filesystem::path& path, const RationalScheme& scheme, Ring ring,
                   const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 

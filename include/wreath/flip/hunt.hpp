@@ -35,6 +35,7 @@ enum class HuntMove {
   blocks,    // a scheme in a random basis on matrices of blocks
   standard,  // the standard scheme; walks with a mirror
 };
+/// "extend", "mirror", "walk", "project", "merge", "product", "blocks" or "standard".
 std::string_view to_string(HuntMove move) noexcept;
 
 struct HuntOptions {
@@ -59,6 +60,7 @@ struct HuntCounts {
   double seconds = 0;
   std::int64_t last_improvement = 0;  // in seconds since 1970; 0: none
 
+  /// Adds the counts of other rounds; the last improvement becomes the later of the two.
   HuntCounts& operator+=(const HuntCounts& other);
 };
 
@@ -129,8 +131,9 @@ class Hunt {
 
   /// Whether the target is reached, or, without one, all rounds are made.
   bool complete() const;
-  /// Of this hunt.
+  /// What the rounds of this hunt took and brought so far, without those of other hunts on the folder.
   const HuntCounts& counts() const;
+  /// The improvements that this hunt has made, in the order in which they were found.
   const std::vector<HuntFind>& finds() const;
   /// Those that are hunted, with n <= m <= p.
   const std::vector<Shape>& shapes() const;

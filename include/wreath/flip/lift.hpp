@@ -46,7 +46,9 @@ struct LiftCounts {
   std::size_t impossible = 0;  // have none to Z/4: proved
   std::size_t left = 0;        // were not tried before the run stopped
 
+  /// The number of schemes for which a lift was found, to any ring.
   std::size_t lifted() const { return ternary + integers + rationals; }
+  /// Counts one more scheme that was tried, and what became of it.
   void add(const Lift& lift);
 };
 

@@ -31,12 +31,14 @@ struct Path {
   std::vector<Move> moves;
   std::size_t greatest_rank = 0;
 
+  /// The number of moves that are pluses.
   std::size_t pluses() const;
+  /// The number of moves that are flips.
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// A path that verify_path has verified. The shapes must agree; throws InputError if they do not, LimitReached if the run is
-/// stopped first.
+/// A path that verify_path has verified; it need not be a shortest one. Throws InputError if the shapes differ, ResourceError if
+/// a scheme has more than 65,535 summands, LimitReached if the run is stopped first.
 [[nodiscard]] Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Follows the path, verifies after every move that the sum still is the tensor, and that it ends at `to` up to the order of
@@ -47,9 +49,12 @@ Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> mov
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.
 [[nodiscard]] std::string print_path(const Path& path);
+/// The moves in such a text. Throws InputError with the place at the first that is not a move; whether a move can be made is
+/// checked by verify_path.
 [[nodiscard]] std::vector<Move> parse_path(std::string_view text, std::string_view source);
-/// The same in a file.
+/// Writes what print_path returns to a file, which appears whole or not at all.
 void write_path(const std::filesystem::path& file, const Path& path);
+/// The moves in a file of write_path. Throws InputError as parse_path does.
 [[nodiscard]] std::vector<Move> read_path(const std::filesystem::path& file);
 
 }  // namespace wreath::flip

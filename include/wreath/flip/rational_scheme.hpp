@@ -24,13 +24,16 @@ struct Rational {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;
 
+  /// Whether the number is 0.
   bool is_zero() const { return numerator == 0; }
   bool operator==(const Rational&) const = default;
 };
 /// In lowest terms. Throws InputError if the denominator is zero or a number does not fit.
 [[nodiscard]] Rational make_rational(std::int64_t numerator, std::int64_t denominator);
+/// The product in lowest terms. Throws InputError if it does not fit in 64 bits.
 Rational operator*(const Rational& a, const Rational& b);
-std::string to_string(const Rational& value);  // "-3/2"
+/// The number in decimal: "2", "-3/2".
+std::string to_string(const Rational& value);
 
 using Row = std::vector<Rational>;  // a factor, row by row
 
@@ -38,13 +41,15 @@ struct RationalScheme {
   Shape shape;
   std::vector<std::array<Row, 3>> summands;  // the third factor p x n, as everywhere
 
+  /// The number of summands: the products that the scheme takes.
   std::size_t rank() const { return summands.size(); }
   bool operator==(const RationalScheme&) const = default;
 };
 
 /// f2, f3: valid modulo 2, or modulo 3, only. The others are the ring of the coefficients of a scheme that is valid over Q.
 enum class Ring { f2, f3, ternary, integers, rationals };
-std::string_view to_string(Ring ring) noexcept;  // F2, F3, ZT, Z, Q
+/// "F2", "F3", "ZT", "Z" or "Q".
+std::string_view to_string(Ring ring) noexcept;
 /// "F2", "F3", "ZT", "Z" or "Q"; throws InputError for anything else.
 [[nodiscard]] Ring parse_ring(std::string_view name);
 /// For messages: "F2", "F3", "Z, with coefficients -1, 0, 1", "Z", "Q".
@@ -106,6 +111,7 @@ struct Cost {
   std::uint64_t nonzeros = 0;
   std::uint64_t additions = 0;  // within factors a and b, and for every entry of the product
 };
+/// Counts non-zero coefficients and additions of a valid scheme.
 [[nodiscard]] Cost cost_of(const RationalScheme& scheme);
 
 }  // namespace wreath::flip

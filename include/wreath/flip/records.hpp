@@ -32,7 +32,9 @@ struct KnownRanks {
 
   std::array<RankSource, static_cast<std::size_t>(Ring::rationals) + 1> sources = {};  // by ring; the table has none over F3
 
+  /// The lowest known rank over a ring. Over F3, which the table does not have, that of an integer scheme.
   unsigned in(Ring ring) const;
+  /// Where the rank over a ring comes from; empty over F3, and for shapes with a side of 1.
   const RankSource& source(Ring ring) const { return sources[static_cast<std::size_t>(ring)]; }
 };
 inline constexpr Ring kRings[] = {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals};
@@ -41,7 +43,9 @@ inline constexpr Shape kMostKnown{16, 16, 16};  // where the table ends
 /// A shape of the table, 2x2x2 to that, its sides in any order; throws InputError.
 [[nodiscard]] Shape parse_known_shape(std::string_view text);
 
+/// The same shape with its sides in ascending order.
 [[nodiscard]] Shape in_order(const Shape& shape);
+/// The whole table, one entry per shape, which is parsed at the first call.
 [[nodiscard]] const std::vector<KnownRanks>& known_ranks();
 /// For a shape with its sides in any order; nothing if the table does not have it. With a side of 1 the rank is exact: m*p.
 [[nodiscard]] std::optional<KnownRanks> known_ranks(const Shape& shape);

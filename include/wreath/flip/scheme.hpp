@@ -31,10 +31,13 @@ struct Shape {
   unsigned m = 0;
   unsigned p = 0;
 
-  /// Rows and columns of the factors at a position (0, 1, 2).
+  /// The number of rows of the factors at a position (0, 1, 2).
   unsigned rows(unsigned position) const { return position == 0 ? n : position == 1 ? m : p; }
+  /// The number of columns of the factors at a position.
   unsigned columns(unsigned position) const { return position == 0 ? m : position == 1 ? p : n; }
+  /// The number of entries of the factors at a position.
   unsigned bits(unsigned position) const { return rows(position) * columns(position); }
+  /// Whether all three sides are equal, as the turns need it.
   bool is_cube() const { return n == m && m == p; }
   auto operator<=>(const Shape&) const = default;  // NOLINT(modernize-use-nullptr): a false alarm
 };
@@ -45,6 +48,7 @@ struct Shape {
 [[nodiscard]] Shape parse_large_shape(std::string_view text);
 /// Whether no factor has more than 64 entries, so that one is a word and the scheme can be walked on.
 [[nodiscard]] bool fits_words(const Shape& shape);
+/// The sides as text: "4x4x4".
 std::string to_string(const Shape& shape);
 
 struct Summand {
@@ -56,6 +60,7 @@ struct Scheme {
   Shape shape;
   std::vector<Summand> summands;
 
+  /// The number of summands: the products that the scheme takes.
   std::size_t rank() const { return summands.size(); }
   bool operator==(const Scheme&) const = default;
 };

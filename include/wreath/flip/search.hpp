@@ -25,6 +25,7 @@ namespace wreath::flip {
 
 /// How walks run on a machine; `automatic` uses what was measured to be fastest for the shape.
 enum class Method { automatic, pairs, thread, warp };
+/// "auto", "pairs", "thread" or "warp".
 std::string_view to_string(Method method) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
@@ -145,6 +146,7 @@ class Search {
 
   /// Whether the target is reached, or, without one, all steps are made.
   bool complete() const;
+  /// The bests, steps, flips and times so far.
   const SearchResult& result() const;
   /// The options with every default filled in.
   const SearchOptions& settings() const;
@@ -158,6 +160,8 @@ class Search {
 
   /// The state between two batches, from which a search with the same settings can continue.
   std::vector<std::byte> save() const;
+  /// Continues from a state of save(). Throws InputError if it is damaged, or of walks on another machine (a GPU instead of the
+  /// CPU, or the reverse).
   void restore(std::span<const std::byte> state, RunControl* run = nullptr);
 
  private:

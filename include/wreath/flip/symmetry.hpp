@@ -14,13 +14,16 @@ namespace wreath::flip {
 
 /// c2 is the mirror, c3 the turns, c6 both.
 enum class Symmetry { none, c2, c3, c6 };
+/// "none", "c2", "c3" or "c6".
 std::string_view to_string(Symmetry symmetry) noexcept;
 /// "none", "c2", "c3" or "c6"; throws InputError for anything else.
 [[nodiscard]] Symmetry parse_symmetry(std::string_view name);
 
+/// Whether the symmetry contains the turns: c3 and c6 do.
 constexpr bool has_turns(Symmetry symmetry) {
   return symmetry == Symmetry::c3 || symmetry == Symmetry::c6;
 }
+/// Whether the symmetry contains the mirror: c2 and c6 do.
 constexpr bool has_mirror(Symmetry symmetry) {
   return symmetry == Symmetry::c2 || symmetry == Symmetry::c6;
 }
@@ -35,6 +38,7 @@ inline constexpr Swaps kAllSwaps{~0U, ~0U, ~0U};
 
 /// A symmetry, how far its mirror reaches, and whether orbits may be their own mirror images (always with c2).
 struct SymmetryGroup {
+  /// A symmetry whose mirror moves at most these indices; `with_halves` is ignored for c2, which always has them.
   SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps, bool with_halves = true)
       : kind(symmetry), swaps(most_swaps), halves(with_halves || symmetry == Symmetry::c2) {}
 

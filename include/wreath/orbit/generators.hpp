@@ -39,8 +39,11 @@ struct Generators {
   std::string start = {};               // the start that the input asks for; empty: none
   bool on_places = false;               // states that are permutations are arrangements, as in CayleyPy's files
 
+  /// The number of entries of a row of `images`, which depends on the kind of moves.
   std::size_t row_size() const;
+  /// The number of generators.
   std::size_t count() const { return images.empty() ? 0 : images.size() / row_size(); }
+  /// The row of a generator, which is not checked to be one.
   std::span<const std::uint32_t> row(std::size_t generator) const {
     return std::span(images).subspan(generator * row_size(), row_size());
   }
@@ -94,6 +97,7 @@ struct FamilyInfo {
   std::string_view arguments;    // "N,K", or nothing
   std::string_view description;  // one line
 };
+/// The families that make_family knows, in the order of family_help().
 std::span<const FamilyInfo> families();
 /// Names, arguments and meaning of the families, one line each.
 std::string family_help();

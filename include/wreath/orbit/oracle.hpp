@@ -28,13 +28,15 @@ class Oracle {
   /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering. Throws
   /// LimitReached if the run is stopped: then no file is left.
   void write(const std::filesystem::path& path, RunControl* run = nullptr) const;
+  /// The bytes of the distances, four states in each.
   std::uint64_t bytes() const;
+  /// The state that distances are counted from.
   const Start& start() const;
   /// Whether a word leads from the start to the state.
   bool contains(const State& state) const;
   /// The distance of the state from the start. Throws InputError if the state is not in the graph.
   std::uint64_t distance(const State& state) const;
-  /// A shortest word from the start to the state, checked by applying it.
+  /// A shortest word from the start to the state, checked by applying it. Throws InputError if the state is not in the graph.
   Word word(const State& state) const;
 
  private:

@@ -20,9 +20,13 @@ Report growth_report(const Search& search, const NamedGraph& graph, const RunCon
 /// The levels of several graphs, one row each: add() the searches one after another.
 class GrowthTable {
  public:
+  /// A table without rows. `input` is the range as given, `expected` a formula for the diameter, or empty.
   GrowthTable(std::string input, std::string expected);
+  /// Adds the row of a graph, which need not be searched completely.
   void add(const Search& search, const NamedGraph& graph, const RunControl& run);
+  /// The number of rows added so far.
   std::size_t size() const noexcept { return rows_.size(); }
+  /// All rows as one report. `range` has the graphs that were asked for and those that the family does not have.
   Report report(const GraphRange& range) const;
 
  private:
@@ -32,16 +36,18 @@ class GrowthTable {
   std::vector<std::vector<std::string>> cells_;
 };
 
-/// Whether a report of either kind shows that the diameter is not the one that was expected.
+/// Whether a report of growth_report or GrowthTable shows that the diameter is not the one that was expected.
 bool expectation_fails(const Report& growth);
 
 /// The states that are farthest from the start: `listed` of them; all are in the file `output`, if there is one.
 Report antipodes_report(const Search& search, const std::string& input, std::span<const State> listed, const std::string& output);
+/// An oracle of `bytes` bytes that was written to `output`.
 Report oracle_report(const Search& search, const std::string& input, std::uint64_t bytes, const std::string& output);
 /// The graph, and the method that a search of it would take.
 Report info_report(const Search& search, const std::string& input);
-/// A search for one of these that was stopped.
+/// A search for antipodes or for an oracle (`verb` is "oracle") that was stopped.
 Report stopped_report(const Search& search, const std::string& input, const char* verb, const std::string& output);
+/// A shortest word to the target, that there is none, or, if the search was stopped, how many letters it has at least.
 Report word_report(const WordSearch& found, const std::string& input, const Generators& generators, const Start& start,
                    const State& target);
 

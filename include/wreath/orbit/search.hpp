@@ -28,6 +28,7 @@ enum class Method {
   ranks,      // bits, for words with repeated letters
   keys,       // packed states in hash tables
 };
+/// "auto", "cells", "chain", "ranks" or "keys".
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a method; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
@@ -73,18 +74,23 @@ class Search {
   /// Computes the order of the group and chooses the method, without searching. Throws LimitReached if the run is stopped first.
   void plan(RunControl* run = nullptr);
 
+  /// Whether all states are found.
   bool complete() const noexcept;
   /// The number of states at each distance, up to the last complete level.
   const std::vector<std::uint64_t>& levels() const noexcept;
+  /// The number of states found, up to the last complete level. At least 1: the start.
   std::uint64_t states() const noexcept;
   /// The order of the group that the generators generate; nothing if it was not computed.
   std::optional<Natural> group_order() const;
   /// The number of states that are reached, where it is known before the search. A complete search has found as many.
   std::optional<std::uint64_t> expected_states() const;
+  /// The generators; if they were given without names, they are called s1, s2, ...
   const Generators& generators() const noexcept;
+  /// The state at which the search starts.
   const Start& start() const noexcept;
-  /// Known once run() or plan() was called; and why it was chosen.
+  /// How states are kept; known once run() or plan() was called.
   Method method() const noexcept;
+  /// Why that method was chosen, in a few words; empty before run() or plan() was called.
   const std::string& why_method() const noexcept;
   /// Whether all states of a level have one parity: then one bit per state is enough.
   bool graded() const noexcept;
@@ -92,15 +98,17 @@ class Search {
   std::string symmetry() const;
   /// Bytes held, or that the bitmaps will take.
   std::uint64_t memory() const;
+  /// The bytes moved from and to a disk so far; zeros unless the bitmaps are on disk.
   DiskTraffic traffic() const;
 
   /// The states of the last complete level, at most `most` of them; needs Options::keep_last. Throws InputError if a bitmap was
   /// stopped inside a level.
   std::vector<State> last_level(std::uint64_t most) const;
 
-  /// Of a search by one process.
+  /// The state as bytes, for restore(). Throws InputError before run() was called, and for a search by several ranks.
   std::vector<std::byte> save() const;
-  /// Continues from what save() gave, for the same generators, start and options.
+  /// Continues from what save() gave, for the same generators, start and options. Throws InputError if they differ, LimitReached
+  /// if the run is stopped first.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
 
  private:
@@ -115,6 +123,7 @@ struct Statistics {
   double mean = 0;
   double variance = 0;
 };
+/// The mean and the variance of the distance, from the number of states at each distance; zeros if there are none.
 [[nodiscard]] Statistics statistics(std::span<const std::uint64_t> levels);
 
 /// The largest distance from the start is known to be at least this: of a complete search it is this.
@@ -132,10 +141,12 @@ void write_states(const std::filesystem::path& path, const std::vector<State>& s
 /// is not one, or if a value does not fit 64 bits.
 class Formula {
  public:
+  /// Checks the text. Throws InputError with the place if it is not a formula.
   explicit Formula(std::string text);
   /// The value, as "91" or "7/2", where n, m and k are the first, second and third of the numbers. Throws InputError if it has a
   /// letter for which there is none.
   std::string value(std::span<const std::uint64_t> numbers) const;
+  /// The value for a formula in n alone.
   std::string value(std::uint64_t n) const { return value(std::span(&n, 1)); }
 
  private:

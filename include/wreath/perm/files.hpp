@@ -46,11 +46,13 @@ class Map {
   Map(Map&& other) noexcept;
   Map& operator=(Map&& other) noexcept;
 
+  /// The file, or the name that was given for other data, as messages show it.
   const std::string& name() const noexcept;
+  /// The number of points of the map.
   std::uint64_t size() const;
   /// What shows that it is not a permutation, in its own terms: points of text start at 1, and integers may be negative.
   std::string sentence(const Defect& defect) const;
-  /// Of a point: 1, 2, 4, 5 or 8.
+  /// The bytes of a point: 1, 2, 4, 5 or 8.
   unsigned point_bytes() const noexcept;
 
  private:
@@ -63,6 +65,7 @@ class Map {
 enum class Verify { none, sample, all };
 /// "none", "sample" or "all"; throws InputError for anything else.
 [[nodiscard]] Verify parse_verify(std::string_view name);
+/// "none", "sample" or "all".
 std::string_view to_string(Verify verify) noexcept;
 
 /// How several ranks exchange data: in memory that they share, by messages, or through files that each has on its own
@@ -70,6 +73,7 @@ std::string_view to_string(Verify verify) noexcept;
 enum class Exchange { automatic, shared, messages, files };
 /// "auto", "shared", "messages" or "files"; throws InputError for anything else.
 [[nodiscard]] Exchange parse_exchange(std::string_view name);
+/// "auto", "shared", "messages" or "files".
 std::string_view to_string(Exchange exchange) noexcept;
 
 /// What the name of a method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange
@@ -122,11 +126,14 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 FileReport multiply_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options = {},
                           RunControl* run = nullptr);
 
-/// output = x^-1, x^-1*y, x^exponent. x must be a permutation (for a power with exponent >= 0: a map into itself).
+/// output = x^-1. x must be a permutation of its points. Stops and checkpoints are as for multiply_files.
 FileReport inverse_file(const Map& x, const std::filesystem::path& output, const FileOptions& options = {},
                         RunControl* run = nullptr);
+/// output = x^-1*y. x must be a permutation of as many points as y has. Stops and checkpoints are as for multiply_files.
 FileReport divide_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options = {},
                         RunControl* run = nullptr);
+/// output = x^exponent; a negative exponent inverts. x must be a permutation or, if the exponent is not negative, a map into
+/// itself.
 FileReport power_file(const Map& x, std::int64_t exponent, const std::filesystem::path& output, const FileOptions& options = {},
                       RunControl* run = nullptr);
 /// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.

@@ -12,6 +12,7 @@
 
 namespace wreath::perm {
 
+/// "multiply", "inverse" or "divide".
 const char* to_string(Operation operation);
 
 /// What was measured for one operation at one size.

@@ -32,6 +32,7 @@ enum class Method {
   disk,         // rows in files, partitioned by fingerprint
   fingerprint,  // fingerprints, not compared: not exact; a bound on the probability of an error is reported
 };
+/// "auto", "rows", "base", "compressed", "words", "disk" or "fingerprint".
 std::string_view to_string(Method method) noexcept;
 /// "auto" or the name of a method; throws InputError for anything else.
 [[nodiscard]] Method parse_method(std::string_view name);
@@ -68,12 +69,15 @@ class Enumeration {
   void add_generators(std::span<const Point> images);
 
   // --- what is known so far
+  /// Whether all elements are found.
   bool complete() const noexcept;
+  /// The number of elements found so far.
   std::uint64_t size() const noexcept;
   /// The length up to which all elements are known.
   std::uint64_t complete_to() const noexcept;
   /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
   std::vector<std::uint64_t> levels() const;
+  /// The generators, with those that were added; blocks of bipartitions are numbered as they are met first.
   const Generators& generators() const noexcept;
   /// How equality is decided; none before elements are formed, for the first time or after restore().
   Exactness exactness() const noexcept;
@@ -81,14 +85,18 @@ class Enumeration {
   std::string describe_exactness() const;
   /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Method::fingerprint.
   double collision_bound() const;
+  /// How elements are kept, once run() has chosen it; Method::rows before. It may change during a run that is short of memory.
   Method method() const noexcept;
   /// Memory in use, in bytes.
   std::uint64_t memory() const;
 
   // --- elements
+  /// The ShortLex-least word of an element. Throws InputError if the element is not among those found.
   Word word(std::uint64_t element) const;
+  /// The length of that word. Throws likewise.
   std::size_t length(std::uint64_t element) const;
-  /// The images of all points; of another kind than transformations: the numbers of the element.
+  /// The images of all points under an element; for kinds other than transformations, the numbers of the element. Throws
+  /// InputError if it is not among those found.
   std::vector<Point> images(std::uint64_t element) const;
   /// The same for elements first..last-1, row after row. Where elements are not kept as rows, those of the elements just before
   /// the first, if they are given, spare the work of following whole words.
@@ -99,7 +107,7 @@ class Enumeration {
   bool knows(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);
-  /// Throws LimitReached if the run is stopped first.
+  /// The number of idempotents among the elements found. Throws LimitReached if the run is stopped first.
   std::uint64_t count_idempotents(RunControl* run = nullptr) const;
   /// For each element, whether it is idempotent. Throws likewise.
   std::vector<bool> idempotents(RunControl* run = nullptr) const;
@@ -107,22 +115,30 @@ class Enumeration {
   std::optional<std::uint64_t> prefix(std::uint64_t element) const;
 
   // --- graphs; with Options::graphs, and once complete
+  /// Whether products are recorded, as Options::graphs asks, so that graphs, rules and multiply() can be used once complete.
   bool has_graphs() const noexcept;
-  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for.
-  /// Both throw LimitReached if the run is asked to stop first, or has too little memory for it.
+  /// The right Cayley graph: right_graph()[x * generators + g] is x*g. Throws InputError without graphs or before it is complete,
+  /// LimitReached if the run is asked to stop first or has too little memory for it.
   std::span<const std::uint32_t> right_graph(RunControl* run = nullptr) const;
+  /// The left Cayley graph: left_graph()[x * generators + g] is g*x. It is made at the first call. Throws likewise.
   std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
-  /// Follows the shorter word through a graph.
+  /// The element x*y, found by following the word of y through the right graph: length(y) look-ups. x and y must be elements.
+  /// Throws InputError without graphs or before it is complete.
   std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const;
   /// A presentation: rules whose left sides have no left side of another rule inside. Throws LimitReached if the run is asked to
   /// stop first.
   std::vector<Rule> rules(RunControl* run = nullptr) const;
 
-  // --- text, one line per word or rule, in the form of print_word(); `take` gets it in pieces. Throws LimitReached likewise.
+  // --- text
+  /// Passes the word of each element found to `take`, in order, as text in pieces: one word per line, in the form of
+  /// print_word(). Throws LimitReached if the run is stopped first.
   void print_words(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
+  /// The same for the rules of rules(), one per line. Throws InputError without graphs or before it is complete.
   void print_rules(const std::function<void(std::string_view)>& take, RunControl* run = nullptr) const;
 
   // --- the state as bytes
+  /// The words of the elements found as bytes, 6 per element, for restore(). Neither the elements themselves nor graphs are in
+  /// it.
   std::vector<std::byte> save() const;
   /// Restores a state returned by save(), for the same generators and options. Time limits of the run do not end this.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);

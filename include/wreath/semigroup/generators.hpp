@@ -30,7 +30,9 @@ struct Generators {
   /// Of the elements. The size of a kind other than transformations must agree with `degree`.
   ElementKind kind = {};
 
+  /// The number of generators.
   std::size_t count() const { return degree == 0 ? 0 : images.size() / degree; }
+  /// The row of a generator, which is not checked to be one.
   std::span<const Point> row(std::size_t generator) const { return std::span(images).subspan(generator * degree, degree); }
 };
 
@@ -53,6 +55,7 @@ struct FamilyInfo {
   std::string_view name;
   std::string_view description;  // one line
 };
+/// The families that make_family knows, in the order of family_help().
 std::span<const FamilyInfo> families();
 /// Names, arguments and meaning of the families, one line each.
 std::string family_help();

@@ -23,6 +23,7 @@ struct GreenClasses {
     std::uint64_t r_classes = 0;
     std::uint64_t l_classes = 0;
     std::uint64_t idempotents = 0;  // regular if there are any
+    /// The size of its H-classes, which all have the same.
     std::uint64_t h_size() const { return size / (r_classes * l_classes); }
   };
 
@@ -36,7 +37,9 @@ struct GreenClasses {
   std::uint64_t h_count = 0;
   std::vector<DClass> d_classes;
 
+  /// The number of D-classes that have an idempotent.
   std::uint64_t regular_d_classes() const;
+  /// The number of idempotent elements.
   std::uint64_t idempotents() const;
 };
 

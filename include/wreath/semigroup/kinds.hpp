@@ -47,8 +47,11 @@ struct ElementKind {
   std::uint32_t period = 0;     // p of natural
 
   bool operator==(const ElementKind&) const = default;
+  /// Whether elements are transformations, which map every point to a point.
   bool is_transformation() const noexcept { return name == KindName::transformation; }
+  /// Whether an element is a row of images: transformations, partial ones, partial permutations and permutations.
   bool is_map() const noexcept { return name <= KindName::permutation; }
+  /// Whether an element is a square matrix, over any of the semirings.
   bool is_matrix() const noexcept { return name >= KindName::boolean && name <= KindName::natural; }
 };
 
@@ -59,7 +62,8 @@ struct ElementKind {
 
 /// A kind without its size, as text: "boolean", "partial-permutation", "field:5", "max-plus", "max-plus:3", "natural:2,1".
 std::string to_string(const ElementKind& kind);
-/// Throws InputError that lists the kinds.
+/// The kind that such a text names, for elements of this size, which is not checked. Throws InputError that lists the kinds, or
+/// names the nearest, if there is none of that name, or if a parameter is missing or out of range.
 [[nodiscard]] ElementKind parse_kind(std::string_view text, std::uint64_t size = 0);
 /// The names with their parameters and meaning, one line each.
 std::string kind_help();
@@ -71,8 +75,9 @@ void require_element(const ElementKind& kind, std::span<const Point> row, std::s
 /// Numbers the blocks of a bipartition as they are met first; other kinds have one form only.
 void normalise(const ElementKind& kind, std::span<Point> row);
 
+/// The element that every other is unchanged by in products: the identity map, bipartition or matrix.
 [[nodiscard]] std::vector<Point> identity_of(const ElementKind& kind);
-/// x*y: x first.
+/// The product x*y: x first. Throws InputError if x or y is not an element of the kind.
 [[nodiscard]] std::vector<Point> multiply(const ElementKind& kind, std::span<const Point> x, std::span<const Point> y);
 /// Of maps and permutations the number of images, of bipartitions the number of blocks with points above and below, of
 /// matrices over a field the rank, of Boolean matrices the number of rows that are not unions of others (the row rank), of

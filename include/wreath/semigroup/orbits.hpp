@@ -55,22 +55,25 @@ class OrbitStructure {
   OrbitStructure(OrbitStructure&& other) noexcept;
   OrbitStructure& operator=(OrbitStructure&& other) noexcept;
 
+  /// The generators; blocks of bipartitions are numbered as they are met first.
   const Generators& generators() const noexcept;
-  /// Finds the orbits, unless they are known: the others begin with it where they need them. All throw LimitReached if the run is
-  /// stopped first; the work done by then is not lost where it can be used.
+  /// Finds the orbits, unless they are known; the functions below that need them call it first. All throw LimitReached if the run
+  /// is stopped first; the work done by then is not lost where it can be used.
   void prepare(RunControl* run = nullptr);
-  /// Distinct left values (kernels) and right values (images) of elements: all of them once prepared, and those found so far if
-  /// that was stopped.
+  /// The number of distinct left values (kernels) of elements: all of them once prepared, and those found so far if that was
+  /// stopped.
   std::uint64_t kernels() const;
+  /// The number of distinct right values (images) of elements, likewise.
   std::uint64_t images() const;
 
-  /// Throws InputError if the row is not an element of the kind; so do the next two.
+  /// Whether the row is an element of the semigroup. Throws InputError if it is not an element of the kind; so do the next two.
   bool contains(std::span<const Point> element, RunControl* run = nullptr);
   /// A word for the element, or nothing if it is not in the semigroup. Multiplied out before it is returned.
   std::optional<Word> factor(std::span<const Point> element, RunControl* run = nullptr);
   /// The D-class of an element and the sizes of its other classes, or nothing.
   std::optional<ElementPlace> place(std::span<const Point> element, RunControl* run = nullptr);
 
+  /// The number of elements, from the sizes of the D-classes.
   Natural size(RunControl* run = nullptr);
   /// All D-classes, by rank from above. Idempotents are counted if asked for.
   std::vector<OrbitDClass> classes(bool idempotents, RunControl* run = nullptr);

@@ -19,9 +19,9 @@ namespace wreath::semigroup {
 /// an edge where one D-class lies directly below another.
 [[nodiscard]] std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green);
 
-/// The same pictures, drawn plainly, without Graphviz: a row of nodes for each length of words, and the tables one below the
-/// other.
+/// The picture of cayley_dot as SVG, drawn plainly, without Graphviz: one row of nodes per length of words.
 [[nodiscard]] std::string cayley_svg(Enumeration& enumeration, bool left);
+/// The picture of egg_box_dot as SVG, drawn plainly, without Graphviz: the tables one below the other.
 [[nodiscard]] std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green);
 
 /// Throws InputError if a picture cannot be written there: before the work, not after it.

@@ -41,33 +41,44 @@ class Automaton {
   /// These words alone; every word must consist of the letters, which are all different. Throws InputError.
   [[nodiscard]] static Automaton of_words(const std::vector<std::string>& letters, std::span<const Word> words);
 
+  /// The names of its letters, in order: letter x of a word is letters()[x].
   const std::vector<std::string>& letters() const noexcept;
+  /// 1 or 2.
   int tapes() const noexcept;
+  /// The number of states. None stands for failure: a missing transition rejects.
   std::uint32_t states() const noexcept;
+  /// The number of transitions, of all states together.
   std::size_t transitions() const noexcept;
+  /// The number of states that accept.
   std::uint32_t accepting_states() const noexcept;
   /// Whether accepting states are labelled with words, as those of a general multiplier are.
   bool has_labels() const noexcept;
   /// Reads and prints words over its letters.
   WordText text() const;
 
+  /// Whether it accepts a word of its letters. Throws InputError if it has two tapes.
   bool accepts(std::span<const Letter> word) const;
+  /// Whether it accepts a pair of words of its letters. Throws InputError if it has one tape.
   bool accepts(std::span<const Letter> first, std::span<const Letter> second) const;
 
   /// The number of words or pairs.
   Cardinal size(RunControl* run = nullptr) const;
   /// The number of words of length 0, 1, ..., longest; the length of a pair is that of its longer word.
   std::vector<Natural> counts(std::size_t longest, RunControl* run = nullptr) const;
+  /// The coefficient of x^n is the number of words or pairs of length n. Throws LimitReached if the run is stopped first.
   GrowthSeries growth_series(RunControl* run = nullptr) const;
+  /// How fast the number of words or pairs grows with their length. Throws likewise.
   GrowthRate growth_rate(RunControl* run = nullptr) const;
   /// The first `count` words in shortlex order, of at least and at most these lengths; fewer if there are no more.
   std::vector<AutomatonWord> words(std::uint64_t count, std::size_t shortest = 0, std::size_t longest = SIZE_MAX,
                                    RunControl* run = nullptr) const;
-  /// Calls visit for the same words, until it returns false or the run is to stop.
+  /// Calls visit for the same words, until it returns false or the run is to stop, which is not an error.
   void for_each_word(const std::function<bool(const AutomatonWord&)>& visit, std::size_t shortest = 0,
                      std::size_t longest = SIZE_MAX, RunControl* run = nullptr) const;
 
+  /// The representation, for use within wreath: AutomatonParts is not declared in a public header.
   const AutomatonParts& parts() const noexcept { return *parts_; }
+  /// Made from its representation, for use within wreath.
   explicit Automaton(AutomatonParts parts);
 
  private:
@@ -76,20 +87,24 @@ class Automaton {
 
 // --- new automata. All throw InputError if the letters or the numbers of tapes do not fit, and LimitReached.
 
-/// Accepted by both; by one or both; by the first and not by the second.
+/// The words or pairs that both accept.
 [[nodiscard]] Automaton intersect(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
                                   RunControl* run = nullptr);
+/// The words or pairs that at least one of them accepts.
 [[nodiscard]] Automaton unite(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
                               RunControl* run = nullptr);
+/// The words or pairs that the first accepts and the second does not.
 [[nodiscard]] Automaton subtract(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
                                  RunControl* run = nullptr);
 /// All words over the letters, or all pairs of words, that are not accepted.
 [[nodiscard]] Automaton complement(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
-/// One tape only: words uv; w1...wn for n >= 0; words read backwards.
+/// The words uv with u accepted by the first and v by the second. One tape only.
 [[nodiscard]] Automaton concatenate(const Automaton& a, const Automaton& b, const AutomatonLimits& limits = {},
                                     RunControl* run = nullptr);
+/// The words w1...wn for n >= 0 and accepted words wi, the empty word included. One tape only.
 [[nodiscard]] Automaton star(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
+/// The accepted words read backwards. One tape only.
 [[nodiscard]] Automaton reverse(const Automaton& a, const AutomatonLimits& limits = {}, RunControl* run = nullptr);
 
 /// Two tapes only. The words u with a pair (u,v) for some v, or, for tape 2, the v with a pair (u,v).
@@ -124,8 +139,9 @@ class Automaton {
 [[nodiscard]] Automaton group_automaton(const Group& group, std::string_view kind, const AutomatonLimits& limits = {},
                                         RunControl* run = nullptr);
 
-/// The automaton of all geodesics, and of the pairs of a geodesic and its normal form. All geodesics must be known.
+/// The automaton of all geodesics. Throws InputError if they are not all known, as find_hyperbolicity reports it.
 [[nodiscard]] Automaton geodesic_acceptor(const Group& group, const Hyperbolicity& found);
+/// The pairs of a geodesic and its normal form. Throws likewise.
 [[nodiscard]] Automaton geodesic_pairs(const Group& group, const Hyperbolicity& found);
 
 // --- files

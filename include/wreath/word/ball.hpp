@@ -22,9 +22,13 @@ class Ball {
   /// Throws ResourceError if the elements do not fit the memory that the run may take, LimitReached if it is to stop.
   Ball(Group group, std::size_t radius, RunControl* run = nullptr);
 
+  /// The group whose elements these are.
   const Group& group() const noexcept { return group_; }
+  /// The number of elements.
   std::size_t size() const noexcept { return parent_.size(); }
+  /// The greatest length of an element, as given to the constructor.
   std::size_t radius() const noexcept { return radius_; }
+  /// The normal form of an element, which must be less than size().
   Word word(Element element) const;
   /// The element with this normal form, or kOutside.
   Element find(std::span<const Letter> normal_form) const;

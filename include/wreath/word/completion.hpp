@@ -23,7 +23,9 @@ enum class CompletionEnding { confluent, stopped, max_rules, max_length };
 /// equal exactly if they reduce to the same word. Cheap to copy.
 class RuleSystem {
  public:
+  /// The presentation that was completed.
   const Presentation& presentation() const noexcept;
+  /// Whether the rules decide if words are equal.
   bool confluent() const noexcept;
   /// How the completion ended.
   CompletionEnding ending() const noexcept;

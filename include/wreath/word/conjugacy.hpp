@@ -49,16 +49,19 @@ class Conjugacy {
   /// proof does not end within the limits: then the group may be hyperbolic or not.
   explicit Conjugacy(const Group& group, const ConjugacyOptions& options = {}, RunControl* run = nullptr);
 
+  /// The group in which questions are answered.
   const Group& group() const noexcept;
   /// The proven constant: see ThinTriangles.
   std::size_t thinness() const noexcept;
 
+  /// Whether u and v are conjugate, with a conjugator that was multiplied out, or a proof that they are not.
   Conjugate decide(std::span<const Letter> u, std::span<const Letter> v, RunControl* run = nullptr);
+  /// The same for words as text. Throws InputError if one is not a word.
   Conjugate decide(std::string_view u, std::string_view v, RunControl* run = nullptr);
 
   /// The shortest elements of the conjugacy class, as normal forms in shortlex order: all of them.
   std::vector<Word> shortest(std::span<const Letter> word, RunControl* run = nullptr);
-  /// Always decided.
+  /// The order of an element. It is never unknown.
   ElementOrder order_of(std::span<const Letter> word, RunControl* run = nullptr);
   /// Of an element of infinite order; throws InputError for others.
   ElementRoot root_of(std::span<const Letter> word, RunControl* run = nullptr);
@@ -72,6 +75,7 @@ class Conjugacy {
 [[nodiscard]] std::vector<ElementOrder> decide_orders(const Group& group, const std::vector<Word>& words,
                                                       std::uint64_t powers = 1000, const ConjugacyOptions& options = {},
                                                       const ReduceOptions& how = {}, RunControl* run = nullptr);
+/// The order of one element, found in the same way.
 [[nodiscard]] ElementOrder decide_order(const Group& group, std::span<const Letter> word, std::uint64_t powers = 1000,
                                         const ConjugacyOptions& options = {}, const ReduceOptions& how = {},
                                         RunControl* run = nullptr);

@@ -29,6 +29,7 @@ struct GeodesicOptions {
 
 /// There is no value for "no": a search that did not end proves nothing.
 enum class Answer { yes, unknown };
+/// "yes" or "unknown".
 std::string_view to_string(Answer answer) noexcept;
 
 struct Hyperbolicity {

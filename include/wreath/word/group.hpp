@@ -47,6 +47,7 @@ struct TableOptions {
 
 /// Where a structure comes from.
 enum class Origin { built, cache, file, none };
+/// "built", "cache", "file" or "none".
 std::string_view to_string(Origin origin) noexcept;
 
 /// How a build ended.
@@ -106,6 +107,7 @@ class Group {
   [[nodiscard]] static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
   /// The same for text; never opens a file.
   [[nodiscard]] static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
+  /// The same for a presentation. A build that ends without a structure returns a group that is not verified.
   [[nodiscard]] static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
   /// Continues a build that was stopped or ended at a limit, from the rules that it found. Of the options, the limits, the
   /// cache and the checkpoint matter. Returns the group itself if it is verified.
@@ -113,13 +115,14 @@ class Group {
   /// A structure file.
   [[nodiscard]] static Group load(const std::filesystem::path& path);
 
-  /// Throws InputError if it is not verified.
+  /// Writes a structure file, for load(). Throws InputError if the structure is not verified.
   void save(const std::filesystem::path& path) const;
 
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
   /// Why it is not, in a sentence; empty if it is.
   std::string why_unverified() const;
+  /// Where the structure comes from: Origin::built also if the build failed, Origin::none if it was not tried.
   Origin origin() const noexcept;
   /// How it was built.
   const BuildReport& report() const noexcept;
@@ -127,26 +130,35 @@ class Group {
   bool confluent() const noexcept;
   /// The family, or the presentation.
   std::string name() const;
+  /// The presentation as text that can be read again, with everything but the order of the letters.
   std::string presentation() const;
 
+  /// The letters in order, with their inverses.
   const Alphabet& alphabet() const noexcept;
   /// Reads and prints its words.
   const WordText& text() const noexcept;
+  /// The names of the letters, in order.
   std::vector<std::string> letters() const;
   /// The inverse of each letter.
   std::vector<Letter> inverses() const;
+  /// The number of states of the word acceptor, which accepts the normal forms. Throws InputError if it is not verified.
   std::uint32_t word_acceptor_states() const;
+  /// The number of states of the general multiplier, which accepts pairs of normal forms that differ by a letter. Throws
+  /// likewise.
   std::uint32_t general_multiplier_states() const;
+  /// The number of word differences of the general multiplier. Throws likewise.
   std::size_t word_differences() const;
   /// These sizes also if it is not verified: then they are those of the last try.
   StructureSizes sizes() const noexcept;
 
   /// The shortlex-least word of the same element, which is a shortest one. Throws InputError if the text is not a word.
   std::string reduce(std::string_view word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+  /// Whether the two words are the same element. Throws InputError if a text is not a word.
   bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
-  /// The normal forms of u*v and of u^-1.
+  /// The normal form of u*v. Throws InputError if a text is not a word.
   std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {},
                        RunControl* run = nullptr) const;
+  /// The normal form of u^-1. Throws likewise.
   std::string inverse(std::string_view u, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// Checks powers up to `powers`; see docs/mathematics/word.md for the proofs. Throws ResourceError if the
   /// tables would be too large.
@@ -156,12 +168,16 @@ class Group {
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
   // The same for words as bytes: each byte is an index into letters(). Throws InputError if it is out of range.
+  /// The letters of a word, not reduced. Throws InputError with the place if the text is not a word.
   Word parse(std::string_view word) const;
+  /// The word as text, not reduced. Throws InputError if a letter is out of range.
   std::string print(std::span<const Letter> word) const;
+  /// The normal form of a word. Throws InputError if a letter is out of range.
   Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The normal form of u*v.
   Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
                         RunControl* run = nullptr) const;
+  /// As order_of. Throws InputError if a letter is out of range.
   ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
                                 RunControl* run = nullptr) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
@@ -196,6 +212,7 @@ class Group {
 
 /// How it is known whether two words are equal.
 enum class EqualityProof { none, normal_forms, confluent_rules };
+/// "none", "normal forms" or "confluent rules".
 std::string_view to_string(EqualityProof proof) noexcept;
 
 struct Equality {
@@ -215,12 +232,14 @@ class WordProblem {
 
   /// The name of the group.
   const std::string& name() const noexcept;
+  /// Reads and prints words of the group.
   const WordText& text() const noexcept;
   /// Whether it was a file that held a structure.
   bool from_file() const noexcept;
   /// Rules or a structure that were found are used for later queries, too. Not for use by several threads at once. Throws
   /// LimitReached if the run was stopped while a word was reduced.
   Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {}, RunControl* run = nullptr);
+  /// The same for words as text. Throws InputError if one is not a word.
   Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {}, RunControl* run = nullptr);
 
  private:

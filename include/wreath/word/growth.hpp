@@ -30,6 +30,7 @@ struct GrowthRate {
 
 /// The number of elements of length 0, 1, ..., radius.
 [[nodiscard]] std::vector<Natural> sphere_sizes(const Group& group, std::size_t radius, RunControl* run = nullptr);
+/// Bounds on the growth rate of the group.
 [[nodiscard]] GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
 /// The coefficient of x^n is the number of elements of length n. Proven, not guessed.
 [[nodiscard]] GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
@@ -43,6 +44,7 @@ struct Growth {
   std::optional<GrowthRate> rate = {};      // nothing if the run was stopped first,
   std::optional<GrowthSeries> series = {};  // and likewise
 
+  /// Whether everything was found.
   bool complete() const noexcept { return series.has_value(); }
 };
 

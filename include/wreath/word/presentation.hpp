@@ -67,6 +67,7 @@ struct FamilyInfo {
   std::string usage() const;
 };
 
+/// The families that read_presentation knows.
 std::span<const FamilyInfo> families();
 
 }  // namespace wreath::word

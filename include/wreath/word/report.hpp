@@ -24,9 +24,13 @@ namespace wreath::word {
 Report no_structure_report(const std::string& input, const std::string& reason, const std::string& advice);
 
 // --- groups. These compute what they report, and leave out what a stop comes before.
+/// A structure that was built, with its sizes, or why none was found.
 Report build_report(const std::string& input, const Group& group, RunControl& run);
+/// What is known of a group: its letters, structure, balls and growth; `with_geometry`: also whether it is hyperbolic.
 Report info_report(const std::string& input, const Group& group, bool with_geometry, RunControl& run);
+/// The growth series, the growth rate, and the spheres up to the length `terms`.
 Report growth_report(const std::string& input, const Group& group, std::uint64_t terms, RunControl& run);
+/// The files that export_kbmag wrote.
 Report export_report(const std::string& input, const std::vector<std::string>& files);
 /// same_as: the automata of kbmag that the structure agrees with.
 Report import_report(const std::string& input, const Group& group, const std::vector<std::string>& same_as,
@@ -37,10 +41,13 @@ Report import_report(const std::string& input, const Group& group, const std::ve
 Report stream_report(std::string_view verb, const std::string& input, const StreamReport& found,
                      const std::vector<std::string>* forms, const std::string& output, bool with_statistics,
                      const RunControl& run);
+/// Whether two words are equal, and how that is known. There must be an answer.
 Report equal_report(const std::string& input, const Equality& answer);
 /// multiply and concat.
 Report product_report(std::string_view verb, const std::string& input, const Group& group, const Word& product);
+/// Which of two words comes first in shortlex order.
 Report comparison_report(const std::string& input, const Word& u, const Word& v);
+/// The order of each element, or why it is not known.
 Report orders_report(const std::string& input, const std::vector<ElementOrder>& found);
 
 struct BallAnswer {
@@ -51,19 +58,25 @@ struct BallAnswer {
   std::string graph = {};
   std::string output = {};
 };
+/// The size of a ball, and its elements unless they are in a file.
 Report ball_report(const std::string& input, const BallAnswer& found, Value elements);
 
 // --- conjugacy and geodesics: `answers` are of conjugate_answer and so on, one for each word or pair
+/// The answers to a question about conjugacy; `verb` is conjugate, class or root.
 Report conjugacy_report(std::string_view verb, const std::string& input, std::optional<std::size_t> thinness,
                         const std::vector<Report>& answers);
+/// The answer for a pair: the conjugator, or why there is none.
 Report conjugate_answer(const Group& group, const Conjugate& found);
+/// The answer for a class: its shortest elements.
 Report class_answer(const Group& group, const std::vector<Word>& shortest);
+/// The answer for a root. Without one, the element has finite order.
 Report root_answer(const Group& group, const Word& word, const ElementOrder& order, const std::optional<ElementRoot>& found);
 struct GeodesicsOf {
   std::string form;
   Natural count;
   Value words = {};
 };
+/// The geodesics of each element; without elements, the size of the geodesic acceptor and its growth series.
 Report geodesics_report(const std::string& input, std::uint32_t states, const std::vector<GeodesicsOf>& elements,
                         const std::string& series, const std::vector<std::string>& files);
 

@@ -54,16 +54,20 @@ class Subgroup {
   Group structured_group(RunControl* run = nullptr) const;
   /// The generators as they were given.
   const std::vector<Word>& generators() const noexcept;
-  /// Whether the axioms of a coset automatic structure were checked on the automata; if not, why, in a sentence.
+  /// Whether the axioms of a coset automatic structure were checked on the automata, or the cosets were enumerated.
   bool verified() const noexcept;
+  /// Why it is not verified, in a sentence; empty if it is.
   const std::string& ending() const noexcept;
 
+  /// The number of states of coset_acceptor().
   std::uint32_t coset_acceptor_states() const;
+  /// The number of states of coset_multiplier().
   std::uint32_t coset_multiplier_states() const;
-  /// 0 if the cosets were enumerated.
+  /// The number of differences of coset words that the structure has; 0 if the cosets were enumerated.
   std::size_t coset_differences() const;
-  /// The coset normal forms, and the pairs (u,v) of them with H*u*x = H*v, labelled with the letters x.
+  /// The automaton of the coset normal forms.
   Automaton coset_acceptor() const;
+  /// The pairs (u,v) of coset normal forms with H*u*x = H*v, labelled with the letters x; with the empty word if H*u = H*v.
   Automaton coset_multiplier() const;
   /// The normal forms of the group that lie in H. Proven. Throws LimitReached if it is not found within the limits.
   Automaton word_acceptor(const AutomatonLimits& limits = {}, RunControl* run = nullptr) const;
@@ -78,6 +82,7 @@ class Subgroup {
   /// many words are done, from the first on: all, unless the run is to stop. Throws InputError if they are not words.
   std::size_t coset_forms(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                           const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+  /// Whether the word is in H: then its coset form is empty. Throws as coset_form does.
   bool contains(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
 
   /// The coset normal forms in shortlex order. Throws InputError if the index is infinite, LimitReached if it exceeds `most`.

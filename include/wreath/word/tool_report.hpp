@@ -21,6 +21,7 @@ struct CompletionAnswer {
   std::optional<Cardinal> order = {};                    // if it is known
   std::vector<std::optional<std::string>> reduced = {};  // nothing for a word that grew too long
 };
+/// The rules of a completion and what was made with them, or the limit that it reached. Its text is the caller's.
 Report completion_report(const std::string& input, const RuleSystem& system, const CompletionAnswer& answer);
 
 // --- automata: `operation` is what was done with them
@@ -28,12 +29,17 @@ Report completion_report(const std::string& input, const RuleSystem& system, con
 Report automaton_report(const std::string& operation, const Automaton& automaton, const std::string& output);
 /// equal and subset: `word` shows a no.
 Report automaton_comparison(const std::string& operation, const Automaton& automaton, const std::optional<AutomatonWord>& word);
+/// The growth series, the growth rate, and the number of words up to the length `longest`. Computes them; throws LimitReached.
 Report automaton_growth(const std::string& operation, const Automaton& automaton, std::uint64_t longest, RunControl& run);
+/// `count` words that an automaton accepts, in the report or in the file `output`.
 Report automaton_words(const std::string& operation, Value words, std::uint64_t count, const std::string& output);
+/// Whether an automaton accepts each of several words, one answer per line.
 Report automaton_accepts(const std::string& operation, const std::vector<bool>& answers);
+/// The number of words that an automaton accepts.
 Report automaton_size(const std::string& operation, const Cardinal& size);
-/// A word, or a pair of words, in text and as a value.
+/// The word as text, or the two words of a pair with a space between.
 std::string print_word(const Automaton& automaton, const AutomatonWord& word);
+/// The word as text, or the two words of a pair as a list.
 Value word_value(const Automaton& automaton, const AutomatonWord& word);
 
 struct SubgroupAnswer {
