@@ -176,6 +176,8 @@ bool Automaton::accepts(std::span<const Letter> word) const {
 
 bool Automaton::accepts(std::span<const Letter> first, std::span<const Letter> second) const {
   require_tapes(*this, 2, "this test of two words");
+  const auto unknown = [&](Letter letter) { return letter >= letter_count(*this); };  // it would stand for another pair
+  if (std::ranges::any_of(first, unknown) || std::ranges::any_of(second, unknown)) return false;
   return parts_->dfa.accepts(automata::pad(SymbolWord(first.begin(), first.end()), SymbolWord(second.begin(), second.end()),
                                            PairSymbols{letter_count(*this)}));
 }

@@ -153,7 +153,7 @@ class FlipSearch(CliTest):
 
     def test_other_rings(self):
         run = self.wreath("flip", "search", "2x2x2", "--ring", "Z", "--target", "7", "--backend", "cpu", "-o", "z.json")
-        self.assertIn("2x2x2: rank 7 (best known over Z: 7), verified", run.stdout)
+        self.assertIn("2x2x2: rank 7 (best known over ZT: 7), verified", run.stdout)
         self.assertEqual(self.json("flip", "verify", "z.json")["schemes"][0]["ring"], "ZT")
         found = self.json("flip", "search", "2x2x3", "--ring", "F3", "--target", "11", "--backend", "cpu", "-o", "f3.txt")
         self.assertEqual((found["rank"], found["ring"]), (11, "F3"))

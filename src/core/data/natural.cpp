@@ -127,6 +127,7 @@ Natural operator/(const Natural& a, const Natural& b) {
 }
 
 std::uint64_t Natural::modulo(std::uint64_t divisor) const {
+  if (divisor == 0) throw InternalError("division by zero");
   Wide rest = 0;
   for (std::size_t i = limbs_.size(); i-- > 0;) rest = (rest << 64 | limbs_[i]) % divisor;
   return static_cast<std::uint64_t>(rest);

@@ -225,6 +225,7 @@ std::span<const std::uint32_t> Enumeration::left_graph(RunControl* given) {
 
 std::uint64_t Enumeration::multiply(std::uint64_t x, std::uint64_t y) const {
   require_graphs(*this, state_->options.graphs);
+  require_element(x);
   Index product = state_->inside(x);
   for (const Letter letter : word(y)) product = state_->cayley.right(product, letter);
   return product - state_->offset();
