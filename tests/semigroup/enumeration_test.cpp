@@ -316,6 +316,8 @@ TEST(EnumerationTest, ProductsByTracing) {
     const std::uint64_t y = random() % found.size();
     EXPECT_EQ(found.images(found.multiply(x, y)), compose(found.images(x), found.images(y)));
   }
+  EXPECT_THROW((void)found.multiply(found.size(), 0), InputError);
+  EXPECT_THROW((void)found.multiply(0, found.size()), InputError);
 }
 
 TEST(EnumerationTest, TakesMoreGenerators) {
