@@ -172,7 +172,8 @@ TEST(OrbitSearch, ACheckpointOfAnotherMethodIsRefused) {
                         std::string(to_string(other))),
               std::string::npos);
     // All generators are odd: one bit per state, and two if the last level is to be listed.
-    EXPECT_NE(refusal(generators, options(method, true), saved).find("the checkpoint does not fit this search"), std::string::npos);
+    EXPECT_NE(refusal(generators, options(method, true), saved).find("the checkpoint does not fit this search"),
+              std::string::npos);
     EXPECT_EQ(refusal(generators, options(method), saved), "");
   }
   // Keys are for whatever does not fit otherwise, so a search that may choose takes them.
