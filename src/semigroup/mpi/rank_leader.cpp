@@ -102,7 +102,8 @@ class RankBackend final : public Backend {
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     std::uint64_t count = 0;
-    command({.kind = CommandKind::idempotents, .first = first, .last = last}, [&] { count = share_->count_idempotents(first, last); });
+    command({.kind = CommandKind::idempotents, .first = first, .last = last},
+            [&] { count = share_->count_idempotents(first, last); });
     return count;
   }
   std::uint64_t memory() const override {
