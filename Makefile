@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all help configure-all build demo test bench python figures docs check format install dist distcheck asan tsan clean
+.PHONY: all help configure-all build demo test bench python figures docs check format install dist distcheck asan tsan coverage clean
 all: build
 
 help:
@@ -18,7 +18,8 @@ help:
 	@echo "make bench     run the benchmarks, and compare each default with the best options; JSON goes to $(BUILD)/bench.json and choices.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs matplotlib)"
 	@echo "make docs      build the documentation site, build/docs/html"
-	@echo "make check     format, clang-tidy on changed files, layers, tests"
+	@echo "make check     format, clang-tidy on changed files, layers, tests, and make asan"
+	@echo "make coverage  build and run the quick tests with counters; list the files and headers that they run least"
 	@echo "make install   install to PREFIX (/usr/local)"
 	@echo "make dist      write the source archive build/dist/wreath-VERSION.tar.xz; distcheck: build and test it"
 	@echo "make clean     remove build/"
@@ -67,6 +68,16 @@ asan tsan:
 	$(call build_with,$@)
 	$(call run_tests,$@)
 
+# Which lines the quick tests run. Counters of earlier runs are removed.
+coverage:
+	@tools/setup.sh build
+	@tools/setup.sh test
+	$(call configure,$@,-DWREATH_TESTS=ON -DWREATH_CLI=ON)
+	$(call build_with,$@)
+	@find build/$@ -name '*.gcda' -delete
+	$(call run_tests,$@)
+	@python3 tools/coverage.py build/$@
+
 python:
 	@tools/setup.sh build
 	@tools/setup.sh python
@@ -96,6 +107,7 @@ check: configure-all
 	@tools/check_format.sh
 	@tools/check_tidy.sh
 	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory asan
 
 format:
 	@tools/setup.sh check

@@ -4,7 +4,7 @@
 // k the CPU can do as well, with the same code (host_walk.hpp). After each of a few batches, ranks, bests, idle steps, flips
 // and best schemes are hashed: a walk that once draws another number has another count of flips soon after.
 //
-// The template arguments are those of the kernels that cuda/thread16.cu, thread32.cu and thread64.cu choose for these sizes;
+// The template arguments are those of the kernels that flip/cuda/walks chooses for these sizes;
 // where one of them changes, walks change, and tests/flip/cuda/walks_test.cpp fails with the signature.
 #include "bench/signature/flip_walks.hpp"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What the program uses of libfmt.so, compiled into it: distributions have fmt as a shared library alone, and that one needs the
-// shared C++ library, whose symbols take the dynamic linker a millisecond to find.
+// fmt's library, compiled into the program: the explicit instantiations of fmt's own src/format.cc, which distributions do not
+// install. They have fmt as a shared library alone, and that one needs the shared C++ library, whose symbols take the dynamic
+// linker a millisecond to find: a small command takes 1.8 ms this way and 2.6 with libfmt.so. (fmt::fmt-header-only instead takes
+// half as long again to compile everything.)
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

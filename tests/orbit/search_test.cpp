@@ -147,6 +147,41 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
   }
 }
 
+/// What a search says to a checkpoint that it cannot take.
+std::string refusal(const Generators& generators, const Options& options, const Search& saved) {
+  Search search(generators, saved.start(), options);
+  try {
+    search.restore(saved.save());
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OrbitSearch, ACheckpointOfAnotherMethodIsRefused) {
+  const Generators generators = make_family("lrx:8");
+  const auto options = [](Method method, bool keep_last = false) {
+    return Options{.machine = {.backend = BackendChoice::cpu}, .method = method, .keep_last = keep_last, .symmetry = false};
+  };
+  for (const Method method : {Method::cells, Method::chain}) {
+    Search saved(generators, parse_start("", generators), options(method));
+    saved.run_to(4);
+    const Method other = method == Method::cells ? Method::chain : Method::cells;
+    EXPECT_NE(refusal(generators, options(other), saved)
+                  .find("keeps states by the method " + std::string(to_string(method)) + ", and this search by the method " +
+                        std::string(to_string(other))),
+              std::string::npos);
+    // All generators are odd: one bit per state, and two if the last level is to be listed.
+    EXPECT_NE(refusal(generators, options(method, true), saved).find("the checkpoint does not fit this search"),
+              std::string::npos);
+    EXPECT_EQ(refusal(generators, options(method), saved), "");
+  }
+  // Keys are for whatever does not fit otherwise, so a search that may choose takes them.
+  Search keys(generators, parse_start("", generators), options(Method::keys));
+  keys.run_to(4);
+  EXPECT_EQ(refusal(generators, options(Method::automatic), keys), "");
+}
+
 TEST(OrbitSearch, ChainsOfOddGeneratorsHaveOneBitPerState) {
   for (const char* name : {"lrx:8", "star:7", "cyclic-coxeter:7", "rubik222", "lx:8", "lrx:7", "mathieu:11"}) {
     const Generators generators = make_family(name);
@@ -236,6 +271,53 @@ TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
   EXPECT_EQ(search.method(), Method::keys);
   EXPECT_EQ(run.stop_reason(), StopReason::memory);
   EXPECT_GT(search.levels().size(), 10U);
+}
+
+TEST(OrbitSearch, TablesOfKeysStayBelowTheLimit) {
+  constexpr std::uint64_t kLimit = std::uint64_t{48} << 20;
+  const Generators generators = make_family("lrx:16");
+  Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu, .threads = 2}});
+  RunControl run;
+  run.limit_memory(kLimit);
+  run.measure_memory([&] { return search.memory(); });
+  EXPECT_FALSE(search.run(&run));
+  EXPECT_EQ(run.choice("stop"), "memory");  // noted before a table grows, not found afterwards
+  EXPECT_LE(search.memory(), kLimit);
+}
+
+TEST(OrbitSearch, TheAlternatingGroupHasHalfOfThePermutations) {
+  // A rotation of an odd number of points, and a cycle of the first three, which is even, or of the first two.
+  const auto planned = [](std::uint32_t points, std::uint32_t cycle) {
+    Generators generators{.degree = points, .images = {}};
+    for (std::uint32_t i = 0; i < points; ++i) generators.images.push_back((i + 1) % points);
+    for (std::uint32_t i = 0; i < points; ++i) generators.images.push_back(i < cycle ? (i + 1) % cycle : i);
+    Search search(generators, parse_start("", generators), {.machine = {.backend = BackendChoice::cpu}});
+    search.plan();
+    return search;
+  };
+  Natural factorial = 1;
+  for (std::uint32_t n = 1; n <= 71; ++n) {
+    factorial *= n;
+    if (n != 7 && n != 9 && n != 71) continue;  // 71: recognised without a stabilizer chain
+    const Search even = planned(n, 3);
+    const Search all = planned(n, 2);
+    ASSERT_TRUE(even.group_order() && all.group_order()) << n;
+    EXPECT_EQ(*all.group_order(), factorial) << n;
+    EXPECT_EQ(*even.group_order() * Natural(2), factorial) << n;
+    if (n == 71) continue;
+    EXPECT_EQ(all.expected_states(), factorial.small()) << n;
+    EXPECT_EQ(even.expected_states(), factorial.small().value() / 2) << n;
+    EXPECT_EQ(even.method(), Method::cells) << n;
+    EXPECT_NE(even.why_method().find("alternating"), std::string::npos) << even.why_method();
+    EXPECT_NE(all.why_method().find("symmetric"), std::string::npos) << all.why_method();
+  }
+  // Half of the words without repeated letters are reached, and all of those with repeated ones.
+  const Generators even = make_family("topspin:7,4");
+  for (const char* word : {"0123456", "0012345"}) {
+    Search search(even, parse_start(word, even), {.machine = {.backend = BackendChoice::cpu}});
+    EXPECT_TRUE(search.run()) << word;
+    EXPECT_EQ(search.states(), 2520U) << word;
+  }
 }
 
 TEST(OrbitSearch, KnowsOrdersAndMoments) {

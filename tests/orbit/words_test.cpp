@@ -49,6 +49,20 @@ TEST(OrbitWords, WithoutAWordThereIsAnAnswer) {
   EXPECT_FALSE(shortest_word(fixing, point, parse_state("3", fixing, point)).word);
 }
 
+TEST(OrbitWords, ATableThatCannotGrowIsAnEnd) {
+  const Generators generators = make_family("lrx:11");
+  const Start start = parse_start("", generators);
+  RunControl run;
+  run.limit_memory(std::uint64_t{20} << 20);
+  run.measure_memory([] { return std::uint64_t{0}; });
+  const WordSearch found = shortest_word(generators, start, parse_state("[11,10,9,8,7,6,5,4,3,2,1]", generators, start), &run);
+  EXPECT_FALSE(found.complete);
+  EXPECT_FALSE(found.word);
+  EXPECT_EQ(run.stop_reason(), StopReason::memory);
+  EXPECT_EQ(run.choice("stop"), "memory");
+  EXPECT_GT(found.at_least, 20U);
+}
+
 TEST(OrbitWords, ADirectedGraphHasNoWayBack) {
   const Generators generators = make_family("lx:7");
   const Start start = parse_start("", generators);
