@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reduction_groups.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 namespace {
@@ -32,7 +32,7 @@ TEST_P(Adversary, ChangesTheWholeWord) {
     EXPECT_TRUE(reference.reduce(longer).empty());
     longer.insert(longer.end(), longer.begin(), longer.end());
     Word freely = longer;
-    reduce_freely(freely, structure->presentation.alphabet);
+    reduce_freely(freely, structure->presentation.alphabet.inverses);
     EXPECT_EQ(freely, longer);
   }
 }

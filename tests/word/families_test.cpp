@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/presentation/families.hpp"
+#include "word/families/families.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "temporary_folder.hpp"
 #include "word/coset_enumeration.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

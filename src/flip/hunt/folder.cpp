@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/io/output_file.hpp"
 #include "flip/derive/mirrors.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {

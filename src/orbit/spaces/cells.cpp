@@ -5,8 +5,6 @@
 #include <bit>
 #include <numeric>
 
-#include "orbit/inputs/families.hpp"
-
 namespace wreath::orbit {
 
 namespace {

@@ -6,7 +6,6 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
-#include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
 

@@ -17,7 +17,7 @@
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
 
@@ -385,13 +385,6 @@ Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& 
   const Automaton words = intersect(a.word_acceptor(limits, run), b.word_acceptor(limits, run), limits, run);
   const Group whole = a.structured_group(run);
   return Subgroup::build(whole, generators_of(whole, words, run), options, run);
-}
-
-std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run) {
-  std::vector<std::string> names{name + ".cos.wa", name + ".cos.gm"};
-  write_automaton(subgroup.coset_acceptor(), names[0], run);
-  write_automaton(subgroup.coset_multiplier(), names[1], run);
-  return names;
 }
 
 std::vector<std::string> write_coset_permutations(const Subgroup& subgroup, const std::string& name, RunControl* run) {
