@@ -2,6 +2,7 @@
 #include "core/run/given_run.hpp"
 #include "word/automatic/build.hpp"
 #include "word/completion/completion.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -52,12 +53,11 @@ bool WordProblem::from_file() const noexcept {
 }
 
 Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how, RunControl* its_run) {
-  constexpr std::size_t kFewRules = 256;
   State& known = *state_;
   GivenRun run(its_run);
   std::optional<Group> found = known.group;
   if (!found) {
-    if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
+    if (auto answer = known.by_rules(u, v, tuning::kRulesBeforeStructure, *run)) return *answer;
     if (!known.presentation->is_group()) {  // rules are all there is
       if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
       return {std::nullopt, EqualityProof::none, "no confluent rules of this monoid were found within the limits"};

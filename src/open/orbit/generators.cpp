@@ -5,18 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
-#include "core/io/npy.hpp"
-#include "core/io/output_file.hpp"
 #include "core/text/json.hpp"
 #include "core/text/named_input.hpp"
 #include "core/text/text_reader.hpp"
 #include "format/gap.hpp"
 #include "open/input_text.hpp"
+#include "open/npy_numbers.hpp"
 #include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
@@ -117,28 +115,11 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
 }
 
 Generators orbit_from_npy(std::string_view text, const std::string& name) {
-  const auto bytes = bytes_of(text);
-  NpyHeader header = parse_npy_header(bytes, bytes.size(), name);
-  const bool single = header.shape.size() == 1;
-  require_integers(header, single ? 1 : 2, name);
-  std::span<const std::byte> values = bytes.subspan(header.data_offset);
-  std::vector<std::byte> native;
-  if (!header.is_native()) values = native = native_values(header, values);
-  const std::uint64_t columns = header.shape.back();
-  if (header.count() == 0) throw InputError(fmt::format("{}: the file has no generators", name));
-  Generators generators{.degree = static_cast<std::uint32_t>(columns)};
-  generators.images.resize(header.count());
-  for (std::uint64_t k = 0; k < header.count(); ++k) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
-    if (value >= columns) {
-      throw InputError(single ? fmt::format("{}: index {}: this is not a point: points are 0..{}", name, k, columns - 1)
-                              : fmt::format("{}: row {}, column {}: this is not a point: points are 0..{}", name, k / columns,
-                                            k % columns, columns - 1));
-    }
-    generators.images[k] = static_cast<std::uint32_t>(value);
-  }
-  if (single) generators.names.push_back(std::filesystem::path(name).stem().string());
+  NpyHeader header;
+  Generators generators{.images = open::npy_points(text, name, 0, header)};
+  if (generators.images.empty()) throw InputError(fmt::format("{}: the file has no generators", name));
+  generators.degree = static_cast<std::uint32_t>(header.shape.back());
+  if (header.shape.size() == 1) generators.names.push_back(std::filesystem::path(name).stem().string());
   return generators;
 }
 

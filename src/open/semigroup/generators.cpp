@@ -4,17 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
-#include "core/io/npy.hpp"
-#include "core/io/output_file.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/named_input.hpp"
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "open/input_text.hpp"
+#include "open/npy_numbers.hpp"
 #include "open/semigroup/kinds.hpp"
 #include "semigroup/generators.hpp"
 
@@ -58,62 +56,10 @@ bool is_file(const std::string& argument) {
   return argument == "-" || std::filesystem::exists(argument, unknown);
 }
 
-/// Calls visit(k, value) for the values of an array of integers, which may be stopped; `dimensions` 0: any number of them.
-template <class Visit>
-void for_each_value(const open::InputText& input, unsigned dimensions, NpyHeader& header, RunControl* run, const Visit& visit) {
-  const auto bytes = bytes_of(input.text());
-  header = parse_npy_header(bytes, bytes.size(), input.name());
-  require_integers(header, dimensions == 0 ? static_cast<unsigned>(header.shape.size()) : dimensions, input.name());
-  std::span<const std::byte> values = bytes.subspan(header.data_offset);
-  std::vector<std::byte> native;
-  if (!header.is_native()) values = native = native_values(header, values);
-  StopCheck stop = stop_check(run);
-  try {
-    for (std::uint64_t k = 0; k < header.count(); ++k) {
-      stop.spend(4);
-      std::uint64_t value = 0;
-      std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
-      visit(k, value);
-    }
-  } catch (const Stopped&) {
-    throw LimitReached(fmt::format("stopped before {} was read", input.name()));
-  }
-}
-
-/// The values of an .npy array as points: its rows are maps of as many points as there are columns.
-std::vector<Point> npy_points(const open::InputText& input, unsigned dimensions, NpyHeader& header, RunControl* run = nullptr) {
-  std::vector<Point> points;
-  for_each_value(input, dimensions, header, run, [&](std::uint64_t k, std::uint64_t value) {
-    const std::uint64_t columns = header.shape.back();
-    if (k == 0) points.reserve(header.count());
-    if (value >= columns) {
-      const bool negative = header.kind == 'i' && (value >> (8 * header.item_bytes - 1)) != 0;
-      throw InputError(fmt::format("{}: row {}, column {}: {} is not a point: points are 0..{}", input.name(), k / columns,
-                                   k % columns, negative ? "a negative number" : std::to_string(value), columns - 1));
-    }
-    points.push_back(static_cast<Point>(value));
-  });
-  return points;
-}
-
-/// The values of an .npy array as 32-bit numbers.
-std::vector<Point> npy_numbers(const open::InputText& input, NpyHeader& header, RunControl* run = nullptr) {
-  std::vector<Point> numbers;
-  for_each_value(input, 0, header, run, [&](std::uint64_t k, std::uint64_t value) {
-    const unsigned unused = 64 - 8 * header.item_bytes;
-    const auto number =
-        header.kind == 'i' ? static_cast<std::int64_t>(value << unused) >> unused : static_cast<std::int64_t>(value);
-    if (number < INT32_MIN || number > INT32_MAX)
-      throw InputError(fmt::format("{}: number {} of the array is out of range", input.name(), k));
-    numbers.push_back(static_cast<Point>(number));
-  });
-  return numbers;
-}
-
 /// Rows of numbers, or a matrix for each generator.
 Generators read_kind_array(const open::InputText& input, ElementKind kind, RunControl* run) {
   NpyHeader header;
-  Generators generators{.images = npy_numbers(input, header, run), .kind = kind};
+  Generators generators{.images = open::npy_numbers(input.text(), input.name(), header, run), .kind = kind};
   const auto& shape = header.shape;
   const bool square = kind.is_matrix() && shape.size() == 3 && shape[1] == shape[2];
   if (shape.size() != 2 && !square) {
@@ -136,7 +82,7 @@ Generators read_generators(const open::InputText& input, const std::optional<Ele
     return parse_kind_generators(input.text(), input.name(), kind, run);
   if (!input.is_npy()) return parse_generators(input.text(), input.name(), run);
   NpyHeader header;
-  Generators generators{.images = npy_points(input, 2, header, run)};
+  Generators generators{.images = open::npy_points(input.text(), input.name(), 2, header, run)};
   generators.degree = header.shape[1];
   if (generators.images.empty()) throw InputError(fmt::format("{}: no generators found", input.name()));
   return generators;
@@ -245,7 +191,7 @@ std::vector<Point> open_element(const std::string& input, const ElementKind& kin
   if (!file.is_npy() && is_generator_list(file.text(), kind)) return only_generator(file, kind);
   if (!file.is_npy()) return parse_kind_element(file.text(), file.name(), kind);
   NpyHeader header;
-  std::vector<Point> row = npy_numbers(file, header);
+  std::vector<Point> row = open::npy_numbers(file.text(), file.name(), header);
   const auto& shape = header.shape;
   const bool one_row = shape.size() == 1 || (shape.size() == 2 && shape[0] == 1);
   const bool square = kind.is_matrix() && shape.size() == 2 && shape[0] == kind.size && shape[1] == kind.size;
@@ -272,7 +218,7 @@ std::vector<Point> open_map(const std::string& input, std::uint64_t degree) {
   if (!file.is_npy() && is_generator_list(file.text(), {.size = degree})) return only_generator(file, {.size = degree});
   if (!file.is_npy()) return parse_map(file.text(), file.name(), degree);
   NpyHeader header;
-  return npy_points(file, 1, header);
+  return open::npy_points(file.text(), file.name(), 1, header);
 }
 
 }  // namespace wreath::semigroup

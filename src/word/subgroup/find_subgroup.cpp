@@ -8,6 +8,7 @@
 
 #include "word/internals.hpp"
 #include "word/subgroup/build_cosets.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -29,11 +30,6 @@ Subgroup without_cosets(const Group& group, const std::vector<Word>& generators,
 
 Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>& generators, const Options& how,
                        const SubgroupOptions& options, RunControl& run) {
-  // Enumerations and structures in turns: what takes little time is tried first.
-  constexpr std::size_t kFewRows = 1U << 14;
-  constexpr std::size_t kMoreRows = 1U << 18;
-  constexpr std::size_t kFewRules = 1U << 9;
-  constexpr std::size_t kMoreRules = 1U << 12;
   const auto enumerated = [&](std::size_t vertices) -> std::optional<Subgroup> {
     if (!presentation.is_group() || run.should_stop()) return std::nullopt;
     std::optional<CosetStructure> cosets;
@@ -51,16 +47,16 @@ Subgroup find_subgroup(const Presentation& presentation, const std::vector<Word>
     };
     return Internals::make_subgroup(unbuilt_group(presentation), generators, std::move(*cosets), open_group);
   };
-  if (const auto found = enumerated(kFewRows)) return *found;
+  if (const auto found = enumerated(tuning::kFewRows)) return *found;
   const bool in_steps = run.files().empty();
   const auto step = [&](std::size_t rules) {
     Options first = how;
     if (in_steps) first.max_rules = std::min(first.max_rules, rules);
     return first;
   };
-  Options last = step(kFewRules);
+  Options last = step(tuning::kFewRules);
   Group group = Group::build(presentation, last, &run);
-  for (const auto& [rows, rules] : {std::pair{kMoreRows, kMoreRules}, {options.max_vertices, how.max_rules}}) {
+  for (const auto& [rows, rules] : {std::pair{tuning::kMoreRows, tuning::kMoreRules}, {options.max_vertices, how.max_rules}}) {
     if (group.verified() || run.should_stop()) break;
     if (const auto found = enumerated(rows)) return *found;
     const Options next = step(rules);
