@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks which part may include which (docs/architecture.md) and lists the lines that break the rules.
+"""Checks which part may know which (docs/architecture.md), by what it includes and by what its objects are linked with, and lists
+what breaks the rules.
 
-    cli, python, gap -> include/wreath -> format, engines -> core
-    engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset; core never
-    includes an engine
+    check_layers.py [BUILD]        with a build folder, its objects too
+
+    cli, python, gap -> include/wreath -> open -> format, engines -> core
+    open turns what a user names into the objects of engines, and knows engines and formats; format knows core alone, and reads and
+    writes plain data: it defines nothing in the namespace of an engine
+    engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset; engines know
+    neither format nor open; core knows none of them
+    the same holds for symbols: what an object of one layer leaves undefined, an object of a layer that it may know defines. An
+    object compiled from files of several layers (a unity piece) may use what any of them may
     cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
     perm's machines (ram, disk, cuda, mpi) do not know one another; its planner (plan*) knows of them only how much memory they
     take (ram/memory.hpp, disk/memory.hpp)
@@ -18,8 +25,12 @@
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them; nor
     commands such as 'wreath perm convert', nor mpirun
 """
+import collections
+import json
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 
 ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset"}
@@ -27,6 +38,9 @@ MACHINES = ("cuda", "mpi")
 FRONT_ENDS = {"cli", "python"}
 # Engines that call another one, by its public headers.
 CALLS = {("word", "coset")}
+# What each layer of src/ may know, and be linked with, besides itself.
+KNOWS = {"core": set(), "format": {"core"}, "open": {"core", "format"} | ENGINES,
+         **{engine: {"core"} | {theirs for mine, theirs in CALLS if mine == engine} for engine in ENGINES}}
 PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
 # Of core/, what front ends may use, and why it is not public: it is about how the program looks and what it writes.
 TOOLS = {
@@ -74,7 +88,7 @@ def owner(parts):
 def target_layer(included):
     """The layer that an include such as "perm/cuda/gather.hpp" names, and its folders; None outside the project's source."""
     parts = included.split("/")
-    if parts[0] in ENGINES | {"core", "format", "cli"}:
+    if parts[0] in ENGINES | {"core", "format", "open", "cli"}:
         return parts[0], parts[:-1]
     if parts[0] == "bench":
         return (parts[1] if parts[1] in BENCH_LAYERS else "bench"), parts[:-1]
@@ -102,11 +116,11 @@ def complaint(path, quote, included):
         return "JSON belongs in .cpp files"
     public = included.removesuffix(".hpp").split("/")[1] if included.startswith("wreath/") else None
     if here in ENGINES and public in ENGINES - {here} and (here, public) not in CALLS:
-        return f"the engine {here} may not know {public}"
+        return f"{here} may not know {public}"
     if layer is None:
         return None
     if here in FRONT_ENDS and (
-        layer in ENGINES | {"format"} or (layer == "core" and included not in TOOLS)
+        layer in ENGINES | {"format", "open"} or (layer == "core" and included not in TOOLS)
     ):
         return f"{here} knows {layer} by include/wreath alone"
     if here == layer == "perm":
@@ -115,10 +129,9 @@ def complaint(path, quote, included):
             return f"perm/{mine.pop()} may not know perm/{theirs.pop()}"
         if theirs and not mine and name.startswith("plan") and not included.endswith("/memory.hpp"):
             return f"the planner may ask perm/{theirs.pop()} only how much memory it takes"
-    if here == "core" and layer != "core":
-        return f"core may not know {layer}"
-    if here in ENGINES and layer not in {"core", here}:
-        return f"the engine {here} may not know {layer}"
+    by_header = KNOWS.get(here, set()) if here == "open" else {"core"}  # engines know one another by their public headers alone
+    if here in KNOWS and layer in KNOWS and layer != here and layer not in by_header & KNOWS[here]:
+        return f"{here} may not know {layer}"
     if layer in ("bench", *BENCH_LAYERS) and layer not in KNOWN_OF_BENCH.get(here, ()):
         return f"{here} may not know {'/'.join(folders)}"
     if layer == "cli" and here != "cli" and not (here == "paper" and name == "main.cpp"):
@@ -156,6 +169,70 @@ def complaints(root):
                     yield f"{relative}:{number}: {line.strip()}: the library has no flags or commands: name options by option() of core/text/option.hpp"
 
 
+def layers_of(source, root, build):
+    """The layers of src/ that a compiled file has code of: its own, or those of the files that a unity piece includes."""
+    if source.is_relative_to(root / "src"):
+        return {source.relative_to(root / "src").parts[0]}
+    if source.is_relative_to(build / "generated"):
+        first = source.relative_to(build / "generated").parts[0]
+        return {first if first in KNOWS else "core"}
+    if source.is_relative_to(build / "src") and source.exists():
+        included = re.findall(r'#include "([^"]+)"', source.read_text(encoding="utf-8"))
+        return {layer for name in included for layer in layers_of(pathlib.Path(name), root, pathlib.Path("/nowhere"))}
+    return set()
+
+
+def objects_of(root, build):
+    """The objects of the library that are there, each with its layers."""
+    commands = build / "compile_commands.json"
+    objects = {}
+    for entry in json.loads(commands.read_text(encoding="utf-8")) if commands.exists() else []:
+        output = re.search(r" -o (\S+[.]o)\b", entry["command"])
+        layers = layers_of(pathlib.Path(entry["file"]), root, build)
+        if output and layers:
+            path = pathlib.Path(entry["directory"]) / output[1]
+            if path.exists():
+                objects[path] = layers
+    return objects
+
+
+def owners(symbol, layers):
+    """Of the layers of an object, those that a symbol may be of: the one whose namespace it is in, or else all."""
+    match = re.search(r"6wreath\d+([a-z]+?)(?=\d|[A-Z])", symbol)
+    return {match[1]} if len(layers) > 1 and match and match[1] in layers else layers
+
+
+def link_complaints(root, build):
+    objects = objects_of(root, build)
+    if not objects or not shutil.which("nm"):
+        return
+    defined_by = collections.defaultdict(set)
+    undefined = collections.defaultdict(set)
+    listed = subprocess.run(["nm", "-A", "-P", *map(str, objects)], capture_output=True, text=True, check=True).stdout
+    for line in listed.splitlines():
+        place, rest = line.split(": ", 1)
+        symbol, kind = rest.split()[:2]
+        layers = objects[pathlib.Path(place)]
+        if kind in "Uw":
+            undefined[symbol].add(frozenset(layers))
+        elif kind in "TDBRWVuS":
+            defined_by[symbol] |= owners(symbol, layers)
+            if layers == {"format"} and kind in "TDBR" and (match := re.match(r"_ZNK?6wreath\d+([a-z]+?)(?=\d|[A-Z])", symbol)):
+                if match[1] in ENGINES:
+                    yield f"{place}: format defines {readable(symbol)}: it reads and writes plain data"
+    for symbol, users in sorted(undefined.items()):
+        owner_layers = defined_by.get(symbol, set())
+        for layers in users if owner_layers else ():
+            if not any({here, *KNOWS[here]} & owner_layers for here in layers):
+                yield f"{'/'.join(sorted(layers))} is linked with {'/'.join(sorted(owner_layers))}: {readable(symbol)}"
+
+
+def readable(symbol):
+    if not shutil.which("c++filt"):
+        return symbol
+    return subprocess.run(["c++filt", symbol], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def self_test():
     """The rules themselves: what must be refused, and what must pass."""
     path = pathlib.PurePosixPath
@@ -163,6 +240,11 @@ def self_test():
         ("src/core/run/a.cpp", '"', "perm/files.hpp"),
         ("src/perm/a.cpp", '"', "flip/scheme.hpp"),
         ("src/perm/a.cpp", '"', "format/gap.hpp"),
+        ("src/perm/a.cpp", '"', "open/input_text.hpp"),
+        ("src/core/run/a.cpp", '"', "open/input_text.hpp"),
+        ("src/format/gap.cpp", '"', "open/input_text.hpp"),
+        ("src/format/gap.cpp", '"', "word/internals.hpp"),
+        ("cli/word/word.cpp", '"', "open/word/group.hpp"),
         ("src/perm/a.cpp", '"', "wreath/flip/scheme.hpp"),
         ("src/perm/a.cpp", "<", "wreath/coset.hpp"),
         ("src/coset/a.cpp", '"', "wreath/word/group.hpp"),
@@ -243,7 +325,9 @@ def self_test():
         ("src/word/subgroup/a.cpp", '"', "wreath/coset/enumeration.hpp"),
         ("src/coset/a.cpp", '"', "wreath/coset/enumeration.hpp"),
         ("src/coset/a.cpp", '"', "wreath/run.hpp"),
-        ("src/format/a.cpp", '"', "wreath/coset/files.hpp"),
+        ("src/format/a.cpp", '"', "wreath/word/words.hpp"),
+        ("src/open/word/group.cpp", '"', "word/internals.hpp"),
+        ("src/open/word/group.cpp", '"', "format/kbmag/kbmag.hpp"),
         ("include/wreath/coset/table.hpp", '"', "wreath/word/presentation.hpp"),
     ]
     for file, quote, included in refused:
@@ -272,7 +356,11 @@ def main():
     self_test()
     root = pathlib.Path(__file__).resolve().parent.parent
     found = list(complaints(root))
-    print("\n".join(found) if found else "layers: every include follows the rules, and no message of the library names a flag or a command")
+    linked = "includes"
+    if len(sys.argv) > 1:
+        found += link_complaints(root, pathlib.Path(sys.argv[1]).resolve())
+        linked = "includes and symbols"
+    print("\n".join(found) if found else f"layers: {linked} follow the rules, and no message of the library names a flag or a command")
     return 1 if found else 0
 
 

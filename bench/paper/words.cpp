@@ -15,7 +15,7 @@
 
 #include "bench/paper/measure.hpp"
 #include "core/text/units.hpp"
-#include "format/group_input.hpp"
+#include "open/word/group.hpp"
 #include "word/automatic/build.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"

@@ -6,7 +6,7 @@
 #include "bench/signature/signature.hpp"
 #include "core/data/rng.hpp"
 #include "word/automatic/build.hpp"
-#include "word/presentation/families.hpp"
+#include "word/families/families.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"
 

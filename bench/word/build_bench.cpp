@@ -19,7 +19,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/run/record.hpp"
 #include "core/text/units.hpp"
-#include "format/group_input.hpp"
+#include "open/word/group.hpp"
 #include "format/kbmag/kbmag.hpp"
 
 namespace wreath::word {

@@ -18,7 +18,7 @@
 #include "core/data/rng.hpp"
 #include "core/features.hpp"
 #include "core/run/record.hpp"
-#include "format/group_input.hpp"
+#include "open/word/group.hpp"
 #include "word/automatic/build.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA

@@ -48,7 +48,7 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
 
 int equal_words(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
-  word::WordProblem problem(options.group, group_options(options));
+  word::WordProblem problem = word::WordProblem::open(options.group, group_options(options));
   const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
   const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
   if (!answer.equal) refuse_answers(options, answer.why_unverified, problem.from_file(), run);

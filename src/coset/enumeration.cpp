@@ -19,6 +19,7 @@
 #include "coset/save.hpp"
 #include "coset/strategies/enumerator.hpp"
 #include "wreath/gpu.hpp"
+#include "coset/tuning.hpp"
 
 namespace wreath::coset {
 
@@ -29,21 +30,6 @@ constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
                                           {Method::felsch, "felsch"},
                                           {Method::mixed, "mixed"},
                                           {Method::sparse, "sparse"}};
-constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
-constexpr std::uint64_t kOthersShare = 64;                    // the part of the steps that each of the others has
-constexpr std::uint64_t kFelschMemory = 8;                    // the part of the memory that Felsch has
-// The others run on one core, and HLT is up to 7 times as fast on 16 cores as on one. With equal shares of the steps they would
-// take 10 to 20% of the time on 16 cores (HN_A12 0.585 s against 0.490 s of HLT alone, PSL2_101_S 0.101 against 0.091), so they
-// have less of them as long as turns are short. In long turns the tables of sparse are large, and all cores work on them.
-constexpr std::uint64_t kShortTurn = std::uint64_t{1} << 27;       // steps
-constexpr std::uint64_t kMostCores = 8;                            // how much faster HLT is than what runs on one core
-constexpr std::uint64_t kMostCoresLater = 4;                       // in long turns: Felsch may be the only one to finish
-constexpr std::uint64_t kDeviceCores = 32;                         // and on a GPU that was asked for
-constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;     // steps in which Felsch finishes if it suits at all
-constexpr std::uint64_t kShortRelators = 12;                       // letters
-constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
-constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 19;    // cosets: before, a GPU that is at hand is not asked for
-constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 
 }  // namespace
 
@@ -73,8 +59,8 @@ struct Enumeration::State {
 
   void add(Method method) {
     Grain grain;
-    if (options.machine.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
-    if (options.machine.backend == BackendChoice::automatic) grain.device_cosets = kWorthADevice;
+    if (options.machine.backend == BackendChoice::cuda) grain.device_cosets = tuning::kLeastForDevice;
+    if (options.machine.backend == BackendChoice::automatic) grain.device_cosets = tuning::kWorthADevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, method, 1024, options.machine.threads, grain));
     if (options.machine.backend == BackendChoice::cuda) enumerators.back()->require_device();
   }
@@ -90,7 +76,7 @@ struct Enumeration::State {
     const std::size_t generators = (system.width + involutions) / 2;
     return resolve_threads(options.machine.threads) <= 2 && 3 * powers <= system.relators.size() &&
            2 * involutions < generators &&
-           std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= kShortRelators; });
+           std::ranges::all_of(system.relators, [](const Relator& relator) { return relator.length <= tuning::kShortRelators; });
   }
 
   /// How many rows each table may have. Of several, that of Felsch, which is slow to fill it, has an eighth of what the others
@@ -99,31 +85,33 @@ struct Enumeration::State {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    const auto share_of = [](const Enumerator& each) { return each.method() == Method::felsch ? 1 : kFelschMemory; };
+    const auto share_of = [](const Enumerator& each) { return each.method() == Method::felsch ? 1 : tuning::kFelschMemory; };
     std::uint64_t shares = 0;
     for (const auto& each : enumerators) shares += share_of(*each);
     for (const auto& each : enumerators) each->set_limits(bytes / shares * share_of(*each), options.max_cosets);
   }
 
   std::uint64_t budget_of(const Enumerator& each) const {
-    if (enumerators.size() == 1) return kLongestTurn;
+    if (enumerators.size() == 1) return tuning::kLongestTurn;
     const bool is_felsch = each.method() == Method::felsch;
-    if (felsch_suits && (is_felsch ? each.steps() : felsch_steps()) < kFelschLeads) return is_felsch ? turn : turn / kOthersShare;
+    if (felsch_suits && (is_felsch ? each.steps() : felsch_steps()) < tuning::kFelschLeads)
+      return is_felsch ? turn : turn / tuning::kOthersShare;
     if (each.method() == Method::hlt) return turn;
     const Enumerator& first = *enumerators.front();
-    const bool is_short = turn <= kShortTurn;
+    const bool is_short = turn <= tuning::kShortTurn;
     const std::uint64_t threads = first.table().threads();
-    if (!is_felsch) return turn / (kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, kMostCores) : 1));
-    const std::uint64_t cores = std::min(threads, is_short ? kMostCores : kMostCoresLater);
+    if (!is_felsch)
+      return turn / (tuning::kOthersShare * (is_short ? std::clamp<std::uint64_t>(threads / 2, 1, tuning::kMostCores) : 1));
+    const std::uint64_t cores = std::min(threads, is_short ? tuning::kMostCores : tuning::kMostCoresLater);
     const bool device = options.machine.backend == BackendChoice::cuda || first.is_on_device();
-    return turn / (kOthersShare * (device ? kDeviceCores : cores));
+    return turn / (tuning::kOthersShare * (device ? tuning::kDeviceCores : cores));
   }
 
   std::uint64_t felsch_steps() const {
     for (const auto& each : enumerators) {
       if (each->method() == Method::felsch) return each->steps();
     }
-    return kFelschLeads;
+    return tuning::kFelschLeads;
   }
 
   /// The turn of the enumerator whose turn it is, or `most` steps of it.
@@ -153,7 +141,7 @@ struct Enumeration::State {
     }
     if (current < enumerators.size()) return;
     current = 0;
-    turn = std::min(turn * 2, kLongestTurn);
+    turn = std::min(turn * 2, tuning::kLongestTurn);
   }
 
   /// The winner stays; its table is verified.
@@ -183,7 +171,7 @@ struct Enumeration::State {
   std::vector<std::unique_ptr<Enumerator>> enumerators;
   bool felsch_suits = suits_felsch();
   std::size_t current = 0;
-  std::uint64_t turn = kFirstTurn;
+  std::uint64_t turn = tuning::kFirstTurn;
   std::uint64_t steps_of_others = 0;  // that are gone
   std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
@@ -307,7 +295,7 @@ void Enumeration::restore(std::span<const std::byte> saved, bool more_words) {
   state.current = current;
   state.turn = reader.number();
   state.turn_left = reader.number();
-  if (state.turn < kFirstTurn || state.turn > kLongestTurn || state.turn_left > kLongestTurn) fail();
+  if (state.turn < tuning::kFirstTurn || state.turn > tuning::kLongestTurn || state.turn_left > tuning::kLongestTurn) fail();
   state.enumerators.clear();
   state.ending = Ending::none;
   state.resumed = true;

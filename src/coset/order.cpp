@@ -13,14 +13,11 @@
 #include "coset/save.hpp"
 #include "coset/words/relators.hpp"
 #include "wreath/coset/subgroup.hpp"
+#include "coset/tuning.hpp"
 
 namespace wreath::coset {
 
 namespace {
-
-constexpr std::uint64_t kMostRewritten = 20'000;  // cosets from which a subgroup is presented
-constexpr unsigned kDeepest = 16;                 // subgroups in a chain
-constexpr std::uint64_t kLettersBetweenAsks = std::uint64_t{1} << 22;
 
 /// Exponents n of relators w^n, up to rotation and inversion, for a word w that is not a power: their greatest common divisor, or
 /// 0.
@@ -55,7 +52,7 @@ std::uint64_t order_on_cosets(const Table& table, const Word& word, std::uint64_
     for (AnyCoset at = c; !seen[at]; at = table.trace(word, at), ++length) {
       seen[at] = true;
       letters += word.size();
-      if (letters < kLettersBetweenAsks) continue;
+      if (letters < tuning::kLettersBetweenAsks) continue;
       letters = 0;
       if (run.should_stop()) throw LimitReached("stopped while cycles of a word were traced");
     }
@@ -244,7 +241,8 @@ class OrderSearch : public Resumable {
         return false;
       }
     }
-    if (index > 1 && index <= kMostRewritten && stage_.depth < kDeepest) {  // a subgroup that is the group gives nothing new
+    if (index > 1 && index <= tuning::kMostRewritten &&
+        stage_.depth < tuning::kDeepestChain) {  // a subgroup that is the group gives nothing new
       const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run);
       if (2 * subgroup.generators.size() <= word::kMaxLetters) {
         stage_.factors.push_back(index);

@@ -44,4 +44,73 @@ struct DeviceStart {
 };
 inline constexpr DeviceStart kDeviceStart;
 
+namespace tuning {
+
+// --- which strategy has how many steps (enumeration.cpp)
+//
+// The others run on one core, and HLT is up to 7 times as fast on 16 cores as on one. With equal shares of the steps they would
+// take 10 to 20% of the time on 16 cores (HN_A12 0.585 s against 0.490 s of HLT alone, PSL2_101_S 0.101 against 0.091), so they
+// have less of them as long as turns are short. In long turns the tables of sparse are large, and all cores work on them.
+
+inline constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;    // table steps of HLT; turns are doubled. Not measured
+inline constexpr std::uint64_t kOthersShare = 64;                      // the part of the steps that each of the others has
+inline constexpr std::uint64_t kFelschMemory = 8;                      // the part of the memory that Felsch has. Not measured
+inline constexpr std::uint64_t kShortTurn = std::uint64_t{1} << 27;    // steps
+inline constexpr std::uint64_t kMostCores = 8;                         // how much faster HLT is than what runs on one core
+inline constexpr std::uint64_t kMostCoresLater = 4;                    // in long turns: Felsch may be the only one to finish
+inline constexpr std::uint64_t kDeviceCores = 32;                      // and on a GPU that was asked for. Not measured
+inline constexpr std::uint64_t kFelschLeads = std::uint64_t{1} << 26;  // steps in which Felsch finishes if it suits at all
+inline constexpr std::uint64_t kShortRelators = 12;  // letters: of longer ones Felsch does not lead. Not measured
+inline constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
+
+// --- when a table goes to a GPU (the table above DeviceStart)
+
+inline constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
+inline constexpr std::uint64_t kWorthADevice = std::uint64_t{1} << 19;    // cosets: before, a GPU at hand is not asked for
+inline constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 20;     // open cosets, which are not worked through
+
+// --- HLT and sparse (strategies/hlt.cpp, enumerator.cpp)
+//
+// Sparse with the gap below: Ru over 2F4(2) 165,409 cosets defined in place of 3.4 million by HLT (index 4,060), Co1 over Co2
+// 196,306 in place of 3.9 million (98,280). The shares that decide about compaction and lookaheads were not measured one by one.
+
+inline constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
+inline constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
+inline constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
+inline constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;     // rows before the first lookahead of sparse
+inline constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // and of HLT
+inline constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
+inline constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
+inline constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
+inline constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what one has to find for the next to be thorough
+inline constexpr std::uint64_t kCollapseShare = 2;   // of the live cosets: fewer are left after a collapse
+inline constexpr std::uint64_t kDeadShare = 20;      // compaction pays if one row in 20 is dead,
+inline constexpr std::uint64_t kFewDead = 1024;      // and not below this number
+inline constexpr std::uint64_t kLongCycle = 512;     // letters
+inline constexpr std::uint64_t kWorthWidening = 16;  // rows are made wide for a 16th more of them
+
+// Batches: as long as a stop may wait. Some tenths of a second for the steps of one relator.
+inline constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
+inline constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator
+inline constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
+inline constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps between two looks at the run
+
+// --- Felsch and mixed (strategies/felsch.cpp): not measured
+
+inline constexpr std::uint64_t kFelschShare = 4;                          // compaction pays if one row in four is dead
+inline constexpr std::uint64_t kRoomShare = 32;                           // of a full table: what compaction has to free
+inline constexpr std::uint64_t kFewFelschRows = 1024;                     // below, it does not matter
+inline constexpr std::uint64_t kDefinitionSteps = 16;                     // what a definition costs, in table steps
+inline constexpr std::uint64_t kMixedDefinitions = 1000;                  // of a Felsch turn
+inline constexpr std::uint64_t kMixedLetters = 2000;                      // of relators in an HLT turn
+inline constexpr std::uint64_t kMostDeductions = std::uint64_t{1} << 22;  // if there are more, all is scanned again
+
+// --- orders by chains of subgroups (order.cpp): not measured
+
+inline constexpr std::uint64_t kMostRewritten = 20'000;  // cosets from which a subgroup is presented
+inline constexpr unsigned kDeepestChain = 16;            // subgroups in a chain
+inline constexpr std::uint64_t kLettersBetweenAsks = std::uint64_t{1} << 22;
+
+}  // namespace tuning
+
 }  // namespace wreath::coset

@@ -75,8 +75,7 @@ Oracle::Oracle(const std::filesystem::path& path, Generators generators) : body_
         fmt::format("{}: this is not an oracle: there is no {}.json, which is written beside it", path.string(), path.string()));
   }
   const MappedFile about(path.string() + ".json");
-  const Json header =
-      parse_json_or_null(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()));
+  const Json header = parse_json_or_null(about.text());
   const auto text = [&](const char* key) {
     return header.is_object() && header.contains(key) && header[key].is_string() ? header[key].get<std::string>() : "";
   };

@@ -30,10 +30,6 @@ constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
                                           {Method::chain, "chain"},
                                           {Method::ranks, "ranks"},
                                           {Method::keys, "keys"}};
-constexpr std::uint64_t kTablesOfSlides = 64;     // rows of sliding tiles that their index tables take: a guess
-constexpr std::uint64_t kRefinedOrder = 4096;     // of the groups of a chain whose base points are chosen again
-constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
-constexpr std::uint32_t kLeastGiantPoints = 65;   // below, the chain of S_n takes milliseconds, and its base makes shorter keys
 
 Natural factorial_of(std::uint32_t n) {
   Natural product = 1;
@@ -62,7 +58,7 @@ class Planner {
       : generators_(generators), start_(start), options_(options), run_(run), room_(run.memory_left()) {}
 
   Plan make() {
-    if (generators_.moves == Moves::permutations && generators_.degree <= kMostChainPoints && needs_chain()) find_order();
+    if (generators_.moves == Moves::permutations && generators_.degree <= tuning::kMostChainPoints && needs_chain()) find_order();
     const bool found = try_method(Method::cells, [&] { return try_cells(); }) ||
                        try_method(Method::chain, [&] { return try_chain(); }) ||
                        try_method(Method::ranks, [&] { return try_ranks(); });
@@ -78,7 +74,7 @@ class Planner {
   void find_order() {
     const auto timer = run_.phase("order of the group");
     const std::vector<Permutation> images = permutations_of(generators_);
-    if (generators_.degree >= kLeastGiantPoints) {
+    if (generators_.degree >= tuning::kLeastGiantPoints) {
       const Giant giant = recognise_giant(generators_.degree, images, StopCheck(run_));
       index_ = giant == Giant::symmetric ? 1 : giant == Giant::alternating ? 2 : 0;
     }
@@ -96,7 +92,7 @@ class Planner {
 
   /// The last groups of the chain are the bits of a cell, at most 64: other base points may fill it better.
   void fill_cells() {
-    auto finer = std::make_shared<StabilizerChain>(plan_.chain->with_small_orbits(kRefinedOrder));
+    auto finer = std::make_shared<StabilizerChain>(plan_.chain->with_small_orbits(tuning::kRefinedOrder));
     if (ChainSpace::shape_of(*finer).bits > ChainSpace::shape_of(*plan_.chain).bits) plan_.chain = std::move(finer);
   }
 
@@ -175,7 +171,7 @@ class Planner {
     const std::uint64_t row_bytes = CellSpace::cells_of(places - 1, 1) * sizeof(std::uint64_t);
     plan_.bitmaps = Bitmaps::one;
     plan_.bytes = rows * row_bytes;
-    if (!fits(plan_.bytes, plan_.bytes + row_bytes * kTablesOfSlides)) return false;
+    if (!fits(plan_.bytes, plan_.bytes + row_bytes * tuning::kTablesOfSlides)) return false;
     plan_.expected = factorial_of(places).small().value() / 2;
     const auto timer = run_.phase("tables");
     const auto blank = static_cast<std::uint32_t>(std::ranges::find(start_.state, 0U) - start_.state.begin());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How long a search will take, by method and machine: what the choice between the CPU and a GPU rests on.
+// The numbers that choices of the engine depend on, with the measurements that they come from.
 //
+// How long a search will take, by method and machine, is what the choice between the CPU and a GPU rests on.
 // The time of a search grows with the states that are kept, and with the generators. Measured in November 2026 on Xeon cores at
 // 2.5 GHz (CPU seconds of the search) and on an H200 (`wreath orbit growth X --json`, docs/measured/orbit.md), in
 // nanoseconds per state:
@@ -19,6 +20,7 @@
 // --backend cuda, mathieu:24 0.15 and 0.44 s, sliding:2x6 0.15 and 0.39 s.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "wreath/orbit/search.hpp"
@@ -44,5 +46,38 @@ constexpr StateCost gpu_cost(Method method) {
          : method == Method::chain ? StateCost{0.01, 0.002}
                                    : StateCost{0, 0.02};
 }
+
+namespace tuning {
+
+// --- which method (plan.cpp)
+
+inline constexpr std::uint64_t kTablesOfSlides = 64;  // rows of sliding tiles that their index tables take: a guess
+inline constexpr std::uint64_t kRefinedOrder = 4096;  // of the groups of a chain whose base points are chosen again. Not measured
+inline constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory. Not measured
+inline constexpr std::uint32_t kLeastGiantPoints = 65;   // below, the chain of S_n takes milliseconds, and makes shorter keys
+/// Up to here it is worthwhile to ask first whether the target of a word can be reached. Not measured.
+inline constexpr std::size_t kMostOrderPoints = 512;
+
+// --- work on the cores. Below these sizes threads do not pay: waking them takes some microseconds. Not measured one by one.
+
+inline constexpr std::size_t kKeyTables = 64;                              // that keys are divided among
+inline constexpr std::size_t kKeyBatch = std::size_t{1} << 16;             // states between two looks at the clock
+inline constexpr std::size_t kKeysAlone = std::size_t{1} << 9;             // states
+inline constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;       // of tables of cells
+inline constexpr std::size_t kTablesAtOnce = 16;                           // that are filled together: each order is formed once
+inline constexpr std::uint64_t kFewChainSteps = 4096;                      // steps or kappas
+inline constexpr std::uint64_t kChainTableBytes = std::uint64_t{4} << 20;  // what stays in a second-level cache, or nearly
+/// With many sources, one after the other: the row of a source and the one that is made stay in the cache, where one cell after
+/// the other would read all these rows at random. Cells that are full are left out.
+inline constexpr std::size_t kManySources = 24;
+inline constexpr std::size_t kBetweenLooks = 16;  // sources, before full cells are looked for again
+
+// --- rows on disk (disk/cell_backend.cpp): not measured
+
+inline constexpr unsigned kDiskThreads = 8;         // reads and writes under way
+inline constexpr std::uint64_t kDiskBatch = 32;     // rows
+inline constexpr std::uint64_t kDiskRowsAhead = 2;  // batches of rows that wait to be written
+
+}  // namespace tuning
 
 }  // namespace wreath::orbit

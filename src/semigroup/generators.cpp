@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/run/stop_check.hpp"
+#include "core/text/characters.hpp"
 #include "core/text/names.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::semigroup {
@@ -50,80 +51,61 @@ constexpr std::string_view kPlainForm =
     "; write the number of generators, their degree, and one row of images per generator, or GAP's [Transformation([2,1,3]), "
     "...]";
 
-/// Numbers of a text, one after another.
+/// Numbers of a text, one after another, with spaces or commas between them.
 class Numbers {
  public:
-  Numbers(std::string_view text, std::string_view name) : text_(text), name_(name) {}
+  Numbers(std::string_view text, std::string_view name) : in_(text, name) {}
 
   /// Throws if the text starts with something else than a number or a comment.
   void require_number_first() {
     skip();
-    start_ = at_;
-    if (at_ == text_.size() || is_digit(text_[at_]) || text_[at_] == '-') return;
-    const std::string_view line = text_.substr(at_, std::min(text_.find_first_of("\r\n", at_), text_.size()) - at_);
+    if (in_.at_end() || is_digit(in_.here()) || in_.here() == '-') return;
+    const std::string_view rest = in_.text().substr(start_);
+    const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     std::string hint(kPlainForm);
     if (nearest_name(word, {"kind"})) hint = "; did you mean 'kind', the line that names the kind of the elements?";
-    if (std::string_view(word).find(':') == std::string_view::npos) {
+    if (word.find(':') == std::string_view::npos) {
       try {
         (void)parse_kind(word);
         hint = fmt::format("; a kind of elements is named by a line 'kind {}'", word);
       } catch (const InputError&) {
       }
     }
-    fail(fmt::format("expected the number of generators, found {}{}; a comment starts with '#'", quoted(line), hint));
+    const bool plain = in_.shown_here().starts_with('\'');
+    fail(fmt::format("expected the number of generators, found {}{}; a comment starts with '#'",
+                     plain ? fmt::format("'{}'", TextReader::shown(line)) : in_.shown_here(), hint));
   }
 
   /// The next number, or nothing at the end.
   std::optional<std::uint64_t> next() {
+    constexpr std::int64_t kMost = 100'000'000'000'000'000;
     skip();
-    if (at_ == text_.size()) return std::nullopt;
-    start_ = at_;
-    if (text_[at_] == '-') fail("a negative number is not a point: points are 0, 1, 2, ...");
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error == std::errc::result_out_of_range) fail("the number is too large");
-    if (error != std::errc{}) fail(fmt::format("expected a number, found '{}'", shown(text_[at_])));
-    at_ = static_cast<std::size_t>(end - text_.data());
-    if (at_ < text_.size() && !is_separator(text_[at_])) fail(fmt::format("unexpected '{}' in a number", shown(text_[at_])));
-    return value;
+    if (in_.at_end()) return std::nullopt;
+    if (in_.here() == '-') fail("a negative number is not a point: points are 0, 1, 2, ...");
+    if (!is_digit(in_.here())) in_.fail_expected("a number");
+    const std::int64_t value = in_.take_integer("the number", kMost);
+    const char after = in_.here();
+    if (after != '\0' && after != ',' && after != '#' && !is_space(after))
+      in_.fail(in_.at(), fmt::format("unexpected {} in a number", in_.shown_here()));
+    return static_cast<std::uint64_t>(value);
   }
   std::uint64_t need(const std::string& what, std::string_view hint = {}) {
     const auto value = next();
-    if (!value) {
-      start_ = text_.size();
-      fail(fmt::format("the text ends, but {} is expected here{}", what, hint));
-    }
+    if (!value) fail(fmt::format("the text ends, but {} is expected here{}", what, hint));
     return *value;
   }
-  [[noreturn]] void fail(const std::string& message) const { throw InputError(fmt::format("{}:{}: {}", name_, line(), message)); }
-  std::size_t left() const { return text_.size() - at_; }
+  /// About the number read last.
+  [[noreturn]] void fail(const std::string& message) const { in_.fail(start_, message); }
+  std::size_t left() const { return in_.text().size() - in_.at(); }
 
  private:
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_separator(char c) { return c == ' ' || c == ',' || (c >= '\t' && c <= '\r') || c == '#'; }
-  /// The beginning of a line, or its first byte, if not all of it is plain text.
-  static std::string quoted(std::string_view line) {
-    const std::string_view begin = line.substr(0, 40);
-    const bool plain = std::ranges::all_of(begin, [](char c) { return c >= ' ' && c < 0x7F; });
-    return fmt::format("'{}'", plain ? std::string(begin) : shown(begin.front()));
-  }
-  static std::string shown(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte > ' ' && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02X}", byte);
-  }
   void skip() {
-    while (at_ < text_.size() && is_separator(text_[at_]))
-      at_ = text_[at_] == '#' ? std::min(text_.find('\n', at_), text_.size()) : at_ + 1;
-  }
-  std::size_t line() const {
-    return 1 + static_cast<std::size_t>(
-                   std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(start_, text_.size())), '\n'));
+    while (in_.peek() == ',') in_.advance();
+    start_ = in_.at();
   }
 
-  std::string_view text_;
-  std::string_view name_;
-  std::size_t at_ = 0;
+  TextReader in_;
   std::size_t start_ = 0;  // of the number read last
 };
 

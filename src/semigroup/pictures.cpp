@@ -75,12 +75,6 @@ void require_one_picture(const Enumeration& found) {
                                format_count(found.size()), kMostDrawn, option("page")));
 }
 
-void write_content(const std::string& path, std::string_view content) {
-  OutputFile file(path);
-  file.write(bytes_of(content));
-  file.commit();
-}
-
 /// Whether PATH has such a program.
 bool has_program(const std::string& name) {
   const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody changes it
@@ -97,11 +91,11 @@ std::optional<std::string> draw_by_graphviz(const std::string& dot, const std::s
   const TemporaryFolder folder(std::filesystem::temp_directory_path(), "wreath-picture-");
   const std::string text = folder.path() + "/graph.dot";
   const std::string picture = folder.path() + "/picture";
-  write_content(text, dot);
+  write_whole(text, dot);
   const std::string command = fmt::format("dot -T{} -o '{}' '{}' > '{}/messages' 2>&1", form, picture, text, folder.path());
   if (std::system(command.c_str()) != 0) return std::nullopt;  // NOLINT(cert-env33-c,concurrency-mt-unsafe): all of it is ours
   const MappedFile made(picture);
-  return std::string(reinterpret_cast<const char*>(made.bytes().data()), made.bytes().size());
+  return std::string(made.text());
 }
 
 /// Pairs (upper, lower) of D-classes with none between.
@@ -375,9 +369,9 @@ void require_picture_output(const std::filesystem::path& path) {
 void write_picture(const std::filesystem::path& path, const std::string& dot, const std::string& plain) {
   require_picture_output(path);
   const std::string ending = ending_of(path);
-  if (is_graphviz_text(ending)) return write_content(path, dot);
-  if (const auto drawn = draw_by_graphviz(dot, ending.substr(1))) return write_content(path, *drawn);
-  if (ending == ".svg" && !plain.empty()) return write_content(path, plain);
+  if (is_graphviz_text(ending)) return write_whole(path, dot);
+  if (const auto drawn = draw_by_graphviz(dot, ending.substr(1))) return write_whole(path, *drawn);
+  if (ending == ".svg" && !plain.empty()) return write_whole(path, plain);
   throw ResourceError("Graphviz's 'dot' failed or is not installed; write a .dot or .svg file instead");
 }
 
@@ -397,7 +391,7 @@ void write_cayley_graph(const std::filesystem::path& path, Enumeration& enumerat
 
 void write_egg_box(const std::filesystem::path& path, Enumeration& enumeration, const GreenClasses& green) {
   require_one_picture(enumeration);
-  if (ending_of(path) == ".txt") return write_content(path, boxes_text(egg_boxes(enumeration, green)));
+  if (ending_of(path) == ".txt") return write_whole(path, boxes_text(egg_boxes(enumeration, green)));
   write_picture(path, egg_box_dot(enumeration, green), egg_box_svg(enumeration, green));
 }
 
@@ -446,7 +440,7 @@ std::uint64_t write_egg_box_page(const std::filesystem::path& path, OrbitStructu
   require_egg_box_output(path);
   const EggBoxPage drawn = egg_box_page(structure, page, run);
   if (ending_of(path) == ".txt") {
-    write_content(path, drawn.text);
+    write_whole(path, drawn.text);
   } else {
     write_picture(path, drawn.dot, drawn.svg);
   }

@@ -17,7 +17,7 @@
 #include "core/algebra/integer_rows.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "word/reduction/reducer.hpp"
 
 namespace wreath::word {

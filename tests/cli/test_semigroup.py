@@ -381,7 +381,7 @@ class Semigroup(CliTest):
         (self.folder / "d").mkdir()
         (self.folder / "b.dat").write_bytes(b"\xf7\x00abc\n")
         self.refused("semigroup", "enumerate", "d", says="d: this is a folder, not a file")
-        self.refused("semigroup", "enumerate", "b.dat", says="b.dat:1: expected the number of generators, found '\\xF7'")
+        self.refused("semigroup", "enumerate", "b.dat", says="b.dat:1:1: expected the number of generators, found the byte 0xF7")
 
     def test_checkpoints_of_other_runs(self):
         self.json("enumerate", "full:6", "--until", 100, "--checkpoint", "six.ck", code=2)
@@ -462,15 +462,15 @@ class Semigroup(CliTest):
         self.refused("semigroup", "member", "full:3", "Transformation([2,2,5])", says="a transformation of 3 points has none above 3")
         self.refused(*enumerate_, "full:0", says="full takes one number from 1")
         self.refused(*enumerate_, "full:x", says="full takes one number from 1")
-        for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is not a point: points are 0..2; if points"),
+        for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3:5: generator 1 sends point 2 to 3, which is not a point: points are 0..2; if points"),
                            ("2 3\n0 1 2\n0 1\n", "the text ends, but the image of point 2 under generator 1 is expected here"),
-                           ("2 300\n0 1 2\n", "bad.txt:1: 2 generators of degree 300 need 600 images, but the text is too short for them"),
-                           ("1 3\n0 1 2\n2\n", "bad.txt:3: unexpected 2 after 1 generator of degree 3"),
-                           ("0 3\n", "bad.txt:1: there must be at least one generator"),
-                           ("1 3\n0 x 2\n", "bad.txt:2: expected a number, found 'x'"),
-                           ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is not a point"),
+                           ("2 300\n0 1 2\n", "bad.txt:1:3: 2 generators of degree 300 need 600 images, but the text is too short for them"),
+                           ("1 3\n0 1 2\n2\n", "bad.txt:3:1: unexpected 2 after 1 generator of degree 3"),
+                           ("0 3\n", "bad.txt:1:1: there must be at least one generator"),
+                           ("1 3\n0 x 2\n", "bad.txt:2:3: expected a number, found 'x'"),
+                           ("1 3\n0 -1 2\n", "bad.txt:2:3: a negative number is not a point"),
                            ("", "the text ends, but the number of generators is expected here"),
-                           ("hello\n", "bad.txt:1: expected the number of generators, found 'hello'; write the number"),
+                           ("hello\n", "bad.txt:1:1: expected the number of generators, found 'hello'; write the number"),
                            ("1 2 0\n1 0 2\n", "bad.txt: the first line must have the number of generators and the degree: put '2 3' above the rows"),
                            ("1 2 0 3\n", "bad.txt: the first line must have the number of generators and the degree: put '1 4' above the row"),
                            ("[Transformation([0,1,2])]", "0 is not a point"),

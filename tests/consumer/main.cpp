@@ -106,7 +106,7 @@ void use_groups() {
 
   const auto rules = word::complete(word::read_presentation("<a,b | a^2, b^3, (a*b)^5>"));
   expect(rules.confluent() && rules.order() == 60, "a rewriting system");
-  expect(word::WordProblem("heisenberg").equal("abAB", "c").equal.has_value(), "a word problem");
+  expect(word::WordProblem::open("heisenberg").equal("abAB", "c").equal.has_value(), "a word problem");
 }
 
 void use_semigroups() {

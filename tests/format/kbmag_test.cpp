@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "core/data/rng.hpp"
-#include "format/group_input.hpp"
+#include "open/word/group.hpp"
 #include "temporary_folder.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {
@@ -278,23 +278,23 @@ TEST(GroupInput, FamiliesPresentationsAndFiles) {
   const std::string file = folder.file("triangle");
   const auto read = [&](const std::string& text) {
     test::write_text(file, text);
-    return read_group(file);
+    return open::read_group(file);
   };
-  EXPECT_EQ(print_presentation(read_group("free:2")), "<a,b>");
-  EXPECT_EQ(print_presentation(read_group("<a|a^3>")), "<a | a^3>");
+  EXPECT_EQ(print_presentation(open::read_group("free:2")), "<a,b>");
+  EXPECT_EQ(print_presentation(open::read_group("<a|a^3>")), "<a | a^3>");
   EXPECT_EQ(print_presentation(read("<a|\na^3>")), "<a | a^3>");
   EXPECT_EQ(print_presentation(read("cyclic:3\n")), "<a | a^3>");
   EXPECT_EQ(print_presentation(read("F:=FreeGroup(\"a\");;F/[F.1^3];")), "<a | a^3>");
   const word::Presentation triangle = read(kTriangle);
   EXPECT_EQ(print_presentation(triangle), "<a/a,b | b^3, a*b*a*b*a*b*a*b>");
   EXPECT_EQ(triangle.name, "triangle");
-  EXPECT_EQ(print_order(read_group(file, {.order = "B,b,a"}).alphabet), "B,b,a");
+  EXPECT_EQ(print_order(open::read_group(file, {.order = "B,b,a"}).alphabet), "B,b,a");
   EXPECT_EQ(message_of<InputError>([&] { read(kFree); }), file + ": this is an automaton, not a group");
   EXPECT_EQ(
-      message_of<InputError>([&] { read_group("surfac:3"); }),
+      message_of<InputError>([&] { open::read_group("surfac:3"); }),
       "'surfac:3' is not a file, a presentation such as '<a,b | a^3>' or a family of groups such as surface:2; did you mean "
       "'surface:3'?");
-  EXPECT_THROW(read_group(folder.path()), InputError);
+  EXPECT_THROW(open::read_group(folder.path()), InputError);
 }
 
 }  // namespace

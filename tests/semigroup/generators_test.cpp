@@ -26,7 +26,7 @@ TEST(GeneratorsTest, OtherTextAboveTheNumbersIsAnError) {
     return std::string("no error");
   };
   EXPECT_TRUE(
-      message("# a comment\na heading\n1 2\n1 0\n").starts_with("t:2: expected the number of generators, found 'a heading'"));
+      message("# a comment\na heading\n1 2\n1 0\n").starts_with("t:2:1: expected the number of generators, found 'a heading'"));
   EXPECT_NE(message("knd boolean\n1 2\n1 0\n").find("did you mean 'kind'"), std::string::npos);
   EXPECT_NE(message("boolean\n1 2\n1 0 0 1\n").find("a line 'kind boolean'"), std::string::npos);
 }

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "format/kinds.hpp"
+#include "open/semigroup/kinds.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
 
 namespace wreath::semigroup {
@@ -73,7 +73,7 @@ std::set<Point> closure_reference(const Generators& generators) {
 }
 
 TEST_F(ToyKind, IsEnumeratedInMemoryAndInFiles) {
-  Generators generators = format::parse_kind_generators("kind residue\n3 9690\n2  3  35\n", "text");
+  Generators generators = parse_kind_generators("kind residue\n3 9690\n2  3  35\n", "text");
   generators.monoid = true;
   const std::set<Point> expected = closure_reference(generators);
   for (const Method method : {Method::rows, Method::disk}) {

@@ -10,9 +10,9 @@
 #include "word/automatic/build.hpp"
 #include "word/automatic/normal_forms.hpp"
 #include "word/internals.hpp"
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"
 

@@ -75,7 +75,7 @@ TEST(Library, Completion) {
 }
 
 TEST(Library, TheWordProblemWithoutAStructure) {
-  WordProblem heisenberg("heisenberg");
+  WordProblem heisenberg = WordProblem::open("heisenberg");
   EXPECT_FALSE(heisenberg.from_file());
   const Equality same = heisenberg.equal("a*[a,b]", "[a,b]*a");
   EXPECT_EQ(same.equal, true);
@@ -85,7 +85,7 @@ TEST(Library, TheWordProblemWithoutAStructure) {
 
   const wreath::test::TestFolder folder;
   Group::build("surface:2").save(folder.file("s2"));
-  WordProblem s2(folder.file("s2"));
+  WordProblem s2 = WordProblem::open(folder.file("s2"));
   EXPECT_TRUE(s2.from_file());
   EXPECT_EQ(s2.equal("abABcdCD", "").by, EqualityProof::normal_forms);
   EXPECT_EQ(read_alphabet(folder.file("s2")), read_alphabet("surface:2"));

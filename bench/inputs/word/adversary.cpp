@@ -7,7 +7,7 @@
 
 #include "bench/inputs/word/serial_multiply.hpp"
 #include "core/data/rng.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

@@ -228,7 +228,10 @@ struct Equality {
 class WordProblem {
  public:
   /// A structure file, or any input of read_presentation. A structure in the cache is used; nothing is built yet.
-  explicit WordProblem(const std::string& source, const Options& options = {});
+  [[nodiscard]] static WordProblem open(const std::string& source, const Options& options = {});
+  /// Of a structure that came from a file.
+  explicit WordProblem(const Group& group, const Options& options = {});
+  explicit WordProblem(Presentation presentation, const Options& options = {});
 
   /// The name of the group.
   const std::string& name() const noexcept;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,11 @@
 namespace wreath {
 
 using Permutation = std::vector<std::uint32_t>;
+inline Permutation identity_of(std::size_t points) {
+  Permutation identity(points);
+  std::iota(identity.begin(), identity.end(), 0U);
+  return identity;
+}
 
 /// a first, then b.
 Permutation multiply(const Permutation& a, const Permutation& b);

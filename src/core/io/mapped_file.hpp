@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace wreath {
 
@@ -17,6 +18,7 @@ class MappedFile {
   MappedFile& operator=(MappedFile&& other) noexcept;
 
   std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
+  std::string_view text() const noexcept { return {reinterpret_cast<const char*>(data_), size_}; }
   const std::string& path() const noexcept { return path_; }
   /// Nanoseconds since 1970 at which the file was last written: with its size, tells whether it is still the same.
   std::int64_t modified() const noexcept { return modified_; }

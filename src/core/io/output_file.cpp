@@ -207,4 +207,16 @@ void OutputFile::commit() {
   committed_ = true;
 }
 
+void write_whole(const std::string& path, std::string_view content) {
+  OutputFile file(path);
+  file.write(bytes_of(content));
+  file.commit();
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", folder, error.message()));
+}
+
 }  // namespace wreath

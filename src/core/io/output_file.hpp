@@ -69,4 +69,9 @@ class OutputFile {
   bool committed_ = false;
 };
 
+/// A file with this content.
+void write_whole(const std::string& path, std::string_view content);
+/// A folder, with those above it, unless it exists. Throws ResourceError.
+void make_folder(const std::string& folder);
+
 }  // namespace wreath

@@ -8,22 +8,14 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
-constexpr std::uint64_t kFirstSparse = std::uint64_t{1} << 10;
-constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
-constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
-constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
-constexpr std::uint64_t kWorthMoving = std::uint64_t{1} << 20;     // open cosets, which are not worked through
-constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
 constexpr std::uint64_t kRowOverhead = 3 * sizeof(Row);
 constexpr std::uint64_t kWideOverhead = 2 * sizeof(WideRow);  // a parent, and a place in one of the lists
-constexpr std::uint64_t kWorthWidening = 16;                  // rows are made wide for a 16th more of them
 }  // namespace
 
 std::uint64_t wide_table_bytes(const Problem& problem) noexcept {
-  const std::uint64_t rows = kMostRowsOf<Row> / (kWorthWidening - 1) * kWorthWidening + kWorthWidening;
+  const std::uint64_t rows = kMostRowsOf<Row> / (tuning::kWorthWidening - 1) * tuning::kWorthWidening + tuning::kWorthWidening;
   return rows * (sizeof(WideEntry) * problem.group.alphabet.size() + kWideOverhead);
 }
 
@@ -37,9 +29,9 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
   table_.keep_deductions(!is_bulk());
   std::uint64_t longest = 1;
   for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
-  most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
+  most_batch_ = std::clamp<std::uint64_t>(tuning::kMostBatchSteps / longest, 1, tuning::kMostBatch);
   for (const RelatorGroup& group : system.groups)
-    most_batch_ = std::min<std::uint64_t>(most_batch_, kMostTasks / (group.last - group.first));
+    most_batch_ = std::min<std::uint64_t>(most_batch_, tuning::kMostTasks / (group.last - group.first));
   if (!is_bulk()) {
     cycles_ = cycles_of(system);
     starts_.resize(system.width);
@@ -48,11 +40,12 @@ Enumerator::Enumerator(const System& system, Method method, std::uint64_t row_li
         starts_[cycle.forward[offset]].push_back(ref_of(cycle).from(offset));
     }
   }
-  most_lookahead_ = std::clamp<std::uint64_t>(kMostTasks / std::max<std::size_t>(1, system.relators.size()), 1, most_batch_);
+  most_lookahead_ =
+      std::clamp<std::uint64_t>(tuning::kMostTasks / std::max<std::size_t>(1, system.relators.size()), 1, most_batch_);
 }
 
 std::uint64_t Enumerator::first_lookahead() const noexcept {
-  return method_ == Method::sparse ? kFirstSparse : kFirstLookahead;
+  return method_ == Method::sparse ? tuning::kFirstSparse : tuning::kFirstLookahead;
 }
 
 void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
@@ -71,7 +64,7 @@ void Enumerator::set_limits(std::uint64_t memory, std::uint64_t most) {
 std::uint64_t Enumerator::host_limit() const noexcept {
   const std::uint64_t narrow = table_.row_limit();
   const bool can_widen =
-      is_bulk() && narrow == table_.most_rows() && wide_limit_ / kWorthWidening > narrow / (kWorthWidening - 1);
+      is_bulk() && narrow == table_.most_rows() && wide_limit_ / tuning::kWorthWidening > narrow / (tuning::kWorthWidening - 1);
   return can_widen ? wide_limit_ : narrow;
 }
 
@@ -87,7 +80,7 @@ bool Enumerator::wants_device(const RunControl& run) {
   if (device_required_) return true;
   const std::uint64_t open = table_.live() - std::min(table_.live(), next_);
   if (open >= kDeviceStart.open && run.seconds() >= kDeviceStart.seconds) gpu_start_.begin();
-  return open >= kWorthMoving && gpu_start_is_over();
+  return open >= tuning::kWorthMoving && gpu_start_is_over();
 }
 
 void Enumerator::move_to_device(RunControl& run) {
@@ -116,7 +109,7 @@ Table Enumerator::take_table(const Problem& problem, bool resumed, RunControl* r
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
-  if (steps_ - asked_at_ < kAskEverySteps) return false;
+  if (steps_ - asked_at_ < tuning::kAskEverySteps) return false;
   asked_at_ = steps_;
   run.report({"enumerate", table_.live(), 0, "cosets"});
   return run.should_stop();

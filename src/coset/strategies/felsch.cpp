@@ -6,20 +6,11 @@
 // a power. Tests that end two letters apart name a definition that would close the relator; such definitions are preferred to the
 // first hole, as long as the table does not run away from its complete rows (Havas; ACE's fill factor).
 #include "coset/strategies/enumerator.hpp"
+#include "coset/tuning.hpp"
 
 #include <algorithm>
 
 namespace wreath::coset {
-
-namespace {
-constexpr std::uint64_t kFelschShare = 4;          // compaction pays if one row in four is dead
-constexpr std::uint64_t kRoomShare = 32;           // of a full table: what compaction has to free
-constexpr std::uint64_t kFewRows = 1024;           // below, it does not matter
-constexpr std::uint64_t kDefinitionSteps = 16;     // what a definition costs, in table steps
-constexpr std::uint64_t kMixedDefinitions = 1000;  // of a Felsch turn
-constexpr std::uint64_t kMixedLetters = 2000;      // of relators in an HLT turn
-constexpr std::uint64_t kMostDeductions = std::uint64_t{1} << 22;
-}  // namespace
 
 void Enumerator::prefer(Row c, Letter x) {
   preferred_[preferred_at_++] = {c, x};
@@ -44,7 +35,7 @@ template void Enumerator::scan<false>(const RelatorRef&, Task);
 bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
   auto& deductions = table_.deductions();
   while (!deductions.empty() && steps_ < until) {
-    if (deductions.size() > kMostDeductions) {  // after a great collapse scanning everything again is cheaper
+    if (deductions.size() > tuning::kMostDeductions) {  // after a great collapse scanning everything again is cheaper
       deductions.clear();
       dropped_ = true;
       if (!lookahead(1, false, run)) return false;
@@ -85,7 +76,8 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
   for (std::uint64_t k = 0;; ++k) {
     if (!test_deductions(until, run)) return End::stopped;
     if (steps_ >= until || k == definitions) return End::budget;
-    if (table_.rows() > kFewRows && table_.dead() > table_.rows() / kFelschShare && !compact(&run)) return End::stopped;
+    if (table_.rows() > tuning::kFewFelschRows && table_.dead() > table_.rows() / tuning::kFelschShare && !compact(&run))
+      return End::stopped;
     const auto [c, x] = next_definition();
     if (c == 0) {
       if (dropped_) {  // there are no holes: what follows finds the coincidences that were missed
@@ -95,9 +87,9 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
       }
       return compact(&run) ? End::complete : End::stopped;
     }
-    steps_ += kDefinitionSteps;
+    steps_ += tuning::kDefinitionSteps;
     if (table_.define(c, x) == 0) {
-      if (table_.dead() <= table_.rows() / kRoomShare) return End::full;
+      if (table_.dead() <= table_.rows() / tuning::kRoomShare) return End::full;
       if (!compact(&run)) return End::stopped;
     }
   }
@@ -105,10 +97,10 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
 
 /// HLT turns of a few cosets alternate with Felsch turns; the numbers balance the letters that they read.
 Enumerator::End Enumerator::mixed_turn(std::uint64_t until, RunControl& run) {
-  const std::uint64_t cosets = 1 + kMixedLetters / (1 + system_.relator_letters);
+  const std::uint64_t cosets = 1 + tuning::kMixedLetters / (1 + system_.relator_letters);
   while (true) {
     if (steps_ >= until) return End::budget;
-    const End end = felsch_turn(until, kMixedDefinitions, run);
+    const End end = felsch_turn(until, tuning::kMixedDefinitions, run);
     if (end != End::budget) return end;
     for (std::uint64_t k = 0; k < cosets && next_ <= table_.rows(); ++k) {
       if (!work_through_one(static_cast<Row>(next_), run)) {

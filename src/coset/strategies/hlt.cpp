@@ -12,22 +12,12 @@
 #include <algorithm>
 
 #include "core/run/memory.hpp"
+#include "coset/tuning.hpp"
 
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
-constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kAnyCoset = ~std::uint64_t{0};             // a bound above all of them
-constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
-constexpr std::uint64_t kLookaheadShare = 64;                      // or this part of the live cosets
-constexpr std::uint64_t kShortRelator = 5;                         // letters: sparse closes those at every coset
-constexpr std::uint32_t kSparseGap = 5;                            // letters that may be missing of the others
-constexpr std::uint64_t kSparseGrowth = 8;                         // a table grows by this part between its lookaheads
-constexpr std::uint64_t kLongCycle = 512;                          // letters
-constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
-constexpr std::uint64_t kCollapseShare = 2;                        // of the live cosets: fewer are left after a collapse
-constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what a lookahead has to find for the next to be thorough
+constexpr std::uint64_t kAnyCoset = ~std::uint64_t{0};  // a bound above all of them
 
 template <class Body>
 auto timed(RunControl& run, std::string_view phase, const Body& body) {
@@ -37,7 +27,7 @@ auto timed(RunControl& run, std::string_view phase, const Body& body) {
 }  // namespace
 
 bool Enumerator::is_long(const RelatorGroup& group) const {
-  return method_ == Method::sparse && system_.relators[group.first].length > kShortRelator;
+  return method_ == Method::sparse && system_.relators[group.first].length > tuning::kShortRelator;
 }
 
 bool Enumerator::has_long_relators() const {
@@ -65,7 +55,7 @@ bool Enumerator::fill(const RelatorRef& relator, Task task) {
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
   for (const RelatorGroup& group : system_.groups) {
     if (stop_requested(run)) return false;
-    const std::uint32_t largest_gap = is_long(group) ? kSparseGap : ~std::uint32_t{0};
+    const std::uint32_t largest_gap = is_long(group) ? tuning::kSparseGap : ~std::uint32_t{0};
     const Work work = timed(run, "coset definition", [&] {
       return backend().close({group.first, group.last, first, last, kAnyCoset, largest_gap});
     });
@@ -104,13 +94,13 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
   ++lookaheads_;
   const auto timer = run.phase("coset lookahead");
   const std::uint64_t before = table_.live();
-  const std::uint64_t batch = std::min(most_lookahead_, std::max(kLeastLookahead, before / kLookaheadShare));
+  const std::uint64_t batch = std::min(most_lookahead_, std::max(tuning::kLeastLookahead, before / tuning::kLookaheadShare));
   const auto bound_of = [&](const RelatorGroup& group,
                             std::uint64_t last) -> std::uint64_t {  // 0: the cosets before `last` are closed
     const Relator& relator = system_.relators[group.first];
     if (is_long(group)) return kAnyCoset;
     if (last <= from) return 0;
-    const bool once = brief || relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
+    const bool once = brief || relator.length > tuning::kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
     return once ? kAnyCoset : next_;
   };
   const std::uint64_t end = brief ? from + (table_.rows() + 1 - from) / 2 : table_.rows() + 1;
@@ -133,7 +123,7 @@ bool Enumerator::lookahead(std::uint64_t from, bool brief, RunControl& run) {
       }
     }
   }
-  fruitful_ = table_.live() < before - before / kFruitfulShare;
+  fruitful_ = table_.live() < before - before / tuning::kFruitfulShare;
   return true;
 }
 
@@ -143,24 +133,24 @@ bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   const bool brief = method_ == Method::hlt && threshold_ < backend().row_limit();
   if (!backend().settle(&run)) return false;
-  for (std::uint64_t live = 0; live == 0 || (brief && table_.live() < live / kCollapseShare);) {
+  for (std::uint64_t live = 0; live == 0 || (brief && table_.live() < live / tuning::kCollapseShare);) {
     if (live != 0 && !compact(&run)) return false;
     live = table_.live();
     if (!lookahead(next_, brief, run)) return false;
   }
   if (run.should_stop()) return false;
-  if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
+  if (table_.dead() > table_.rows() / tuning::kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = backend().row_limit();
   if (method_ == Method::sparse) {
-    threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / kSparseGrowth, threshold_ / 2));
+    threshold_ = std::min(limit, std::max(table_.rows() + table_.rows() / tuning::kSparseGrowth, threshold_ / 2));
   } else {
     while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
     while (threshold_ > first_lookahead() && table_.live() < threshold_ / 10 * 3)
       threshold_ = std::max(first_lookahead(), threshold_ / 2);
   }
-  if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
+  if (table_.rows() < threshold_ && table_.rows() + before / tuning::kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
-    return compact(&run) && table_.rows() + before / kWorthwhileShare <= limit;
+    return compact(&run) && table_.rows() + before / tuning::kWorthwhileShare <= limit;
   }
   threshold_ = std::min(limit, threshold_ * 2);
   return true;
@@ -176,7 +166,7 @@ bool Enumerator::make_wide(RunControl& run) {
     return false;
   }
   elsewhere_->limit_rows(wide_limit_);
-  const std::uint64_t growth = method_ == Method::sparse ? table_.rows() / kSparseGrowth : table_.rows();
+  const std::uint64_t growth = method_ == Method::sparse ? table_.rows() / tuning::kSparseGrowth : table_.rows();
   threshold_ = std::min(wide_limit_, table_.rows() + growth);
   run.note_choice("entries", "5 bytes", "the table has more rows than 4 bytes can number");
   return true;
@@ -215,7 +205,7 @@ Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& ru
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
     if (wants_device(run)) move_to_device(run);
-    if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
+    if (table_.dead() > table_.live() + tuning::kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       if (table_.rows() < threshold_) continue;  // otherwise a small table is full, and may need no more rows

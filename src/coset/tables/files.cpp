@@ -189,36 +189,6 @@ Table read_table(const std::filesystem::path& path, RunControl* given) {
   }
 }
 
-Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading) {
-  Problem problem = open_problem(source, reading);
-  if (problem.subgroup.empty() && !problem.names_trivial) problem.subgroup = table.problem().subgroup;
-  if (problem.group.alphabet != table.problem().group.alphabet)
-    throw InputError(fmt::format("the table belongs to another group: its letters are not those of {}", source));
-  return problem;
-}
-
-OpenedTable open_table(const std::string& input, const Reading& reading, const Options& options, RunControl* given) {
-  GivenRun run(given);
-  OpenedTable opened;
-  if (is_table_file(input)) {
-    if (reading.subgroup)
-      throw WrongUsage(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
-    const RunFiles& files = run->files();
-    for (const auto& [name, file] : {std::pair("resume", &files.resume), std::pair("checkpoint", &files.checkpoint)}) {
-      if (!file->empty()) throw WrongUsage(fmt::format("{}: this is a complete coset table; leave out {}", input, option(name)));
-    }
-    opened.table = read_table(input, &*run);
-    return opened;
-  }
-  opened.enumeration.emplace(open_problem(input, reading), options);
-  if (!opened.enumeration->run(&*run)) return opened;
-  try {
-    opened.table = opened.enumeration->take_table(&*run);
-  } catch (const LimitReached&) {  // the caller checks whether the table is complete
-  }
-  return opened;
-}
-
 namespace {
 
 constexpr std::size_t kImages = std::size_t{1} << 16;  // that are written together

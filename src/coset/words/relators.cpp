@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/algebra/least_rotation.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::coset {
 
@@ -92,18 +93,6 @@ void add_groups(System& system, bool as_is) {
 
 }  // namespace
 
-Word reduced(std::span<const Letter> word, std::span<const Letter> inverses) {
-  Word result;
-  for (const Letter x : word) {
-    if (!result.empty() && result.back() == inverses[x]) {
-      result.pop_back();
-    } else {
-      result.push_back(x);
-    }
-  }
-  return result;
-}
-
 Word inverted(std::span<const Letter> word, std::span<const Letter> inverses) {
   Word result;
   result.reserve(word.size());
@@ -150,7 +139,7 @@ Word relator_of(const word::Equation& equation, std::span<const Letter> inverses
   Word word = equation.first;
   const Word right = inverted(equation.second, inverses);
   word.insert(word.end(), right.begin(), right.end());
-  word = reduced(word, inverses);
+  word::reduce_freely(word, inverses);
   std::size_t first = 0;
   std::size_t end = word.size();
   while (end - first > 1 && word[first] == inverses[word[end - 1]]) ++first, --end;
@@ -178,8 +167,8 @@ System prepare(const Problem& problem, bool as_is) {
   if (!as_is) {
     std::ranges::stable_sort(system.relators, {}, &Relator::length);
   }
-  for (const Word& generator : problem.subgroup) {
-    const Word word = reduced(generator, inverses);
+  for (Word word : problem.subgroup) {
+    word::reduce_freely(word, inverses);
     if (!word.empty()) system.subgroup.push_back(make_relator(word, inverses, false));
   }
   add_groups(system, as_is);

@@ -63,8 +63,6 @@ std::vector<Relator> cycles_of(const System& system);
 /// dropped.
 System prepare(const Problem& problem, bool as_is);
 
-/// The word without x*x^-1.
-Word reduced(std::span<const Letter> word, std::span<const Letter> inverses);
 Word inverted(std::span<const Letter> word, std::span<const Letter> inverses);
 /// The length of the shortest word of which this one is a power.
 std::size_t root_length(std::span<const Letter> word);

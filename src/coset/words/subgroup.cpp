@@ -15,6 +15,7 @@
 
 #include "core/algebra/tietze.hpp"
 #include "core/run/given_run.hpp"
+#include "core/words/words.hpp"
 #include "coset/words/deduced_edges.hpp"
 
 namespace wreath::coset {
@@ -92,7 +93,8 @@ class Edges {
     word.push_back(edge.letter);
     const word::Word back = inverted(table_.representative(table_.at(edge.from, edge.letter)), inverses);
     word.insert(word.end(), back.begin(), back.end());
-    return reduced(word, inverses);
+    word::reduce_freely(word, inverses);
+    return word;
   }
 
  private:

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/io/output_file.hpp"
 #include "flip/derive/mirrors.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/flip/records.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kKeptAbove = 2;     // ranks that are kept above the best, of all schemes and of those with a mirror
-constexpr std::size_t kMirrorsAbove = 8;  // how far above the best of all those with a mirror may be
 constexpr std::uint64_t kReserve = 1U << 20;
 
 std::string name_of(const Scheme& scheme) {
@@ -119,11 +119,11 @@ std::optional<std::size_t> HuntFolder::best(const Shape& shape, const Swaps& mir
 bool HuntFolder::is_worth_keeping(const KeptScheme& scheme, const Shape& shape) const {
   const std::size_t rank = scheme.scheme.rank();
   const auto lowest = best(shape);
-  if (!lowest || rank <= *lowest + kKeptAbove) return true;
-  if (rank > *lowest + kMirrorsAbove) return false;
+  if (!lowest || rank <= *lowest + tuning::kKeptAbove) return true;
+  if (rank > *lowest + tuning::kMirrorsAbove) return false;
   return std::ranges::any_of(scheme.mirrors, [&](const Swaps& mirror) {
     const auto with_mirror = best(shape, mirror);
-    return !with_mirror || rank <= *with_mirror + kKeptAbove;
+    return !with_mirror || rank <= *with_mirror + tuning::kKeptAbove;
   });
 }
 

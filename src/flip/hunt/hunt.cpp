@@ -30,6 +30,7 @@
 #include "wreath/flip/records.hpp"
 #include "wreath/flip/search.hpp"
 #include "wreath/gpu.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
@@ -42,16 +43,6 @@ static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
-constexpr std::size_t kTakenOfRank = 8;     // schemes of each rank that a search gives to the folder
-constexpr std::size_t kTakenAbove = 2;      // of ranks up to this much above its best
-constexpr std::size_t kWalkStarts = 12;     // of them, that walk on without the mirror
-constexpr unsigned kLongest = 5;            // a round has up to 2^5 times the least number of steps
-constexpr unsigned kExtendLength = 2;       // and at least 2^2 times if it extends schemes, which have far to fall
-constexpr std::uint64_t kExtendGrowth = 4;  // of such a way, the next round compared with all before it
-constexpr unsigned kLongestWithout = 2;     // when what was found walks on without the mirror
-constexpr double kRecordEvery = 2;          // seconds between two writings of the record
-// A short round takes sixteen cores 0.06 s and more, the start of a GPU 0.2 s. A number of rounds, not a time: hunts repeat.
-constexpr std::uint64_t kRoundsOnCores = 4;
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU. On cores, smaller
 /// shapes take less.
@@ -136,7 +127,7 @@ class Hunt::State {
     RandomStream random(options_.seed, std::uint64_t{file_.number()} << 32 | record_.total.rounds);
     const auto start = Clock::now();
     flips_ = 0;
-    if (may_use_gpu() && (record_.total.rounds >= kRoundsOnCores || has_long_rounds())) gpu_ = has_gpu();
+    if (may_use_gpu() && (record_.total.rounds >= tuning::kRoundsOnCores || has_long_rounds())) gpu_ = has_gpu();
     const std::size_t finds = finds_.size();
     const Attempt attempt = planner_.plan(draw_shape(random), random);
     under_way_ = {file_.number(), attempt.shape, attempt.move, attempt.how};
@@ -146,7 +137,7 @@ class Hunt::State {
     HuntCounts counts{1, flips_, finds_.size() - finds, since(start), 0};
     if (counts.improvements != 0) counts.last_improvement = static_cast<std::int64_t>(std::time(nullptr));
     record_.add(attempt.shape, attempt.move, counts);
-    if (since(saved_) > kRecordEvery || is_saved_under_way_ || finished()) save_record();
+    if (since(saved_) > tuning::kRecordEvery || is_saved_under_way_ || finished()) save_record();
     return !finished();
   }
 
@@ -186,7 +177,7 @@ class Hunt::State {
  private:
   /// Whether the rounds after the first few take a GPU, if there is one.
   bool may_use_gpu() const {
-    const bool has_later_rounds = options_.rounds == 0 || options_.rounds > kRoundsOnCores;
+    const bool has_later_rounds = options_.rounds == 0 || options_.rounds > tuning::kRoundsOnCores;
     return options_.machine.backend == BackendChoice::automatic && (has_later_rounds || has_long_rounds());
   }
   bool has_long_rounds() const { return options_.steps > kPlain.steps; }
@@ -233,21 +224,21 @@ class Hunt::State {
     planner_.learn(attempt, std::uint64_t{1} << length, kept.front().rank());
     if (!attempt.is_mirrored() || !is_hunted(attempt.shape) || run.should_stop() || reached()) return;
     if (kept.front().rank() > folder_.best(attempt.shape).value_or(0) + 1) return;
-    if (kept.size() > kWalkStarts) kept.resize(kWalkStarts);
+    if (kept.size() > tuning::kWalkStarts) kept.resize(tuning::kWalkStarts);
     Attempt without = attempt;
     without.swaps = {};
     without.how += ", then without the mirror";
-    search_from(without, kept, std::min(kLongestWithout, !gpu_ ? length : length < 2 ? 0 : length - 2), random, run);
+    search_from(without, kept, std::min(tuning::kLongestWithout, !gpu_ ? length : length < 2 ? 0 : length - 2), random, run);
   }
 
   /// Rounds of extended schemes, which have far to fall, grow: a long one gets lower than several short ones.
   static unsigned length_of(const Attempt& attempt, RandomStream& random) {
     if (attempt.move == HuntMove::extend) {
-      const auto grown = static_cast<unsigned>(std::bit_width(kExtendGrowth * attempt.earlier));
-      return std::clamp(grown, kExtendLength + 1, kLongest + 1) - 1;
+      const auto grown = static_cast<unsigned>(std::bit_width(tuning::kExtendGrowth * attempt.earlier));
+      return std::clamp(grown, tuning::kExtendLength + 1, tuning::kLongestRound + 1) - 1;
     }
     unsigned length = attempt.move == HuntMove::standard ? 1 : 0;
-    while (attempt.earlier != 0 && length < kLongest && (random.next() & 1) != 0) ++length;
+    while (attempt.earlier != 0 && length < tuning::kLongestRound && (random.next() & 1) != 0) ++length;
     return length;
   }
 
@@ -280,25 +271,25 @@ class Hunt::State {
       if (is_improvement(attempt.shape, best.scheme.rank())) take(best.scheme, attempt, random);
     });
     while (!run.should_stop() && search.advance(&inner)) {
-      if (since(saved_) <= kRecordEvery) continue;
+      if (since(saved_) <= tuning::kRecordEvery) continue;
       under_way_->flips = flips_ + search.result().flips;
       save_record();
     }
     flips_ += search.result().flips;
-    std::vector<Scheme> kept = search.kept(kTakenAbove);
+    std::vector<Scheme> kept = search.kept(tuning::kTakenAbove);
     for (std::size_t k = 0; k < kept.size(); ++k)  // at random within a rank
       std::swap(kept[k], kept[k + random.below(static_cast<std::uint32_t>(kept.size() - k))]);
     std::ranges::stable_sort(kept, {}, &Scheme::rank);
     std::map<std::size_t, std::size_t> taken;  // of each rank
     for (const Scheme& scheme : kept) {
-      if (taken[scheme.rank()]++ < kTakenOfRank) take(scheme, attempt, random);
+      if (taken[scheme.rank()]++ < tuning::kTakenOfRank) take(scheme, attempt, random);
     }
     return kept;
   }
 
   void note_backend(RunControl& run) const {
     const bool is_open = options_.machine.backend == BackendChoice::automatic;
-    const bool is_first = !may_use_gpu() || (record_.total.rounds < kRoundsOnCores && !has_long_rounds());
+    const bool is_first = !may_use_gpu() || (record_.total.rounds < tuning::kRoundsOnCores && !has_long_rounds());
     run.note_choice("backend", gpu_ ? "cuda" : "cpu",
                     !is_open   ? "asked for"
                     : gpu_     ? "a GPU is available, which walks a thousand times as fast"

@@ -15,23 +15,11 @@
 #include "flip/scheme/basis.hpp"
 #include "flip/scheme/sides.hpp"
 #include "wreath/flip/records.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
 namespace {
-
-constexpr std::size_t kStarts = 12;         // of an attempt
-constexpr std::size_t kAbove = 2;           // of ranks up to this much above the best, unless they are extended
-constexpr std::size_t kBases = 8;           // that are tried for each scheme that is projected or cut into blocks
-constexpr std::size_t kTooHigh = 10;        // starts so far above the best are not worth a walk
-constexpr std::size_t kStandardRank = 128;  // from larger standard schemes walks do not get low
-constexpr unsigned kDeepest = 3;            // shapes below the one that is hunted
-constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, goes to a way that was never taken
-constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
-constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
-constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
-constexpr double kWalkAhead = 32;  // cost of walks from any schemes that does not count: only they leave a mirror's floor
-constexpr double kWalkShare = 4;   // how much more often than others they are made until then
 
 template <class T>
 const T& one_of(const std::vector<T>& list, RandomStream& random) {
@@ -71,7 +59,7 @@ std::optional<Attempt> HuntPlanner::plan(const Shape& shape, bool mirrored_only,
       return found;
     }
     // nothing to start from, or all of it too high
-    note(way, {static_cast<std::uint64_t>(kFirstCost), static_cast<std::size_t>(expectation(way)) + kTooHigh});
+    note(way, {static_cast<std::uint64_t>(tuning::kFirstCost), static_cast<std::size_t>(expectation(way)) + tuning::kTooHigh});
     possible.erase(possible.begin() + static_cast<std::ptrdiff_t>(chosen));
   }
   return std::nullopt;
@@ -95,8 +83,8 @@ std::vector<Way> HuntPlanner::ways(const Shape& shape, bool mirrored_only, unsig
   using enum HuntMove;
   std::vector<Way> found;
   folder_.look(shape);
-  if (depth < kDeepest) add_ladder(shape, depth, found);
-  if (volume(shape) <= kStandardRank || depth == kDeepest) {
+  if (depth < tuning::kDeepestShape) add_ladder(shape, depth, found);
+  if (volume(shape) <= tuning::kStandardRank || depth == tuning::kDeepestShape) {
     for (const Swaps& swaps : mirrors_of(shape)) found.push_back({.shape = shape, .move = standard, .swaps = swaps});
   }
   std::set<Swaps> mirrors;
@@ -133,7 +121,7 @@ void HuntPlanner::add_ladder(const Shape& shape, unsigned depth, std::vector<Way
         }
       }
       for (const auto& [form, way] : by_mirror) ways.push_back(way);
-      if (depth < kDeepest && parts.insert(ordered).second)
+      if (depth < tuning::kDeepestShape && parts.insert(ordered).second)
         ways.push_back({.shape = shape, .move = HuntMove::extend, .from = ordered, .for_parts = true});
     }
   }
@@ -145,15 +133,16 @@ std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& rand
   for (const Way& way : ways) promises.push_back(promise(way, ways));
   const double least = std::ranges::min(promises);
   std::optional<std::size_t> best;
-  if (random.below(kNewEvery) == 0) {
+  if (random.below(tuning::kNewEvery) == 0) {
     for (std::size_t k = 0; k < ways.size(); ++k) {
       if (!outcomes_.contains(ways[k]) && (!best || promises[k] < promises[*best])) best = k;
     }
     if (best) return *best;
   }
   const auto price = [&](std::size_t k) {
-    double cost = static_cast<double>(cost_of(ways[k])) + kFirstCost;
-    if (ways[k].move == HuntMove::walk && ways[k].swaps == Swaps{}) cost = std::max(cost / kWalkShare, cost - kWalkAhead);
+    double cost = static_cast<double>(cost_of(ways[k])) + tuning::kFirstCost;
+    if (ways[k].move == HuntMove::walk && ways[k].swaps == Swaps{})
+      cost = std::max(cost / tuning::kWalkShare, cost - tuning::kWalkAhead);
     return cost * std::exp2(promises[k] - least);
   };
   best = 0;
@@ -176,18 +165,18 @@ double HuntPlanner::promise(const Way& way, const std::vector<Way>& ways) const 
     if (other.move != HuntMove::extend || other.for_parts || in_order(other.from) != way.from) continue;
     least = std::min(least.value_or(promise(other, ways)), promise(other, ways));
   }
-  return least.value_or(expectation(way)) + kMoreParts;
+  return least.value_or(expectation(way)) + tuning::kMoreParts;
 }
 
 /// Before the first round.
 double HuntPlanner::expectation(const Way& way) const {
   const auto known = known_ranks(way.shape);
-  const double all = kStays * static_cast<double>(volume(way.shape));
+  const double all = tuning::kStays * static_cast<double>(volume(way.shape));
   const double above = static_cast<double>(folder_.best(way.shape).value_or(known ? known->f2 : static_cast<std::size_t>(all)));
   switch (way.move) {
     case HuntMove::extend: {
       const auto known_from = known_ranks(way.from);
-      const double rest = kStays * static_cast<double>(volume(way.from));
+      const double rest = tuning::kStays * static_cast<double>(volume(way.from));
       if (!way.for_parts) return static_cast<double>(way.from_rank) + all - rest;
       return (known_from ? known_from->f2 : rest) + all - rest;
     }
@@ -225,9 +214,9 @@ std::optional<Attempt> HuntPlanner::take(const Way& way, unsigned depth, RandomS
 std::optional<Attempt> HuntPlanner::screened(Attempt attempt) const {
   if (attempt.starts.empty()) return std::nullopt;
   std::ranges::stable_sort(attempt.starts, {}, &Scheme::rank);
-  if (attempt.starts.size() > kStarts) attempt.starts.resize(kStarts);
+  if (attempt.starts.size() > tuning::kHuntStarts) attempt.starts.resize(tuning::kHuntStarts);
   const auto best = folder_.best(attempt.shape);
-  if (best && attempt.starts.front().rank() > *best + kTooHigh) return std::nullopt;
+  if (best && attempt.starts.front().rank() > *best + tuning::kTooHigh) return std::nullopt;
   return attempt;
 }
 
@@ -279,7 +268,7 @@ std::vector<const KeptScheme*> HuntPlanner::draw(const Shape& shape, const Swaps
     if (!found.empty() && kept.scheme.rank() > found.front()->scheme.rank() + above) break;
     found.push_back(&kept);
   }
-  while (found.size() > kStarts) found.erase(found.begin() + random.below(static_cast<std::uint32_t>(found.size())));
+  while (found.size() > tuning::kHuntStarts) found.erase(found.begin() + random.below(static_cast<std::uint32_t>(found.size())));
   return found;
 }
 
@@ -287,7 +276,7 @@ std::vector<const KeptScheme*> HuntPlanner::draw(const Shape& shape, const Swaps
 
 std::optional<Attempt> HuntPlanner::mirror(const Way& way, RandomStream& random) {
   Attempt found{way.shape, HuntMove::mirror, way.swaps, {}, mirror_text(way.swaps)};
-  for (const KeptScheme* kept : draw(way.shape, way.swaps, kAbove, random)) {
+  for (const KeptScheme* kept : draw(way.shape, way.swaps, tuning::kHuntAbove, random)) {
     MirroredScheme start{kept->scheme, way.swaps};
     raise(start, random);
     if (has_mirror(start.scheme, way.swaps)) found.starts.push_back(std::move(start.scheme));
@@ -301,7 +290,7 @@ std::optional<Attempt> HuntPlanner::walk(const Way& way, RandomStream& random) {
   Attempt found{way.shape, HuntMove::walk, {}, {}, {}};
   const auto best = folder_.best(way.shape);
   const bool is_any = way.swaps == Swaps{};
-  for (const KeptScheme* kept : draw(way.shape, way.swaps, kAbove, random)) {
+  for (const KeptScheme* kept : draw(way.shape, way.swaps, tuning::kHuntAbove, random)) {
     MirroredScheme start{kept->scheme, {}};
     shuffle(start.scheme, random.below(kFlips), random);
     if (start.scheme.rank() == *best) raise(start, random);
@@ -334,10 +323,10 @@ std::optional<Attempt> HuntPlanner::project_from(const Shape& shape, RandomStrea
   const Swaps mirror = (random.next() & 1) != 0 ? draw_mirror(from, random).value_or(Swaps{}) : Swaps{};
   Attempt found{shape, HuntMove::project, {}, {}, {}};
   std::size_t rank = 0;
-  for (const KeptScheme* kept : draw(from, mirror, kAbove, random)) {
+  for (const KeptScheme* kept : draw(from, mirror, tuning::kHuntAbove, random)) {
     const MirroredScheme turned{permuted(kept->scheme, order), permuted(mirror, order)};
     rank = kept->scheme.rank();
-    for (std::size_t basis = 0; basis < kBases; ++basis) {
+    for (std::size_t basis = 0; basis < tuning::kHuntBases; ++basis) {
       MirroredScheme start = projected(turned, larger.side, larger.where, random);
       if (mirror != Swaps{} && !has_mirror(start.scheme, start.swaps)) continue;
       found.swaps = start.swaps;
@@ -393,7 +382,7 @@ std::optional<Attempt> HuntPlanner::multiply(const Shape& shape, RandomStream& r
   if (factors.empty()) return std::nullopt;
   const auto rank = [&](const auto& pair) { return parts.rank(pair.first) * parts.rank(pair.second); };
   std::ranges::stable_sort(factors, {}, rank);
-  std::erase_if(factors, [&, least = rank(factors.front())](const auto& pair) { return rank(pair) > least + kTooHigh; });
+  std::erase_if(factors, [&, least = rank(factors.front())](const auto& pair) { return rank(pair) > least + tuning::kTooHigh; });
   const auto& [one, two] = one_of(factors, random);
   Scheme start = reduce_modulo_2(product(to_rational(parts.scheme(one)), to_rational(parts.scheme(two))), "a product");
   return screened({shape, HuntMove::product, {}, {std::move(start)}, fmt::format("{} times {}", to_string(one), to_string(two))});
@@ -409,7 +398,7 @@ std::optional<Attempt> HuntPlanner::cut_into_blocks(const Shape& shape, RandomSt
   if (outer.empty()) return std::nullopt;
   const Scheme& chosen = *one_of(outer, random);
   Attempt found{shape, HuntMove::blocks, {}, {}, fmt::format("{}:{} on blocks", to_string(chosen.shape), chosen.rank())};
-  for (std::size_t basis = 0; basis < kBases; ++basis) {
+  for (std::size_t basis = 0; basis < tuning::kHuntBases; ++basis) {
     const RationalScheme changed = to_rational(change_basis(chosen, random_bases(chosen.shape, random)));
     std::vector<RationalScheme> inner;
     for (const BlockProducts& each : block_products(changed, shape, {})) inner.push_back(to_rational(parts.scheme(each.shape)));

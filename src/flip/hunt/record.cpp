@@ -16,11 +16,12 @@
 #include <optional>
 #include <sstream>
 
+#include "core/io/output_file.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/json.hpp"
 #include "flip/hunt/folder.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
@@ -122,7 +123,7 @@ Way way_of(const std::string& name) {
 /// Throws InputError or the JSON library's exceptions.
 void read_record(const std::filesystem::path& path, HuntRecords& records) {
   const MappedFile file(path.string());
-  const Json json = parse_json_or_null({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
+  const Json json = parse_json_or_null(file.text());
   HuntRecord record;
   record.total = counts_of(json.at("total"));
   for (const auto& [name, counts] : json.at("shapes").items()) record.shapes[parse_shape(name)] = counts_of(counts);

@@ -12,10 +12,11 @@
 #include <utility>
 
 #include "core/parallel/loops.hpp"
+#include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "flip/lift/keeper.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 
 namespace wreath::flip {
 

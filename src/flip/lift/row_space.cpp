@@ -6,15 +6,13 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kTile = 16;     // words: the eight tables of a tile are 256 KiB
-constexpr std::size_t kFewRows = 64;  // below, tables do not pay
-
-using TileRow = std::array<std::uint64_t, kTile>;
+using TileRow = std::array<std::uint64_t, tuning::kRowTile>;
 
 /// table[s] = sum of the rows of the set s.
 void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& pivots, std::size_t begin) {
@@ -23,7 +21,7 @@ void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& piv
     const std::size_t size = std::size_t{1} << bit;
     const TileRow& add = pivots[begin + bit];
     for (std::size_t s = 0; s < size; ++s) {
-      for (std::size_t k = 0; k < kTile; ++k) table[size + s][k] = table[s][k] ^ add[k];
+      for (std::size_t k = 0; k < tuning::kRowTile; ++k) table[size + s][k] = table[s][k] ^ add[k];
     }
   }
 }
@@ -38,11 +36,11 @@ RowSpace::RowSpace(BitMatrix matrix, unsigned threads, RunControl& run) : matrix
     rank_ += strip.pivots.size();
     const std::size_t rest = matrix_.words() - word - 1;
     if (!strip.pivots.empty() && rest != 0) {
-      const std::size_t tiles = (rest + kTile - 1) / kTile;
+      const std::size_t tiles = (rest + tuning::kRowTile - 1) / tuning::kRowTile;
       parallel_tasks(tiles, threads, [&](std::size_t tile) {
         if (run.should_stop()) return;
-        const std::size_t first = word + 1 + tile * kTile;
-        update_tile(strip, first, std::min(first + kTile, matrix_.words()), word);
+        const std::size_t first = word + 1 + tile * tuning::kRowTile;
+        update_tile(strip, first, std::min(first + tuning::kRowTile, matrix_.words()), word);
       });
     }
     strips_.push_back(std::move(strip));
@@ -103,12 +101,12 @@ void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t la
     std::copy_n(row, width, pivots[t].begin());
     for (std::uint64_t rest = strip.masks[t]; rest != 0; rest &= rest - 1) {
       const TileRow& add = pivots[static_cast<std::size_t>(__builtin_ctzll(rest))];
-      for (std::size_t k = 0; k < kTile; ++k) pivots[t][k] ^= add[k];
+      for (std::size_t k = 0; k < tuning::kRowTile; ++k) pivots[t][k] ^= add[k];
     }
     std::copy_n(pivots[t].begin(), width, row);
   }
   const std::size_t count = (pivots.size() + 7) / 8;
-  if (strip.touched.size() < kFewRows) {
+  if (strip.touched.size() < tuning::kFewLiftRows) {
     for (const std::uint32_t r : strip.touched) {
       std::uint64_t* const row = matrix_.row(r) + first;
       for (std::uint64_t rest = matrix_.row(r)[word]; rest != 0; rest &= rest - 1) {
@@ -125,7 +123,7 @@ void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t la
     TileRow sum = tables[0][mask & 255];
     for (std::size_t t = 1; t < count; ++t) {
       const TileRow& add = tables[t][mask >> (8 * t) & 255];
-      for (std::size_t k = 0; k < kTile; ++k) sum[k] ^= add[k];
+      for (std::size_t k = 0; k < tuning::kRowTile; ++k) sum[k] ^= add[k];
     }
     std::uint64_t* const row = matrix_.row(r) + first;
     for (std::size_t k = 0; k < width; ++k) row[k] ^= sum[k];

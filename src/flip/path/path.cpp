@@ -28,11 +28,12 @@
 #include <map>
 #include <optional>
 
+#include "core/io/output_file.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/text_reader.hpp"
 #include "flip/path/steps.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 
 namespace wreath::flip {
 
@@ -328,7 +329,7 @@ void write_path(const std::filesystem::path& file, const Path& path) {
 
 std::vector<Move> read_path(const std::filesystem::path& file) {
   const MappedFile mapped(file);
-  return parse_path({reinterpret_cast<const char*>(mapped.bytes().data()), mapped.bytes().size()}, file.string());
+  return parse_path(mapped.text(), file.string());
 }
 
 }  // namespace wreath::flip

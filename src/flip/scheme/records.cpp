@@ -11,7 +11,7 @@
 #include "core/text/text_reader.hpp"
 #include "flip/scheme/built_in.hpp"
 #include "flip/scheme/sides.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/flip/catalogue.hpp"
 
 namespace wreath::flip {

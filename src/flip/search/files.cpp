@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/io/output_file.hpp"
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/text/option.hpp"
-#include "flip/scheme/text.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {

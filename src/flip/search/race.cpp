@@ -99,7 +99,7 @@ void Search::Race::exchange(State& state) {
     found = std::exchange(found_, {});
     state.set_others(totals_);
     const bool is_level = state.result().bests.back().scheme.rank() <= best_;
-    if (is_level && !makes_starts_ && seconds_since(joined_) > kLevel) stop_ = true;
+    if (is_level && !makes_starts_ && seconds_since(joined_) > tuning::kRaceLevel) stop_ = true;
   }
   if (!found.empty()) state.add_to_pool(found);
 }

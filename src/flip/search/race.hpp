@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "flip/search/state.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
@@ -25,7 +26,7 @@ class Search::Race {
   using Make = std::function<std::unique_ptr<State>(RunControl&)>;
 
   /// `delay`: seconds until the other search is made, by a thread that shorter searches do not start.
-  explicit Race(Make make, double delay = kDelay) : make_(std::move(make)), delay_(delay) {}
+  explicit Race(Make make, double delay = tuning::kRaceDelay) : make_(std::move(make)), delay_(delay) {}
   ~Race();
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;
@@ -36,11 +37,6 @@ class Search::Race {
   void exchange(State& state);
 
  private:
-  /// 4x4x4 of rank 48 takes an H200 2.6 s, its start 0.2 s. 16 cores take 0.01 s for 3x3x3 of rank 23, 0.07 s for 3x3x4 of rank
-  /// 29 and 0.1 s for 2x4x5 of rank 33, and lose up to 0.06 s if the start of a GPU has just begun when they are done.
-  static constexpr double kDelay = 0.15;
-  static constexpr double kLevel = 1;  // seconds
-
   /// What the thread that makes the other search shares with this one, which may end before it.
   struct Late {
     std::mutex mutex;

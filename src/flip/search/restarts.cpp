@@ -4,16 +4,9 @@
 #include <algorithm>
 
 #include "flip/search/state.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
-
-namespace {
-
-constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
-constexpr std::uint32_t kFresh = 1;  // of kFreshOf walks that restart, those that take a new automatic start
-constexpr std::uint32_t kFreshOf = 4;
-
-}  // namespace
 
 void Search::State::arrive() {
   for (; !moving_.empty() && moving_.front().batches == 0; moving_.pop_front()) {
@@ -33,7 +26,7 @@ void Search::State::restart_idle_walks() {
   std::deque<Scheme> fresh;
   for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
     if (statuses_[walk].idle < settings_.restart_after || is_moving_[walk]) continue;
-    const bool is_fresh = automatic_starts_ && random.below(kFreshOf) < kFresh;
+    const bool is_fresh = automatic_starts_ && random.below(tuning::kFreshOf) < tuning::kFresh;
     placements.push_back(
         {walk, is_fresh ? &fresh.emplace_back(automatic_starts_->draw(random)) : &draw_from_pool(ranks, random)});
   }
@@ -51,7 +44,7 @@ std::vector<std::size_t> Search::State::restart_ranks() const {
 
 const Scheme& Search::State::draw_from_pool(const std::vector<std::size_t>& ranks, RandomStream& random) const {
   std::size_t level = random.below(static_cast<std::uint32_t>(ranks.size()));
-  while (level + 1 < ranks.size() && pool_.count(ranks[level]) < kEnough) ++level;
+  while (level + 1 < ranks.size() && pool_.count(ranks[level]) < tuning::kEnoughOfRank) ++level;
   return pool_.at(ranks[level], random.below(static_cast<std::uint32_t>(pool_.count(ranks[level]))));
 }
 
@@ -66,7 +59,7 @@ void Search::State::place(const std::vector<Placement>& placements) {
 }
 
 void Search::State::shrink(RunControl& run) {
-  if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
+  if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < tuning::kEnoughOfRank) return;
   const std::size_t size = pool_.largest();
   if (size >= size_ || 5 * (size + settings_.margin) > 4 * backend_->room()) return;
   const auto start = SearchClock::now();

@@ -25,6 +25,7 @@
 #include "flip/walk/moves.hpp"
 #include "wreath/flip/equivalence.hpp"
 #include "wreath/gpu.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
@@ -33,10 +34,6 @@ namespace {
 // The last is of CPU walks, and nobody asks for it by its name.
 constexpr Named<Method> kMethodNames[] = {
     {Method::automatic, "auto"}, {Method::thread, "thread"}, {Method::warp, "warp"}, {Method::pairs, "pairs"}};
-
-constexpr std::uint64_t kFirstSteps = 256;  // of each walk before the first look for a target
-constexpr std::size_t kIntake = 64;         // schemes taken at one rank after one batch
-constexpr std::size_t kGrain = 1U << 15;    // of schemes that are worth a thread, the squares of their ranks: 16 of rank 47
 
 }  // namespace
 
@@ -247,7 +244,7 @@ void Search::State::begin_batches() {
     const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - begun;
     // On the cores a small target is found within a fraction of a batch. With a limit of steps a search repeats, batch by batch.
     const bool is_short = !gpu_ && settings_.target != 0 && settings_.steps == 0;
-    const std::uint64_t most = is_short ? std::max(kFirstSteps, begun) : left;
+    const std::uint64_t most = is_short ? std::max(tuning::kFirstSteps, begun) : left;
     const auto steps = static_cast<std::uint32_t>(std::min({std::uint64_t{backend_->batch()}, left, most}));
     aim();
     backend_->begin(steps, static_cast<std::uint32_t>(best_rank() + window()));
@@ -277,11 +274,11 @@ void Search::State::collect() {
     const std::uint32_t best = statuses_[walk].best;
     if (best >= last_best_[walk]) continue;
     last_best_[walk] = best;
-    if (best <= least + window() && taken[best - least]++ < kIntake) chosen.push_back(walk);
+    if (best <= least + window() && taken[best - least]++ < tuning::kIntake) chosen.push_back(walk);
   }
   std::vector<Scheme> schemes = backend_->bests(chosen);
   std::vector<Pool::Entry> entries(schemes.size());
-  parallel_ranges(schemes.size(), settings_.machine.threads, std::max<std::size_t>(1, kGrain / (least * least)),
+  parallel_ranges(schemes.size(), settings_.machine.threads, std::max<std::size_t>(1, tuning::kSchemeGrain / (least * least)),
                   [&](Range range, unsigned) {
                     for (std::size_t k = range.begin; k < range.end; ++k) {
                       if (settings_.ring != Ring::f2) {

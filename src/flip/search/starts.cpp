@@ -13,15 +13,11 @@
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/records.hpp"
+#include "flip/tuning.hpp"
 
 namespace wreath::flip {
 
 namespace {
-
-constexpr unsigned kLongSide = 5;
-constexpr std::size_t kStartsAbove = 3;
-constexpr std::size_t kCopies = 4;
-constexpr unsigned kBlockSide = 4;  // from which on blocks are worth a try
 
 Scheme merged(const Scheme& first, const Scheme& second, unsigned side) {
   return reduce_modulo_2(merge(to_rational(first), to_rational(second), "nmp"[side]), "a merge");
@@ -139,7 +135,7 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
   const std::vector<Cut> cuts = cuts_of(shape, parts, above);
   if (cuts.empty()) return starts;
   std::size_t least = cuts[0].rank;
-  if (std::min({shape.n, shape.m, shape.p}) >= kBlockSide) {
+  if (std::min({shape.n, shape.m, shape.p}) >= tuning::kBlockSide) {
     Scheme in_blocks = flip::in_blocks(shape, parts);
     least = std::min(least, in_blocks.rank());
     if (in_blocks.rank() <= least + above) starts.add(std::move(in_blocks), "blocks of 2x2x2:7");
@@ -161,11 +157,11 @@ AutomaticStarts::AutomaticStarts(const Shape& shape, const SearchOptions& option
       steps_(options.steps),
       threads_(options.machine.threads) {
   RandomStream random(seed_, 0);
-  merges_ = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
+  merges_ = derived_starts(shape_, parts_, tuning::kStartsAbove, tuning::kStartCopies, random);
 }
 
 std::optional<AutomaticStarts> AutomaticStarts::of(const Shape& shape, const SearchOptions& options, bool gpu) {
-  const bool is_long = std::max({shape.n, shape.m, shape.p}) >= kLongSide;
+  const bool is_long = std::max({shape.n, shape.m, shape.p}) >= tuning::kLongSide;
   const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
   if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || options.ring != Ring::f2 || !options.starts.empty())
     return std::nullopt;
@@ -213,25 +209,21 @@ DerivedStarts AutomaticStarts::starts() const {
 }
 
 void AutomaticStarts::begin_walks() {
-  constexpr std::uint64_t kWalks = 32;
-  constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
-  constexpr std::uint64_t kStepsAtMost = 1U << 19;    // a second of two cores
   const Mirrored& start = (*mirrored_)[next_];
-  std::uint64_t steps = std::min<std::uint64_t>(kStepsOfVolume * volume(shape_), kStepsAtMost);
+  std::uint64_t steps = std::min<std::uint64_t>(tuning::kMirrorStepsOfVolume * volume(shape_), tuning::kMirrorStepsAtMost);
   if (steps_ != 0) steps = std::min(steps, steps_);  // no more than the search itself
   SearchOptions options{.machine = {.backend = BackendChoice::cpu, .threads = threads_},
                         .symmetry = Symmetry::c2,
                         .seed = seed_,
                         .target = target_,
                         .steps = steps,
-                        .walks = kWalks,
+                        .walks = tuning::kMirrorWalks,
                         .starts = start.schemes,
                         .swaps = {start.swaps.begin(), start.swaps.end()}};
   walks_ = std::make_unique<Search>(shape_, std::move(options));
 }
 
 bool AutomaticStarts::advance() {
-  constexpr std::size_t kTaken = 32;  // of each mirror
   if (done_) return false;
   if (!mirrored_) mirrored_ = extended_parts();
   if (!walks_ && next_ < mirrored_->size()) begin_walks();
@@ -239,7 +231,7 @@ bool AutomaticStarts::advance() {
   if (walks_) {
     flips_ += walks_->result().flips;
     reached_ = walks_->result().reached;
-    for (Scheme& scheme : walks_->kept(0, {}, kTaken)) found_.add(std::move(scheme), (*mirrored_)[next_].name);
+    for (Scheme& scheme : walks_->kept(0, {}, tuning::kTakenOfMirror)) found_.add(std::move(scheme), (*mirrored_)[next_].name);
     walks_.reset();
     ++next_;
   }
@@ -290,7 +282,7 @@ void AutomaticStarts::restore(ByteReader& state) {
 }
 
 Scheme AutomaticStarts::draw(RandomStream& random) {
-  const std::vector<Cut> cuts = cuts_of(shape_, parts_, kStartsAbove);
+  const std::vector<Cut> cuts = cuts_of(shape_, parts_, tuning::kStartsAbove);
   return merged_at(shape_, cuts[random.below(static_cast<std::uint32_t>(cuts.size()))], parts_, &random);
 }
 

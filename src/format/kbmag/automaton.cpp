@@ -15,8 +15,8 @@
 #include "format/gap_record.hpp"
 #include "format/kbmag/kbmag.hpp"
 #include "format/kbmag/names.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

@@ -7,7 +7,7 @@
 
 #include "format/gap_record.hpp"
 #include "format/kbmag/kbmag.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {

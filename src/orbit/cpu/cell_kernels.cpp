@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "orbit/cpu/cell_kernels.hpp"
+#include "orbit/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,10 +26,6 @@ std::uint64_t moved(std::uint64_t cell, const CellSource& source, unsigned parit
   return looked_up(cell, source.table[parity]);
 }
 
-// With many sources, one after the other: the row of a source and the one that is made stay in the cache, where one cell after
-// the other would read all these rows at random. Cells that are full are left out.
-constexpr std::size_t kManySources = 24;
-constexpr std::size_t kBetweenLooks = 16;   // sources, before full cells are looked for again
 constexpr std::size_t kCellsAtOnce = 4096;  // otherwise: for which a stop is looked for together
 constexpr std::uint64_t kReadSteps = 4;     // of a StopCheck, for a read of a source
 
@@ -58,13 +55,13 @@ std::uint64_t pull(const std::uint64_t* own, std::uint64_t* out, std::span<const
                    const ParityOf& parity_of, StopCheck check) {
   constexpr std::size_t kWords = Pairs ? 2 : 1;
   std::uint64_t count = 0;
-  if (sources.size() >= kManySources) {
+  if (sources.size() >= tuning::kManySources) {
     if (own != out) std::copy_n(own, kWords * cells, out);
     std::vector<std::uint32_t> left(cells);
     std::iota(left.begin(), left.end(), 0U);
     for (std::size_t s = 0; s < sources.size() && !left.empty(); ++s) {
       check.spend(kReadSteps * left.size());
-      if (s % kBetweenLooks == 0) std::erase_if(left, [&](std::uint32_t q) { return is_full<Pairs>(out + kWords * q); });
+      if (s % tuning::kBetweenLooks == 0) std::erase_if(left, [&](std::uint32_t q) { return is_full<Pairs>(out + kWords * q); });
       const CellSource source = sources[s];
       for (const std::uint32_t q : left) add_bits<Pairs>(out + kWords * q, q, source, parity_of(q));
     }

@@ -14,14 +14,12 @@
 #include "core/text/units.hpp"
 #include "orbit/backend.hpp"
 #include "orbit/spaces/keys.hpp"
+#include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
 
 namespace {
 
-constexpr std::size_t kTables = 64;
-constexpr std::size_t kBatch = std::size_t{1} << 16;  // states that are expanded between two looks at the clock
-constexpr std::size_t kAlone = std::size_t{1} << 9;   // up to so many, threads do not pay
 constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 
 template <std::size_t Words>
@@ -34,8 +32,8 @@ class KeyBackend final : public Backend {
         moves_(generators, kind, codec.parts()),
         chain_(chain),
         threads_(resolve_threads(options.machine.threads)),
-        tables_(kTables),
-        fresh_(kTables) {
+        tables_(tuning::kKeyTables),
+        fresh_(tuning::kKeyTables) {
     const Key<Words> key = codec_.template pack<Words>(start.data());
     const std::uint64_t hash = hash_of(key);
     tables_[table_of(hash)].insert(key, hash);
@@ -45,7 +43,8 @@ class KeyBackend final : public Backend {
   std::uint64_t expand(RunControl& run) override {
     while (done_ < last_.size()) {
       if (run.should_stop()) throw Stopped{};
-      const std::size_t end = std::min(last_.size(), done_ + std::max<std::size_t>(1, kBatch / (1 + generators_.count() / 16)));
+      const std::size_t end =
+          std::min(last_.size(), done_ + std::max<std::size_t>(1, tuning::kKeyBatch / (1 + generators_.count() / 16)));
       require_memory((end - done_) * generators_.count(), run);
       expand_batch(done_, end);
       done_ = end;
@@ -98,7 +97,7 @@ class KeyBackend final : public Backend {
   }
   std::uint64_t memory() const override {
     std::uint64_t bytes = last_.capacity() * sizeof(Key<Words>);
-    for (std::size_t t = 0; t < kTables; ++t) bytes += tables_[t].bytes() + fresh_[t].capacity() * sizeof(Key<Words>);
+    for (std::size_t t = 0; t < tuning::kKeyTables; ++t) bytes += tables_[t].bytes() + fresh_[t].capacity() * sizeof(Key<Words>);
     return bytes;
   }
 
@@ -107,7 +106,7 @@ class KeyBackend final : public Backend {
 
   void require_memory(std::uint64_t products, RunControl& run) {
     std::uint64_t needed = 2 * products * sizeof(Key<Words>);
-    for (const auto& table : tables_) needed += table.growth_for(products / kTables);
+    for (const auto& table : tables_) needed += table.growth_for(products / tuning::kKeyTables);
     unlooked_ += products * sizeof(Key<Words>);
     if (needed < kLeastMemory && unlooked_ < kLeastMemory) return;  // asking the system takes microseconds
     unlooked_ = 0;
@@ -117,8 +116,8 @@ class KeyBackend final : public Backend {
   }
 
   void expand_batch(std::size_t begin, std::size_t end) {
-    const unsigned threads = end - begin <= kAlone ? 1 : threads_;
-    products_.resize(std::size_t{threads} * kTables);
+    const unsigned threads = end - begin <= tuning::kKeysAlone ? 1 : threads_;
+    products_.resize(std::size_t{threads} * tuning::kKeyTables);
     parallel_ranges(end - begin, threads, 1, [&](Range range, unsigned thread) {
       State state = codec_.fixed();
       State moved = codec_.fixed();
@@ -127,18 +126,18 @@ class KeyBackend final : public Backend {
         for (std::size_t g = 0; g < generators_.count(); ++g) {
           moves_.move(g, state.data(), moved.data());
           const Key<Words> key = codec_.template pack<Words>(moved.data());
-          products_[thread * kTables + table_of(hash_of(key))].push_back(key);
+          products_[thread * tuning::kKeyTables + table_of(hash_of(key))].push_back(key);
         }
       }
     });
-    parallel_tasks(threads == 1 ? 1 : kTables, threads, [&](std::size_t task) {
-      for (std::size_t t = task; t < (threads == 1 ? kTables : task + 1); ++t) take_products(t, threads);
+    parallel_tasks(threads == 1 ? 1 : tuning::kKeyTables, threads, [&](std::size_t task) {
+      for (std::size_t t = task; t < (threads == 1 ? tuning::kKeyTables : task + 1); ++t) take_products(t, threads);
     });
   }
 
   void take_products(std::size_t table, unsigned threads) {
     for (unsigned thread = 0; thread < threads; ++thread) {
-      std::vector<Key<Words>>& keys = products_[thread * kTables + table];
+      std::vector<Key<Words>>& keys = products_[thread * tuning::kKeyTables + table];
       for (const Key<Words>& key : keys) {
         if (tables_[table].insert(key, hash_of(key))) fresh_[table].push_back(key);
       }

@@ -16,13 +16,13 @@
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/keys.hpp"
+#include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
 
 namespace {
 
-constexpr std::size_t kMostOrderPoints = 512;  // up to here it is worthwhile to ask first whether the target can be reached
-constexpr std::size_t kLook = 4096;            // states between two looks at the clock
+constexpr std::size_t kLook = 4096;  // states between two looks at the clock
 
 /// The generators that undo the given ones, in their order.
 Generators undoing(const Generators& generators) {
@@ -126,7 +126,7 @@ class Ball {
 /// Whether the group has an element that takes one permutation to the other; true also where it is not asked.
 bool may_reach(const Generators& generators, const Start& start, const State& target, RunControl& run) {
   if (start.kind == Start::Kind::word && !std::ranges::is_permutation(start.state, target)) return false;  // other letters
-  if (!has_elements(start) || generators.degree > kMostOrderPoints) return true;
+  if (!has_elements(start) || generators.degree > tuning::kMostOrderPoints) return true;
   const std::vector<Permutation> images = permutations_of(generators);
   const State element = element_of(target, start);
   if (is_odd_permutation(element) && std::ranges::none_of(images, [](const Permutation& g) { return is_odd_permutation(g); }))

@@ -29,18 +29,16 @@
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/disk/row_schedule.hpp"
 #include "orbit/spaces/row_counts.hpp"
+#include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
 
 namespace {
 
-constexpr unsigned kDiskThreads = 8;                // reads and writes under way
-constexpr std::uint64_t kMostBatch = 32;            // rows
-constexpr std::uint64_t kDiskRowsAhead = 2;         // batches of rows that wait to be written
 constexpr std::chrono::milliseconds kDiskLook{50};  // between two looks at the run while rows are read
 
 std::uint64_t buffers_for(std::uint64_t batch, std::size_t generators) {
-  return 2 * batch * (generators + 1) + (kDiskRowsAhead + 1) * batch;
+  return 2 * batch * (generators + 1) + (tuning::kDiskRowsAhead + 1) * batch;
 }
 
 class DiskCellBackend final : public Backend {
@@ -58,9 +56,9 @@ class DiskCellBackend final : public Backend {
         folders_(options.machine.scratch, {}),
         file_(make_file()),
         batch_(batch_for(memory)),
-        outputs_((kDiskRowsAhead + 1) * batch_, stride_),
-        cache_(std::min(memory / stride_ - (kDiskRowsAhead + 1) * batch_, 2 * shape_.rows) * stride_),
-        disk_(kDiskThreads) {
+        outputs_((tuning::kDiskRowsAhead + 1) * batch_, stride_),
+        cache_(std::min(memory / stride_ - (tuning::kDiskRowsAhead + 1) * batch_, 2 * shape_.rows) * stride_),
+        disk_(tuning::kDiskThreads) {
     const CellPlace start = space_.start(bitmaps_ == Bitmaps::both);
     rows_.add_start(start.row);
     std::byte* buffer = outputs_.take();  // aligned, as the disk wants it
@@ -106,7 +104,9 @@ class DiskCellBackend final : public Backend {
                     file_.write_at(offset(piece, row), buffer.span());
                   });
   }
-  std::uint64_t memory() const override { return cache_.size() + (kDiskRowsAhead + 1) * batch_ * stride_ + space_.bytes(); }
+  std::uint64_t memory() const override {
+    return cache_.size() + (tuning::kDiskRowsAhead + 1) * batch_ * stride_ + space_.bytes();
+  }
   DiskTraffic traffic() const override { return {read_, written_, 2 * made_ * stride_}; }
 
  private:
@@ -119,7 +119,7 @@ class DiskCellBackend final : public Backend {
   std::uint64_t offset(unsigned piece, std::uint64_t row) const { return (piece * shape_.rows + row) * stride_; }
   /// The most rows for which two batches and their results have room.
   std::uint64_t batch_for(std::uint64_t memory) const {
-    std::uint64_t batch = kMostBatch;
+    std::uint64_t batch = tuning::kDiskBatch;
     while (batch > 1 && buffers_for(batch, space_.generators()) * stride_ > memory) batch /= 2;
     return batch;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -39,11 +38,6 @@ Generators make_cube_faces(std::string_view arguments);  // of the 3x3x3 cube: "
 void name_generators(Generators& generators);
 /// What a checkpoint or an oracle shows of the generators that it belongs to.
 std::string images_hash(const Generators& generators);
-inline Permutation identity_of(std::size_t points) {
-  Permutation identity(points);
-  std::iota(identity.begin(), identity.end(), 0U);
-  return identity;
-}
 /// The generators, if they are permutations.
 std::vector<Permutation> permutations_of(const Generators& generators);
 

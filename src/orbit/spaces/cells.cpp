@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "orbit/spaces/cells.hpp"
+#include "orbit/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
-
-#include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {
 
@@ -45,9 +44,7 @@ unsigned parity_of(const Permutation& p) {
   return parity;
 }
 
-constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;  // of tables, for which threads do not pay
-constexpr std::size_t kTablesAtOnce = 16;                      // that are filled together: each order is formed once for them
-constexpr std::size_t kEntriesAtOnce = std::size_t{1} << 14;   // of each, between two looks at the run: some milliseconds
+constexpr std::size_t kEntriesAtOnce = std::size_t{1} << 14;  // of each, between two looks at the run: some milliseconds
 
 std::uint64_t factorial(std::uint64_t n) {
   return n < 2 ? 1 : n * factorial(n - 1);
@@ -274,13 +271,13 @@ void CellSpace::make_tables(unsigned threads, const StopCheck& check) {
   auto outers = std::make_shared<HugeArray<std::uint32_t>>(tables * cells_);
   cell_parity_.resize(cells_);
   const std::size_t pieces = (cells_ + kEntriesAtOnce - 1) / kEntriesAtOnce;
-  const std::size_t groups = std::max<std::size_t>(1, (tables + kTablesAtOnce - 1) / kTablesAtOnce);
-  parallel_tasks(groups * pieces, cells_ * tables < kFewEntries ? 1 : threads, [&](std::size_t task) {
+  const std::size_t groups = std::max<std::size_t>(1, (tables + tuning::kTablesAtOnce - 1) / tuning::kTablesAtOnce);
+  parallel_tasks(groups * pieces, cells_ * tables < tuning::kFewEntries ? 1 : threads, [&](std::size_t task) {
     StopCheck(check).look();
-    const std::size_t table = task / pieces * kTablesAtOnce;
+    const std::size_t table = task / pieces * tuning::kTablesAtOnce;
     const std::size_t cell = task % pieces * kEntriesAtOnce;
-    fill_outers({table, std::min(tables, table + kTablesAtOnce)}, {cell, std::min<std::size_t>(cells_, cell + kEntriesAtOnce)},
-                outers->data());
+    fill_outers({table, std::min(tables, table + tuning::kTablesAtOnce)},
+                {cell, std::min<std::size_t>(cells_, cell + kEntriesAtOnce)}, outers->data());
   });
   outers_ = std::move(outers);
 }

@@ -6,17 +6,14 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
-#include "orbit/inputs/families.hpp"
+#include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
 
 namespace {
 
 constexpr std::uint64_t kMostBits = 64;
-constexpr std::uint64_t kTableBytes = std::uint64_t{4}
-                                      << 20;  // for all elements of H: what stays in a second-level cache, or nearly
 constexpr std::uint64_t kMostStates = std::uint64_t{1} << 50;
-constexpr std::uint64_t kFewSteps = 4096;  // steps or kappas for which threads do not pay
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << (32 - ChainSpace::kLambdaBits);
 
@@ -37,7 +34,7 @@ ChainSpace::Shape ChainSpace::shape_of(const StabilizerChain& chain) {
   shape.bits = static_cast<std::uint32_t>(bits);
   while (shape.row_levels > 0) {
     const std::uint64_t cells = shape.cells * orbits[shape.row_levels - 1];
-    if (cells > kMostCells || cells * bits * cells * sizeof(std::uint32_t) > kTableBytes) break;
+    if (cells > kMostCells || cells * bits * cells * sizeof(std::uint32_t) > tuning::kChainTableBytes) break;
     shape.cells = cells;
     --shape.row_levels;
     ++shape.cell_levels;
@@ -64,10 +61,10 @@ ChainSpace::ChainSpace(const StabilizerChain& chain, const Generators& generator
       level.back.insert(level.back.end(), back.begin(), back.end());
     }
   }
-  make_steps(generators, shape_.rows * generators_ < kFewSteps ? 1 : threads, run);
-  make_tables(shape_.cells * shape_.bits < kFewSteps ? 1 : threads, run);
+  make_steps(generators, shape_.rows * generators_ < tuning::kFewChainSteps ? 1 : threads, run);
+  make_tables(shape_.cells * shape_.bits < tuning::kFewChainSteps ? 1 : threads, run);
   make_bit_tables();
-  make_parities(shape_.rows < kFewSteps ? 1 : threads, run);
+  make_parities(shape_.rows < tuning::kFewChainSteps ? 1 : threads, run);
 }
 
 void ChainSpace::make_parities(unsigned threads, RunControl& run) {
@@ -85,7 +82,7 @@ void ChainSpace::make_parities(unsigned threads, RunControl& run) {
     return parity;
   };
   row_parity_.resize(shape_.rows);
-  parallel_ranges(shape_.rows, threads, kFewSteps, [&](Range range, unsigned) {
+  parallel_ranges(shape_.rows, threads, tuning::kFewChainSteps, [&](Range range, unsigned) {
     StopCheck check(run);
     for (std::uint64_t row = range.begin; row < range.end; ++row) {
       check.spend(4 * shape_.row_levels);

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/data/huge_array.hpp"
-#include "orbit/inputs/families.hpp"
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {

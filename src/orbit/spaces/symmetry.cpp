@@ -7,8 +7,6 @@
 #include <bit>
 #include <set>
 
-#include "orbit/inputs/families.hpp"
-
 namespace wreath::orbit {
 
 std::uint32_t image_of_set(std::uint32_t set, const Permutation& map) {

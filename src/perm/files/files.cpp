@@ -133,6 +133,11 @@ Task making(Work work, std::uint64_t points, unsigned point_bytes, const char* w
 
 }  // namespace
 
+bool is_gap_name(const std::filesystem::path& path) {
+  const std::filesystem::path ending = path.extension();
+  return ending == ".g" || ending == ".gap" || ending == ".txt";
+}
+
 FileReport multiply_files(const Map& x, const Map& y, const std::filesystem::path& output, const FileOptions& options,
                           RunControl* run) {
   return operate(Work::multiply, x, &y, output, options, run, fmt::format("multiplying {} by {}", x.name(), y.name()));

@@ -318,17 +318,4 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::files
   return {x.size(), whole ? x.size() : 0, static_cast<unsigned>(y.row_bytes()), 0};
 }
 
-FileReport multiply_files(const Map& x, const std::string& y, const std::filesystem::path& output, const FileOptions& options,
-                          RunControl* run) {
-  if (is_array_of_rows(y)) return multiply_rows(x, y, output, options, run);
-  std::optional<Map> points;
-  const auto open = [&] { points.emplace(Map::open(y)); };
-  if (options.machine.cluster) {
-    cluster::on_all_ranks(options, open);
-  } else {
-    open();
-  }
-  return multiply_files(x, *points, output, options, run);
-}
-
 }  // namespace wreath::perm

@@ -22,6 +22,7 @@
 #include "semigroup/enumerate/cayley.hpp"
 #include "semigroup/enumerate/plan.hpp"
 #include "semigroup/enumerate/state.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
@@ -86,8 +87,7 @@ Expansion Enumeration::State::add_products(const Candidates& candidates, bool wa
 
 /// Whether a product costs less than to find out that it cannot be new, and there are not many for each that can be.
 bool Enumeration::State::forms_all_faster() const {
-  constexpr std::size_t kManyLetters = 16;
-  return backend->cheap_products() && generators.count() < kManyLetters;
+  return backend->cheap_products() && generators.count() < tuning::kManyLetters;
 }
 
 void Enumeration::State::prepare(RunControl& run) {
@@ -133,14 +133,13 @@ std::uint64_t Enumeration::State::coming() const {
 }
 
 void Enumeration::State::require_memory(std::uint64_t products, const RunControl& run) {
-  constexpr std::uint64_t kBatchShare = 16;
   const std::uint64_t growth = backend->growth(products);
   // Asking the system takes microseconds: not before each of many short batches.
   not_looked_at += products * backend->product_bytes() + growth;
   if (not_looked_at < least_memory / 4) return;
   not_looked_at = 0;
   const std::uint64_t left = run.memory_left();
-  if (run.limits_memory()) batch_memory = std::max(least_memory, left / kBatchShare);
+  if (run.limits_memory()) batch_memory = std::max(least_memory, left / tuning::kBatchShare);
   if (left >= least_memory + growth) return;
   throw ResourceError(fmt::format("only {} of memory is left, which is too little to continue", format_bytes(left)));
 }

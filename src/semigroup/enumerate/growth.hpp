@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-#include "semigroup/enumerate/tuning.hpp"
+#include "semigroup/tuning.hpp"
 #include "semigroup/enumerate/word_tree.hpp"
 
 namespace wreath::semigroup {

@@ -21,12 +21,11 @@
 #include "semigroup/generators.hpp"
 #include "semigroup/kinds/action.hpp"
 #include "wreath/gpu.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-
-constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 28;  // numbers: fewer are done before a GPU has started
 
 /// The elements as transformations of points, of which a few determine each.
 struct Acting {
@@ -116,7 +115,7 @@ bool takes_gpu(const LevelDigits& digits, const LevelOptions& options, RunContro
     wreath::require_gpu();
     return note(true, "asked for");
   }
-  if (*digits.numbers() < kLeastForGpu) return note(false, "the run is short");
+  if (*digits.numbers() < tuning::kNumbersForGpu) return note(false, "the run is short");
   return has_gpu() ? note(true, "there is a GPU") : note(false, "there is no GPU");
 }
 

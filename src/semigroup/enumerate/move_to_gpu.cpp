@@ -8,7 +8,7 @@
 #include "core/run/stop_check.hpp"
 #include "semigroup/enumerate/growth.hpp"
 #include "semigroup/enumerate/state.hpp"
-#include "semigroup/enumerate/tuning.hpp"
+#include "semigroup/tuning.hpp"
 #include "semigroup/kinds/packing.hpp"
 #include "wreath/gpu.hpp"
 

@@ -18,15 +18,11 @@
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/packed_points.hpp"
 #include "semigroup/kinds/packing.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-
-/// A product composed and compared costs about a nanosecond per four bytes, and per kilobyte on a GPU; deducing one costs some
-/// six cache misses.
-constexpr std::size_t kDeduceBytes = 1024;
-constexpr std::size_t kDeduceBytesOnGpu = 64 << 10;
 
 /// The mean number of distinct images along a few random words.
 double mean_rank(const Generators& generators) {
@@ -48,7 +44,7 @@ double mean_rank(const Generators& generators) {
 
 Plan with_rows(const Generators& generators, const Options& options, bool gpu, std::string why) {
   Plan plan{Method::rows, all_points(generators.degree), false, std::move(why), gpu};
-  const std::size_t deduce_from = gpu ? kDeduceBytesOnGpu : kDeduceBytes;
+  const std::size_t deduce_from = gpu ? tuning::kDeduceBytesOnGpu : tuning::kDeduceBytes;
   plan.deduce = options.graphs || generators.degree * width_for(generators.degree) >= deduce_from;
   return plan;
 }

@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 constexpr std::size_t kHead = 2 * sizeof(Index);
-constexpr std::size_t kBatch = std::size_t{1} << 17;  // candidates
 constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 }  // namespace
 
@@ -108,7 +108,7 @@ void DClasses::enumerate(unsigned threads, RunControl& run, Pause pause) {
   std::vector<Scratch> scratch;
   for (unsigned i = 0; i < resolve_threads(threads); ++i) scratch.push_back(make_scratch(StopCheck(run)));
   while (done_ < pieces_.size()) {
-    multiply(threads, kBatch, run, scratch);
+    multiply(threads, tuning::kClassCandidates, run, scratch);
     pause();
   }
 }
@@ -118,7 +118,7 @@ std::optional<Index> DClasses::find(const OverRoots& element, unsigned threads, 
   std::vector<Point> tuple = element.tuple;
   write(element.at, tuple, key.data());
   std::vector<Scratch> scratch;
-  for (std::size_t most = 16;; most = std::min(2 * most, kBatch)) {
+  for (std::size_t most = 16;; most = std::min(2 * most, tuning::kClassCandidates)) {
     if (const auto known = pieces_.find(key)) return known;
     if (done_ == pieces_.size()) return std::nullopt;
     while (scratch.size() < resolve_threads(threads)) scratch.push_back(make_scratch(StopCheck(run)));

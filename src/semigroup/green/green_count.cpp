@@ -16,12 +16,11 @@
 #include "semigroup/generators.hpp"
 #include "semigroup/green/green_structure.hpp"
 #include "semigroup/green/sides/kernel_code.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-
-constexpr std::uint64_t kWorthPairs = 16;  // points: below, block numbers are as short
 
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 29;  // the length of an image in bytes is kept in 32 bits
 
@@ -148,7 +147,7 @@ StructureCount count_green(const Generators& given, const StructureOptions& opti
   };
   std::optional<StructureCount> result;
   std::string why = "this form works for all semigroups";
-  const bool try_pairs = maps && options.kernels == KernelForm::automatic && generators->degree >= kWorthPairs;
+  const bool try_pairs = maps && options.kernels == KernelForm::automatic && generators->degree >= tuning::kWorthPairs;
   if (try_pairs && saved_code != make_block_code(*generators)->name()) {
     why = "no certificate for pairs was found";
     if (auto certificate = find_certificate(*generators, run)) {

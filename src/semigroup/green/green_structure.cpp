@@ -6,14 +6,11 @@
 #include <thread>
 
 #include "core/parallel/loops.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-
-constexpr std::size_t kLeftPiece = 1024;  // left values per thread whose idempotents are counted between two pauses
-constexpr std::uint64_t kMostSent = std::uint64_t{1} << 28;  // bytes of values, to ranks at once
-constexpr std::size_t kLeftJob = 16;                         // left values that a thread takes at once
 
 /// What a checkpoint holds for a D-class.
 struct SavedClass {
@@ -122,10 +119,9 @@ bool GreenStructure::find_orbits(RunControl& run, Pause pause) {
 /// Components are found by one thread. If this takes long, and there are threads to spare, the others do something else
 /// meanwhile; the edges of both orbits are in memory then.
 bool GreenStructure::finds_components_aside(RunControl& run) const {
-  constexpr unsigned kThreadsToSpare = 4;
-  constexpr std::size_t kManyValues = std::size_t{1} << 20;
   const std::uint64_t edges = left_.size() * generators_->count() * sizeof(Index);
-  return resolve_threads(threads_) >= kThreadsToSpare && left_.size() >= kManyValues && run.memory_left() / 8 >= edges;
+  return resolve_threads(threads_) >= tuning::kThreadsToSpare && left_.size() >= tuning::kManyValues &&
+         run.memory_left() / 8 >= edges;
 }
 
 void GreenStructure::find_classes(RunControl& run, Pause pause) {
@@ -275,7 +271,7 @@ void GreenStructure::count_idempotents(CountPeers* peers, RunControl& run, Pause
   const auto timer = run.phase("idempotents");
   const auto searches = this->searches(run);
   const std::size_t ranks = peers == nullptr ? 1 : peers->ranks();
-  const std::size_t at_once = kLeftPiece * std::max<std::size_t>(4, searches.size()) * ranks;
+  const std::size_t at_once = tuning::kLeftPiece * std::max<std::size_t>(4, searches.size()) * ranks;
   std::vector<IdempotentJob> jobs;  // of several classes: most have few left values
   const auto count_some = [&](std::size_t first, std::size_t step) {
     if (first >= jobs.size()) return;
@@ -297,12 +293,12 @@ void GreenStructure::count_idempotents(CountPeers* peers, RunControl& run, Pause
       one.count.settled = one.left_done == all;
       std::size_t first = one.left_done;
       for (; first < all && values < at_once; first += jobs.back().count, values += jobs.back().count) {
-        jobs.push_back({one.at.left, one.at.right, first, std::min(kLeftJob, all - first)});
+        jobs.push_back({one.at.left, one.at.right, first, std::min(tuning::kLeftJob, all - first)});
         classes.push_back(i);
       }
       if (first < all) break;
     }
-    const bool shared = peers != nullptr && bytes_of(jobs) <= kMostSent;
+    const bool shared = peers != nullptr && bytes_of(jobs) <= tuning::kMostSent;
     if (shared && !peers->count(jobs, values_of(jobs), count_some)) peers = nullptr;  // a rank failed: this one does it alone
     if (peers == nullptr || !shared) count_some(0, 1);
     for (std::size_t j = 0; j < jobs.size(); ++j) {

@@ -6,13 +6,13 @@
 #include <numeric>
 
 #include "core/data/hash.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
 constexpr Index kMostKeys = (Index{1} << 31) - 1;
-constexpr std::size_t kWorthThreads = 2048;
 
 bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
@@ -93,7 +93,7 @@ Index KeySet::insert(std::span<const std::byte> key) {
 void KeySet::insert(KeyBatch& batch, unsigned threads) {
   const std::size_t count = batch.size();
   if (count > closure::kMostPending) throw InternalError("a batch of keys is too large");
-  threads = count < kWorthThreads ? 1 : resolve_threads(threads);
+  threads = count < tuning::kKeysWorthThreads ? 1 : resolve_threads(threads);
   batch.hashes_.resize(count);
   batch.ids_.resize(count);
   if (fixed_ == 0 && starts_.empty()) starts_.push_back(0);

@@ -7,13 +7,13 @@
 
 #include "core/data/key_table.hpp"
 #include "core/parallel/loops.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-constexpr std::size_t kMostInBatch = std::size_t{1} << 16;  // values
-constexpr std::size_t kGrain = 64;                          // the pair code takes 64 kernels at a time
+constexpr std::size_t kGrain = 64;  // the pair code takes 64 kernels at a time
 
 /// Bytes of candidates that are made at once: what the caches of the cores hold.
 std::size_t batch_bytes(unsigned threads) {
@@ -45,7 +45,8 @@ void SideOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
     check.look();
     const auto first = static_cast<Index>(done);
     Index last = first;
-    for (std::size_t bytes = 0; last < nodes_.size() && last - first < kMostInBatch && bytes < batch_bytes(threads); ++last)
+    for (std::size_t bytes = 0; last < nodes_.size() && last - first < tuning::kValuesInBatch && bytes < batch_bytes(threads);
+         ++last)
       bytes += nodes_[last].size() * letters_;
     if (side_.key_bytes() != 0) {
       batch.reset((last - first) * letters_, side_.key_bytes());

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "semigroup/kinds/cell_kind.hpp"
-#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 

@@ -104,6 +104,10 @@ inline const Kind& kind_of(const ElementKind& kind) {
 /// One more kind, whose name no other has; for the tests' toys. It must live as long as it is used.
 void add_kind(const Kind& kind);
 
+// The models of the sides of elements that have sides of their own, in green/sides/.
+std::unique_ptr<ValueModel> make_bipartition_model(const Generators& generators);
+std::unique_ptr<ValueModel> make_boolean_model(const Generators& generators);
+
 // The kinds of each file.
 void add_maps(std::vector<const Kind*>& kinds);
 void add_bipartitions(std::vector<const Kind*>& kinds);

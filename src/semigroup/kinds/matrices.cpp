@@ -13,7 +13,6 @@
 #include "core/text/units.hpp"
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/kinds/cell_kind.hpp"
-#include "semigroup/green/sides/value_model.hpp"
 
 namespace wreath::semigroup {
 

@@ -9,13 +9,12 @@
 #include "core/data/rng.hpp"
 #include "semigroup/backend.hpp"
 #include "wreath/run.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-constexpr Index kMostSearched = 1 << 18;                    // permutations from each end
-constexpr std::size_t kLongPower = 64;                      // letters
 constexpr std::size_t kMostLetters = std::size_t{1} << 26;  // of a word
 
 Permutation identity_permutation(std::size_t degree) {
@@ -86,7 +85,8 @@ std::optional<std::vector<std::size_t>> search_from_both_ends(const std::vector<
     return word;
   };
   if (const auto at = to.find(from[0])) return joined(0, *at);
-  while (from.size() < kMostSearched && to.size() < kMostSearched && (from.next() < from.size() || to.next() < to.size())) {
+  while (from.size() < tuning::kMostSearched && to.size() < tuning::kMostSearched &&
+         (from.next() < from.size() || to.next() < to.size())) {
     const bool forwards = to.next() == to.size() || (from.next() < from.size() && from.size() <= to.size());
     Ball& ball = forwards ? from : to;
     const Ball& other = forwards ? to : from;
@@ -198,7 +198,7 @@ std::size_t order_of(const Permutation& permutation) {
 /// The inverse of a generator as a word: a power, or a shorter one if that is long and there is one.
 std::vector<std::size_t> inverse_word(const std::vector<Permutation>& generators, std::size_t generator, StopCheck& check) {
   const std::size_t order = order_of(generators[generator]);
-  if (order > kLongPower) {
+  if (order > tuning::kLongPower) {
     if (auto word = search_from_both_ends(generators, wreath::inverse(generators[generator]), check)) return *word;
   }
   if (order > kMostLetters) throw ResourceError("the word of this element has more letters than fit in memory");

@@ -26,13 +26,13 @@
 #include "semigroup/orbits/group_words.hpp"
 #include "semigroup/orbits/pair_search.hpp"
 #include "wreath/semigroup/orbits.hpp"
+#include "semigroup/tuning.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
 constexpr std::uint64_t kMostOrbitDegree = 65535;
-constexpr std::uint64_t kPairProducts = 20000;  // that a search by pairs forms before orbits are asked
 
 constexpr std::size_t kMostOrdered = std::size_t{1} << 15;
 
@@ -145,7 +145,7 @@ void OrbitStructure::prepare(RunControl* given) {
 PairSearch OrbitStructure::State::search(std::span<const Point> row, RunControl& run) const {
   if (has_own_sides(given.kind) || sided->degree > kMostPairDegree) return {};
   const auto timer = run.phase("pairs");
-  return search_by_pairs(*sided, row, kPairProducts, StopCheck(run));
+  return search_by_pairs(*sided, row, tuning::kPairProducts, StopCheck(run));
 }
 
 /// The identity is a product of generators that are units, or the empty product of a monoid.

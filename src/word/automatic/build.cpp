@@ -8,22 +8,11 @@
 #include "word/automatic/differences.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/completion/rewriting.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
-
-// What a try may cost: so much at first, and so much for each letter that the completion has read. (With all that goes with it a
-// letter takes some 40 ns, a state of a multiplier some 1500, an entry of an acceptor's state about 20.)
-constexpr std::uint64_t kStatesOfATry = 4096;
-constexpr std::uint64_t kLettersPerState = 12;
-constexpr std::uint64_t kEntriesOfATry = 500'000;
-constexpr std::uint64_t kLettersPerEntry = 2;
-constexpr std::uint64_t kLastTry = 8;                       // times as much, if the completion may not continue
-constexpr std::uint64_t kLettersBeforeGivingUp = 1U << 22;  // tries before that may be of differences that are soon forgotten
-constexpr std::size_t kMostRounds = 64;
-constexpr std::uint64_t kSetsPerState = 2;  // of the multiplier: if words meet more, they are read backwards
-constexpr std::size_t kMostConflicts = 2;   // before the acceptor takes all transitions
 
 class Builder {
  public:
@@ -100,11 +89,13 @@ class Builder {
   /// The last try after a completion has no limits but the user's; one that was cut short has taught too little for that.
   bool is_boundless() const { return last_ && !completion_.at_limit(); }
   std::uint64_t work_of_a_try() const {
-    return is_boundless() ? ~std::uint64_t{0} : (kEntriesOfATry + work_ / kLettersPerEntry) * (last_ ? kLastTry : 1);
+    return is_boundless() ? ~std::uint64_t{0}
+                          : (tuning::kEntriesOfATry + work_ / tuning::kLettersPerEntry) * (last_ ? tuning::kLastTry : 1);
   }
   std::uint64_t states_of_a_try() const {
     return is_boundless() ? options_.states
-                          : std::min(options_.states, (kStatesOfATry + work_ / kLettersPerState) * (last_ ? kLastTry : 1));
+                          : std::min(options_.states,
+                                     (tuning::kStatesOfATry + work_ / tuning::kLettersPerState) * (last_ ? tuning::kLastTry : 1));
   }
 
   /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
@@ -118,7 +109,7 @@ class Builder {
     const automata::Limits limits{&run_, states_of_a_try()};
     try {
       DifferenceSet set = collect();
-      for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
+      for (report_.rounds = 1; report_.rounds <= tuning::kMostRounds; ++report_.rounds) {
         const std::size_t known = completion_.made();
         marked_ = false;
         if (build_round(set, limits)) return true;
@@ -129,10 +120,11 @@ class Builder {
       }
     } catch (const automata::LimitReached&) {
       next_try_ = work_ / 4;
-      too_many_states_ = limits.states == options_.states &&
-                         (last || work_ > std::max(kLettersBeforeGivingUp, 2 * kLettersPerState * options_.states));
+      too_many_states_ =
+          limits.states == options_.states &&
+          (last || work_ > std::max(tuning::kLettersBeforeGivingUp, 2 * tuning::kLettersPerState * options_.states));
     }
-    next_try_ += work_ + kLettersPerState * states_tried_;
+    next_try_ += work_ + tuning::kLettersPerState * states_tried_;
     return false;
   }
 
@@ -141,8 +133,8 @@ class Builder {
     AutomaticStructure& made = result_.structure;
     make_machine(set, limits);
     for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
-      if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
-      if (conflicts == kMostConflicts) machine_->mark_all();
+      if (conflicts > tuning::kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
+      if (conflicts == tuning::kMostConflicts) machine_->mark_all();
     }
     const bool by_rules = completion_.confluent();  // each element has exactly one normal form
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
@@ -173,7 +165,7 @@ class Builder {
   std::vector<MissingProduct> missing_products(bool backwards, const automata::Limits& limits) {
     const AutomaticStructure& made = result_.structure;
     if (!backwards) {
-      const std::uint64_t few = kSetsPerState * made.multiplier.dfa.states() + kStatesOfATry;
+      const std::uint64_t few = tuning::kSetsPerState * made.multiplier.dfa.states() + tuning::kStatesOfATry;
       try {
         return find_missing_products(made.acceptor, made.multiplier, {&run_, std::min(limits.states, few)});
       } catch (const automata::LimitReached&) {

@@ -13,6 +13,7 @@
 // did.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,12 @@ struct BuildResult {
 
 /// Throws InputError if the presentation is not that of a group or its order is not shortlex.
 BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run);
+
+/// A group whose structure is in the cache, if the options want that.
+std::optional<Group> find_cached_group(const Presentation& presentation, const Options& options);
+/// One whose structure is built, and kept in the cache if the options want that. hints: words that are believed to be word
+/// differences. known: equations that hold, such as an earlier build's rules.
+Group build_group(const Presentation& presentation, const Options& options, std::vector<Word> hints, std::vector<Equation> known,
+                  RunControl* run);
 
 }  // namespace wreath::word

@@ -6,7 +6,7 @@
 
 #include "core/data/hash.hpp"
 #include "word/automata/operations.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

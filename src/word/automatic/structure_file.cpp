@@ -19,7 +19,7 @@
 #include "core/io/output_file.hpp"
 #include "core/text/json.hpp"
 #include "word/automatic/verify.hpp"
-#include "word/presentation/parse_presentation.hpp"
+#include "core/words/parse_presentation.hpp"
 
 namespace wreath::word {
 

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "word/automata/operations.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

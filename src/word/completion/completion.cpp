@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
 constexpr std::size_t kNoLimit = ~std::size_t{0};
-constexpr std::size_t kFirstHorizon = 16;
-constexpr std::size_t kHorizonStep = 4;
-constexpr std::uint64_t kWorkToList = 4;              // an overlap, as a number of letters read
-constexpr std::uint64_t kPairsPerLook = 256;          // between two looks at the clock
-constexpr std::uint64_t kMostLettersRead = 1U << 22;  // to rewrite a word in an order in which words may grow
+constexpr std::uint64_t kPairsPerLook = 256;  // between two looks at the clock
 constexpr std::size_t kEquationsPerLook = 64;
 }  // namespace
 
@@ -24,8 +21,8 @@ Completion::Completion(const Presentation& presentation, const CompletionLimits&
       limits_(limits),
       balanced_(presentation.is_group() && order_.is_shortlex()),
       system_(presentation.alphabet.size()),
-      overlaps_(kFirstHorizon + 1),
-      horizon_(kFirstHorizon),
+      overlaps_(tuning::kFirstHorizon + 1),
+      horizon_(tuning::kFirstHorizon),
       known_(known.size()),
       run_(run) {
   for (const auto& [left, right] : known) {
@@ -66,7 +63,7 @@ void Completion::add_equation(Word u, Word v) {
 
 /// False where the run stopped first, or where rewriting takes too long.
 bool Completion::rewrite(Word& word) const {
-  if (run_ != nullptr) return system_.reduce(word, *run_, order_.is_shortlex() ? kNoLimit : kMostLettersRead);
+  if (run_ != nullptr) return system_.reduce(word, *run_, order_.is_shortlex() ? kNoLimit : tuning::kMostLettersRead);
   system_.reduce(word);
   return true;
 }
@@ -156,7 +153,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, Seconds seco
     const std::size_t shared = index.depth(state);
     found_.clear();
     index.rules_beginning(state, longest(shared), found_);
-    work_ += kWorkToList * (found_.size() + 1);
+    work_ += tuning::kWorkToList * (found_.size() + 1);
     for (const RuleId other : found_)
       if (system_[other].left.size() > shared) push_overlap(rule, other, shared, above);
   }
@@ -166,7 +163,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, Seconds seco
     state = index.next(state, left[shared - 1]);
     found_.clear();
     index.rules_ending(state, longest(shared), found_);
-    work_ += kWorkToList * (found_.size() + 1);
+    work_ += tuning::kWorkToList * (found_.size() + 1);
     for (const RuleId other : found_)
       if (other != rule && system_[other].left.size() > shared && (seconds == Seconds::all || is_known(other)))
         push_overlap(other, rule, shared, above);
@@ -177,7 +174,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, Seconds seco
 bool Completion::extend_horizon() {
   while (horizon_ < 2 * longest_left_) {
     const std::size_t above = horizon_;
-    horizon_ += kHorizonStep;
+    horizon_ += tuning::kHorizonStep;
     overlaps_.resize(horizon_ + 1);
     std::size_t listed = 0;
     for (auto rule = static_cast<RuleId>(known_); rule < system_.rules().size(); ++rule)

@@ -11,6 +11,7 @@
 // Normal forms are those of the order that won, and may be exponentially long if it is recursive (t^n*a = a^(2^n)*t^n): a
 // question may end without an answer, but never with a wrong one.
 #include "word/completion/completion.hpp"
+#include "word/tuning.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -19,9 +20,6 @@
 namespace wreath::word {
 
 namespace {
-
-constexpr std::uint64_t kPairsATime = 16;
-constexpr std::uint64_t kFirstWork = 1U << 16;
 
 std::vector<Letter> as_they_stand(const Alphabet& alphabet) {
   std::vector<Letter> letters(alphabet.size());
@@ -79,11 +77,11 @@ std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& p
   if (presentation.ordering != Ordering::recursive)
     tries.push_back(with_letters(presentation, Ordering::recursive, forward, limits, &run));
   tries.push_back(with_letters(presentation, Ordering::recursive, in_reverse(presentation.alphabet), limits, &run));
-  for (std::uint64_t work = kFirstWork; !tries.empty(); work *= 2) {
+  for (std::uint64_t work = tuning::kFirstWork; !tries.empty(); work *= 2) {
     for (auto one = tries.begin(); one != tries.end();) {
       Completion& completion = one->completion_;
       bool more = true;
-      while (more && completion.work() < work) more = completion.advance(kPairsATime, run);
+      while (more && completion.work() < work) more = completion.advance(tuning::kPairsATime, run);
       if (completion.confluent()) return std::move(*one);
       if (run.should_stop()) return std::nullopt;
       run.report({"rewriting", completion.pairs(), 0, "equations"});

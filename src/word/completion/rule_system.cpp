@@ -7,6 +7,7 @@
 #include "word/automata/operations.hpp"
 #include "word/completion/completion.hpp"
 #include "wreath/word/completion.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -42,31 +43,27 @@ struct RuleSystem::State {
 RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* its_run) {
-  // Finite groups are enumerated: small ones at once, larger ones if the completion makes many rules. What an enumeration that
-  // does not close takes is less than what the completion has taken by then.
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
-  constexpr std::size_t kFewEntries = 1U << 14;
-  constexpr std::size_t kManyEntries = 1U << 26;
-  constexpr std::size_t kEntriesPerRule = 1U << 10;
   GivenRun run(its_run);
   static_cast<void>(WordOrder(presentation));  // throws if weights are missing
   const CompletionLimits limits{options.max_rules, options.max_length};
   const auto start = [&](std::size_t entries) {
     const auto known = finite_group_rules(presentation, {.entries = entries, .rules = limits.rules}, *run);
-    return known.empty() && entries != kFewEntries ? nullptr
-                                                   : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
+    return known.empty() && entries != tuning::kFewEntries
+               ? nullptr
+               : std::make_shared<RuleSystem::State>(presentation, limits, *run, known);
   };
-  auto state = start(kFewEntries);
-  std::size_t tried = kFewEntries;
+  auto state = start(tuning::kFewEntries);
+  std::size_t tried = tuning::kFewEntries;
   while (state->completion.advance(kPairsPerReport, *run)) {
     const Completion& completion = state->completion;
     run->report({"completion", completion.pairs(), 0, "equations", fmt::format("{} rules", completion.system().alive())});
-    const std::size_t entries = kEntriesPerRule * completion.made();
-    if (tried == kManyEntries || entries < 4 * tried) continue;
-    tried = std::min(entries, kManyEntries);
+    const std::size_t entries = tuning::kEntriesPerRule * completion.made();
+    if (tried == tuning::kManyEntries || entries < 4 * tried) continue;
+    tried = std::min(entries, tuning::kManyEntries);
     if (auto again = start(tried)) {
       state = std::move(again);
-      tried = kManyEntries;
+      tried = tuning::kManyEntries;
     }
   }
   Completion& completion = state->completion;

@@ -44,6 +44,7 @@
 #include "core/text/units.hpp"
 #include "word/automata/dfa.hpp"
 #include "wreath/run.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -212,9 +213,6 @@ Bridges::Places Bridges::places(std::size_t length) const {
 
 void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& visit, unsigned threads, RunControl* run) const {
   constexpr std::size_t kPerLook = 1U << 12;
-  constexpr std::size_t kPerTask = 1U << 13;   // places of v for a thread
-  constexpr std::size_t kPerRound = 1U << 18;  // and for all, before the candidates are looked at
-  constexpr std::size_t kToSieve = 1U << 15;   // places of v that are worth a sieve
   const Places where = places(u.size());
   const std::size_t steps = where.steps;
   const auto stopped = [&] { return run != nullptr && run->should_stop(); };
@@ -247,14 +245,15 @@ void Bridges::find(const Word& u, const Word& v, std::size_t most, const Visit& 
   };
   for (const std::size_t i : where.at) {
     std::optional<BridgeSieve> sieve;
-    if (most >= kToSieve && steps >= kLevels) sieve.emplace(*this, u, i, steps, run);
-    for (std::size_t begin = 0; begin < most; begin += kPerRound) {
-      const std::size_t end = std::min(most, begin + kPerRound);
-      std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + kPerTask - 1) / kPerTask);
+    if (most >= tuning::kPlacesToSieve && steps >= kLevels) sieve.emplace(*this, u, i, steps, run);
+    for (std::size_t begin = 0; begin < most; begin += tuning::kPlacesPerRound) {
+      const std::size_t end = std::min(most, begin + tuning::kPlacesPerRound);
+      std::vector<std::vector<std::pair<std::size_t, std::uint32_t>>> found((end - begin + tuning::kPlacesPerTask - 1) /
+                                                                            tuning::kPlacesPerTask);
       const bool is_small = found.size() == 1 && !sieve;
       const auto look_at = [&](std::size_t task) {
-        const std::size_t task_begin = begin + task * kPerTask;
-        const std::size_t task_end = std::min(end, task_begin + kPerTask);
+        const std::size_t task_begin = begin + task * tuning::kPlacesPerTask;
+        const std::size_t task_end = std::min(end, task_begin + tuning::kPlacesPerTask);
         for (std::size_t j = task_begin; j < task_end && (j % 64 != 0 || !stopped()); ++j)
           if (is_small ? may_last(u, i, v, j, steps) : !sieve || sieve->passes(v, j)) candidates(i, j, found[task]);
       };

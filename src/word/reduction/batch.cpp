@@ -3,9 +3,9 @@
 // Many words on one core.
 //
 // A letter's effect depends on the mark before it, so one word is a chain of look-ups, some ten cycles each, in which the core
-// mostly waits. Therefore kStreams words go side by side, a letter of each in turn, and append, replace and cancel are one
-// sequence of instructions without branches: which of them comes next cannot be predicted. Only walks branch away. A core then
-// does a letter in about three cycles.
+// mostly waits. Therefore tuning::kStreams words go side by side, a letter of each in turn, and append, replace and cancel are
+// one sequence of instructions without branches: which of them comes next cannot be predicted. Only walks branch away. A core
+// then does a letter in about three cycles.
 //
 // A walk costs a hundred cycles, mostly because its length cannot be predicted either. What it does is a function of the letter
 // and of the marks that it passes; so the last kTail marks before it and after it are kept in a small table, and most walks are
@@ -20,16 +20,15 @@
 #include <vector>
 
 #include "word/reduction/block_stack.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-constexpr std::size_t kStreams = 4;
-constexpr std::uint32_t kLongWalk = 512;
 constexpr std::ptrdiff_t kLettersPerLook = 1 << 20;
 /// Steps of walks that are free, and how many more each letter allows.
-constexpr std::int64_t kFreeSteps = 16 * kLongWalk;
+constexpr std::int64_t kFreeSteps = 16 * tuning::kLongWalk;
 constexpr std::int64_t kStepsPerLetter = 16;
 
 /// What a short walk does to the end of a stack.
@@ -94,9 +93,9 @@ class Batch {
 
   void run() {
     std::size_t active = 0;
-    while (active < kStreams && begin_word(streams_[active])) ++active;
-    while (active == kStreams) {
-      advance<kStreams>();
+    while (active < tuning::kStreams && begin_word(streams_[active])) ++active;
+    while (active == tuning::kStreams) {
+      advance<tuning::kStreams>();
       for (std::size_t i = 0; i < active;) {
         if (streams_[i].in != streams_[i].end) {
           ++i;
@@ -195,7 +194,8 @@ class Batch {
   }
 
   [[gnu::noinline]] Cell* walk_anew(Stream<Cell>& stream, Cell* top, const Letter* in, Remembered<Cell>* memory) {
-    const auto size = static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + kTail), kLongWalk));
+    const auto size =
+        static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + kTail), tuning::kLongWalk));
     const WayBack way = walk_back(machine_, top, size, *in, log_.data());
     stream.steps_left -= way.depth;
     if (!way.found || stream.steps_left < 0) {
@@ -232,9 +232,9 @@ class Batch {
   Cell out_mask_;
   StopCheck stop_;
   std::size_t next_ = 0;
-  std::array<Stream<Cell>, kStreams> streams_;
+  std::array<Stream<Cell>, tuning::kStreams> streams_;
   WalkMemory<Cell> memory_;
-  std::array<Set, kLongWalk + 1> log_{};
+  std::array<Set, tuning::kLongWalk + 1> log_{};
 };
 
 }  // namespace

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "word/reduction/block_stack.hpp"
+#include "word/tuning.hpp"
 
 #include <algorithm>
 
 namespace wreath::word {
 
-namespace {
-
-// Some 100 MB of blocks, and eight times those of the word: what is forgotten then has been paid for.
-constexpr std::size_t kMostBlocks = std::size_t{1} << 20;
-constexpr std::size_t kMostPerBlock = 8;
-
-}  // namespace
+namespace {}  // namespace
 
 BlockStack::BlockStack(const MachineRef& machine, StopCheck stop) : machine_(machine), stop_(stop) {}
 
@@ -62,7 +57,7 @@ void BlockStack::push(std::uint32_t g) {
   }
   if (size_ == 0 && block_ != 0) thaw();
   if (size_ == 2 * kBlock) freeze();
-  if (blocks_.size() > kMostBlocks && blocks_.size() / kMostPerBlock > level_) forget();
+  if (blocks_.size() > tuning::kMostBlocks && blocks_.size() / tuning::kMostPerBlock > level_) forget();
 }
 
 void BlockStack::walk(std::uint32_t g) {

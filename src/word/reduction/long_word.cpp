@@ -16,21 +16,14 @@
 #include "word/reduction/block_stack.hpp"
 #include "word/reduction/merge.hpp"
 #include "word/reduction/reducer.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-/// Long enough that joints do not matter, short enough that a stack stays in the first cache; and four for each thread.
-constexpr std::size_t kLongestPiece = 8192;
-constexpr std::size_t kShortest = 64;
-constexpr std::uint32_t kMaxJointDepth = 4096;
-constexpr std::int64_t kMaxSteps = 1 << 16;
-constexpr std::size_t kPiecesPerTask = 16;
-constexpr std::size_t kHuge = 1U << 20;  // letters from which huge pages pay
-
 std::size_t choose_base(std::size_t letters, unsigned threads) {
-  return std::clamp(letters / (4 * std::size_t{threads}) + 1, kShortest, kLongestPiece);
+  return std::clamp(letters / (4 * std::size_t{threads}) + 1, tuning::kShortestPiece, tuning::kLongestPiece);
 }
 
 template <class Cell>
@@ -45,7 +38,7 @@ class LongWord {
         threads_(threads),
         run_(run),
         pieces_(word.size() / base + (word.size() % base != 0)) {
-    if (word.size() < kHuge) {
+    if (word.size() < tuning::kHugePages) {
       few_ = std::make_unique_for_overwrite<Cell[]>(word.size());
       cells_ = few_.get();
     } else {
@@ -79,8 +72,8 @@ class LongWord {
   /// Each thread takes neighbouring pieces: the memory of marks is fresh, and threads that touch the same huge page for the
   /// first time all clear it.
   void reduce_pieces() {
-    const std::size_t tasks =
-        std::max((pieces_.size() + kPiecesPerTask - 1) / kPiecesPerTask, std::min<std::size_t>(threads_, pieces_.size()));
+    const std::size_t tasks = std::max((pieces_.size() + tuning::kPiecesPerTask - 1) / tuning::kPiecesPerTask,
+                                       std::min<std::size_t>(threads_, pieces_.size()));
     parallel_chunks(tasks, 1, threads_, [&](Range, std::size_t task, unsigned) {
       if (stopped()) return;
       const Range range = piece_of(pieces_.size(), task, tasks);
@@ -97,10 +90,11 @@ class LongWord {
     const std::size_t joints = (pieces_.size() + width - 1) / (2 * width);
     std::atomic<bool> joined = true;
     parallel_ranges(joints, threads_, 16, [&](Range range, unsigned) {
-      std::vector<Set> log(kMaxJointDepth + 1);
+      std::vector<Set> log(tuning::kMaxJointDepth + 1);
       for (std::size_t i = range.begin; i < range.end && joined.load(std::memory_order_relaxed); ++i) {
         const std::size_t first = 2 * i * width;
-        Joint<Cell, Set> joint(machine_.ref(), {cells_, pieces_.data(), base_}, log.data(), kMaxJointDepth, kMaxSteps);
+        Joint<Cell, Set> joint(machine_.ref(), {cells_, pieces_.data(), base_}, log.data(), tuning::kMaxJointDepth,
+                               tuning::kMaxJointSteps);
         if (!joint.join(first, first + width, std::min(first + 2 * width, pieces_.size()))) joined = false;
       }
     });

@@ -8,29 +8,22 @@
 #include "core/parallel/loops.hpp"
 #include "word/reduction/backend.hpp"
 #include "wreath/gpu.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-/// Alone, a word up to here is done before a second thread wakes up.
-constexpr std::size_t kShortWord = 1U << 14;
-/// Words from here on are worth all threads.
-constexpr std::size_t kLongWord = 1U << 20;
-constexpr std::size_t kLettersPerTask = 1U << 18;
-/// Where cores would take longer, a GPU is worth its start. A core does some 2*10^8 letters a second.
-constexpr std::uint64_t kLettersPerThread = 200'000'000;
-
 bool stopped(RunControl* run) {
   return run != nullptr && run->should_stop();
 }
 
-/// Where runs of words of about kLettersPerTask letters begin; long words are runs of their own.
+/// Where runs of words of about tuning::kLettersPerTask letters begin; long words are runs of their own.
 std::vector<std::size_t> cut_into_tasks(const WordsRef& words) {
   std::vector<std::size_t> cuts{0};
   for (std::size_t word = 0; word < words.size(); ++word) {
-    if (words[word].size() >= kLongWord && cuts.back() != word) cuts.push_back(word);
-    if (words.offsets[word + 1] - words.offsets[cuts.back()] >= kLettersPerTask) cuts.push_back(word + 1);
+    if (words[word].size() >= tuning::kLongWord && cuts.back() != word) cuts.push_back(word);
+    if (words.offsets[word + 1] - words.offsets[cuts.back()] >= tuning::kLettersPerTask) cuts.push_back(word + 1);
   }
   if (cuts.back() != words.size()) cuts.push_back(words.size());
   return cuts;
@@ -61,7 +54,7 @@ Reducer::Reducer(std::shared_ptr<const ReductionMachine> cosets)
     : machine_(std::move(cosets)), can_cut_(false), device_(std::make_shared<Device>()) {}
 
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const {
-  const bool many = letters / kLettersPerThread >= resolve_threads(options.machine.threads);
+  const bool many = letters / tuning::kLettersPerThread >= resolve_threads(options.machine.threads);
   const bool device = options.machine.backend == BackendChoice::cuda ||
                       (options.machine.backend == BackendChoice::automatic && many && has_gpu());
   if (run != nullptr) {
@@ -84,7 +77,7 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
     }
     if (device != nullptr && run != nullptr) run->note_choice("backend", "cpu", "the word or the tables do not fit on the GPU");
   }
-  if (!can_cut_ || (word.size() < kShortWord && options.base_length == 0)) {
+  if (!can_cut_ || (word.size() < tuning::kShortWord && options.base_length == 0)) {
     const std::uint64_t offsets[] = {0, word.size()};
     std::uint64_t length = 0;
     try {
@@ -124,7 +117,7 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
   const std::vector<std::size_t> cuts = cut_into_tasks(words);
   std::vector<std::uint8_t> task_done(cuts.size(), 0);
   const auto is_long = [&](std::size_t task) {
-    return can_cut_ && cuts[task + 1] == cuts[task] + 1 && words[cuts[task]].size() >= kLongWord;
+    return can_cut_ && cuts[task + 1] == cuts[task] + 1 && words[cuts[task]].size() >= tuning::kLongWord;
   };
   const auto for_open_runs = [&](std::size_t task, const auto& use) {
     for (std::size_t begin = cuts[task]; begin < cuts[task + 1];) {

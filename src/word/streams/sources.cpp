@@ -14,16 +14,13 @@
 #include "core/run/given_run.hpp"
 #include "core/text/units.hpp"
 #include "wreath/word/streams.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-constexpr std::size_t kSourceLetters = std::size_t{16} << 20;
-constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
-constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of this many letters is a batch of its own
-constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
-constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
+constexpr std::uint64_t kBytesPerLetter = 8;  // of a long line, until its normal form is printed
 
 class TextsSource : public WordSource {
  public:
@@ -59,13 +56,13 @@ class LineSource : public WordSource {
   std::optional<WordsRef> next() override {
     rethrow();
     batch_.clear();
-    while (batch_.letters.size() + batch_.size() < kSourceLetters && find_line()) {
+    while (batch_.letters.size() + batch_.size() < tuning::kSourceLetters && find_line()) {
       const std::string_view line = this_line();
-      if (batch_.size() > 0 && line.size() >= kAlone) break;
+      if (batch_.size() > 0 && line.size() >= tuning::kAlone) break;
       if (!add_word(line)) break;
       begin_ = next_;
       has_line_ = false;
-      if (line.size() >= kAlone) break;
+      if (line.size() >= tuning::kAlone) break;
     }
     if (batch_.size() > 0) return batch_.ref();
     rethrow();
@@ -132,7 +129,7 @@ class LineSource : public WordSource {
     begin_ = 0;
     if (end_ == buffer_.size()) grow();
     ssize_t count = -1;
-    do count = ::read(descriptor_, buffer_.data() + end_, std::min(kBytesRead, buffer_.size() - end_));
+    do count = ::read(descriptor_, buffer_.data() + end_, std::min(tuning::kBytesRead, buffer_.size() - end_));
     while (count < 0 && errno == EINTR && !run_->should_stop());
     if (count < 0 && errno == EINTR) return false;
     if (count < 0) throw InputError(fmt::format("{}: cannot read: {}", path_, std::strerror(errno)));
@@ -143,9 +140,9 @@ class LineSource : public WordSource {
 
   /// A line that is longer than the buffer: this must fail before the machine does.
   void grow() {
-    std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
+    std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), tuning::kBytesRead);
     if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
-    if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter) {
+    if (wanted > 16 * tuning::kBytesRead && wanted > run_->memory_left() / kBytesPerLetter) {
       throw ResourceError(
           fmt::format("{}:{}: the line has more than {} letters; a word of {} needs {} of memory, but only {} is available",
                       path_, lines_ + 1, format_count(end_), format_count(wanted), format_bytes(wanted * kBytesPerLetter),
@@ -190,7 +187,7 @@ class PackedSource : public WordSource {
                       offsets, offsets_.header().type()));
     }
     check_offsets();
-    letters_per_batch_ = std::clamp<std::uint64_t>(run_->memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
+    letters_per_batch_ = std::clamp<std::uint64_t>(run_->memory_left() / (2 * kBytesPerLetter), 1, tuning::kPackedLetters);
   }
 
   std::optional<WordsRef> next() override {
@@ -198,7 +195,7 @@ class PackedSource : public WordSource {
     const auto all = offsets_.data<std::uint64_t>();
     const std::uint64_t start = all[word_];
     std::size_t end = word_ + 1;
-    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < kSourceLetters) ++end;
+    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < tuning::kSourceLetters) ++end;
     batch_.assign(1, 0);
     for (std::size_t i = word_ + 1; i <= end; ++i) batch_.push_back(all[i] - start);
     const auto letters = letters_.data<Letter>().subspan(start, all[end] - start);

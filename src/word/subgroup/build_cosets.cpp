@@ -7,17 +7,11 @@
 
 #include "word/subgroup/coset_automata.hpp"
 #include "word/subgroup/coset_tree.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
 namespace {
-
-constexpr std::size_t kRoundsOfATry = 48;
-constexpr std::size_t kFirstVertices = 2048;
-constexpr std::uint64_t kFirstStates = 1U << 14;
-constexpr std::uint64_t kEntriesPerState = 64;
-constexpr std::size_t kRowsPerDifference = 64;  // rows of a coset table that take less time than the transitions,
-constexpr std::size_t kManyDifferences = 512;   // if there are many
 
 constexpr const char* kNothingLearned = "the coset differences are not complete, and what is missing shows no new ones";
 
@@ -31,8 +25,8 @@ class CosetBuilder {
     std::size_t longest = 0;
     for (const Word& h : generators_) longest = std::max(longest, h.size());
     std::size_t radius = longest / 2 + 2;
-    std::uint64_t states = std::min(kFirstStates, limits_.states);
-    for (std::size_t vertices = std::max(kFirstVertices, 64 * longest);; vertices *= 4, ++radius, states *= 4) {
+    std::uint64_t states = std::min(tuning::kFirstStates, limits_.states);
+    for (std::size_t vertices = std::max(tuning::kFirstVertices, 64 * longest);; vertices *= 4, ++radius, states *= 4) {
       const bool last = vertices >= limits_.vertices || states >= limits_.states;
       if (attempt(std::min(vertices, limits_.vertices), radius, std::min(states, limits_.states))) return std::move(result_);
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
@@ -111,9 +105,9 @@ class CosetBuilder {
       const auto machine = std::make_shared<CosetMachine>(structure_.view(), structure_.multiplier.differences);
       for (const Word& h : generators_) machine->add_equation(machine->reduce_in_group(h), {}, limits);
       learn_from_graph(*machine, ball, radius, limits);
-      for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
+      for (std::size_t round = 0; round < tuning::kRoundsOfATry; ++round) {
         ++result_.rounds;
-        if (machine->size() >= kManyDifferences && enumerate(kRowsPerDifference * machine->size())) return true;
+        if (machine->size() >= tuning::kManyDifferences && enumerate(tuning::kRowsPerDifference * machine->size())) return true;
         if (build_round(*machine, limits)) {
           result_.verified = true;
           result_.machine = machine;
@@ -139,7 +133,7 @@ class CosetBuilder {
     run_.report({"cosets", machine.size(), 0, "differences", fmt::format("round {}", result_.rounds)});
     {
       const auto timer = run_.phase("coset acceptor");
-      parts.acceptor = make_coset_acceptor(structure_.acceptor, machine, limits, limits.states * kEntriesPerState);
+      parts.acceptor = make_coset_acceptor(structure_.acceptor, machine, limits, limits.states * tuning::kEntriesPerState);
     }
     {
       const auto timer = run_.phase("coset multiplier");

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "word/automatic/standings.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

@@ -2,6 +2,7 @@
 #include "word/subgroup/coset_tree.hpp"
 
 #include "wreath/coset/enumeration.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -51,7 +52,6 @@ CosetTree tree_of_table(const coset::Table& table) {
 
 std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::vector<Word>& generators, std::size_t rows,
                                         RunControl& run) {
-  constexpr std::size_t kManyRows = std::size_t{1} << 17;  // worth more than one strategy
   if (run.should_stop()) return std::nullopt;
   if (group.equations.empty()) {  // an enumeration would not end if the index is infinite; folding does
     std::optional<CosetTree> tree = fold_generators(group, generators, run);
@@ -59,14 +59,12 @@ std::optional<CosetTree> enumerate_tree(const Presentation& group, const std::ve
     return tree;
   }
   // A small enumeration is cut off by its steps: a full table would be searched for coincidences, which takes longer.
-  constexpr std::size_t kStepsPerRow = 8;
-  constexpr std::size_t kRowsThen = 4;
-  const bool is_small = rows < kManyRows;
+  const bool is_small = rows < tuning::kManyRows;
   coset::Options options{.machine = {.backend = BackendChoice::cpu, .threads = 1},
-                         .max_cosets = is_small ? kRowsThen * rows : rows};
+                         .max_cosets = is_small ? tuning::kRowsThen * rows : rows};
   if (is_small) options.method = coset::Method::hlt;
   coset::Enumeration enumeration({group, generators}, options);
-  if (!enumeration.run_steps(is_small ? kStepsPerRow * rows : ~std::uint64_t{0}, &run)) return std::nullopt;
+  if (!enumeration.run_steps(is_small ? tuning::kStepsPerRow * rows : ~std::uint64_t{0}, &run)) return std::nullopt;
   try {
     return tree_of_table(enumeration.take_table(&run));
   } catch (const LimitReached&) {  // stopped

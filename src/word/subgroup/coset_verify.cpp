@@ -24,7 +24,7 @@
 
 #include "word/automata/operations.hpp"
 #include "word/automatic/verify.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

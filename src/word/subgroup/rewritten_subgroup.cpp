@@ -24,7 +24,7 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/operations.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 
@@ -252,7 +252,7 @@ RewrittenSubgroup rewrite_subgroup(const AutomaticStructure& structure, const Co
 RewrittenSubgroup rewrite_finite_subgroup(const Presentation& group, const CosetStructure& cosets,
                                           const automata::Limits& limits) {
   const auto form_of = [&](Word word) {
-    reduce_freely(word, group.alphabet);
+    reduce_freely(word, group.alphabet.inverses);
     return word;
   };
   NamedElements name(form_of, group.alphabet);

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 

@@ -17,9 +17,10 @@
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/subgroup/build_cosets.hpp"
+#include "word/tuning.hpp"
 
 namespace wreath::word {
 
@@ -207,7 +208,6 @@ std::size_t write_folded_form(const CosetTree& graph, std::span<const Letter> in
 }  // namespace
 
 Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
-  constexpr std::size_t kLong = 1U << 16;  // from here on the normal form is found first, by all threads
   const std::uint64_t offsets[] = {0, word.size()};
   group().require_words(word, offsets);
   if (const auto& graph = proven().cosets.folded; graph && options.machine.backend != BackendChoice::cuda) {
@@ -216,7 +216,7 @@ Word Subgroup::coset_form(std::span<const Letter> word, const ReduceOptions& opt
     return form;
   }
   const Reducer& reducer = proven().reducer(run);
-  if (word.size() < kLong || !group().verified()) return reducer.reduce(word, options, run);
+  if (word.size() < tuning::kLongCosetWord || !group().verified()) return reducer.reduce(word, options, run);
   return reducer.reduce(group().reduce_letters(word, options, run), options, run);
 }
 
@@ -304,15 +304,12 @@ namespace {
 /// and if they are many, in any case.
 RewrittenSubgroup rewrite_with(const Group& group, const CosetStructure& cosets,
                                const std::function<Group(std::size_t max_rules)>& structured, const automata::Limits& limits) {
-  constexpr std::size_t kMoreGenerators = 256;
-  constexpr std::size_t kManyGenerators = 2048;
-  constexpr std::size_t kFewRules = 512;
   const AutomaticStructure& structure = Internals::structure(group);
   if (structure.verified) return rewrite_subgroup(structure, cosets, limits);
   RewrittenSubgroup plain = rewrite_finite_subgroup(structure.presentation, cosets, limits);
-  if (plain.generators.size() < kMoreGenerators) return plain;
+  if (plain.generators.size() < tuning::kMoreGenerators) return plain;
   try {
-    const std::size_t rules = plain.generators.size() < kManyGenerators ? kFewRules : SIZE_MAX;
+    const std::size_t rules = plain.generators.size() < tuning::kManyGenerators ? tuning::kFewRules : SIZE_MAX;
     return rewrite_subgroup(Internals::proven(structured(rules)), cosets, limits);
   } catch (const LimitReached&) {
     if (limits.run->should_stop()) throw;
@@ -385,13 +382,6 @@ Subgroup intersect(const Subgroup& a, const Subgroup& b, const SubgroupOptions& 
   const Automaton words = intersect(a.word_acceptor(limits, run), b.word_acceptor(limits, run), limits, run);
   const Group whole = a.structured_group(run);
   return Subgroup::build(whole, generators_of(whole, words, run), options, run);
-}
-
-std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run) {
-  std::vector<std::string> names{name + ".cos.wa", name + ".cos.gm"};
-  write_automaton(subgroup.coset_acceptor(), names[0], run);
-  write_automaton(subgroup.coset_multiplier(), names[1], run);
-  return names;
 }
 
 std::vector<std::string> write_coset_permutations(const Subgroup& subgroup, const std::string& name, RunControl* run) {

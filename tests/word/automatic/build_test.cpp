@@ -10,9 +10,9 @@
 #include "word/automatic/verify.hpp"
 #include "word/geometry/difference_table.hpp"
 #include "word/geometry/geodesic.hpp"
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "wreath/word/growth.hpp"
 
 namespace wreath::word {

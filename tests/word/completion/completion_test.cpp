@@ -10,9 +10,9 @@
 
 #include "word/automata/operations.hpp"
 #include "word/completion/rewriting.hpp"
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 namespace {

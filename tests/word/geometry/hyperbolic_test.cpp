@@ -10,7 +10,7 @@
 #include "word/automatic/build.hpp"
 #include "word/geometry/geodesic.hpp"
 #include "word/internals.hpp"
-#include "word/presentation/families.hpp"
+#include "word/families/families.hpp"
 #include "wreath/word/growth.hpp"
 
 namespace wreath::word {

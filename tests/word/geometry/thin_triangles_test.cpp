@@ -11,8 +11,8 @@
 #include "word/automata/operations.hpp"
 #include "word/automatic/build.hpp"
 #include "word/geometry/triangle_legs.hpp"
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
 
 namespace wreath::word {
 namespace {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "wreath/word/presentation.hpp"
 
 namespace wreath::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/presentation/families.hpp"
+#include "word/families/families.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <set>
 
 #include "temporary_folder.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "word/presentation/coset_enumeration.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

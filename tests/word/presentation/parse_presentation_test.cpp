@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "word/presentation/parse_presentation.hpp"
+#include "core/words/parse_presentation.hpp"
 
 #include <gtest/gtest.h>
 
 #include "temporary_folder.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

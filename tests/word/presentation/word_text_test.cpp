@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
-#include "word/presentation/words.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
+#include "core/words/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

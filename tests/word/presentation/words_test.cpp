@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,7 +143,7 @@ TEST(Words, WhatIsPrintedIsReadBack) {
       Word product = word;
       const Word inverse = inverse_word(word, *alphabet);
       product.insert(product.end(), inverse.begin(), inverse.end());
-      reduce_freely(product, *alphabet);
+      reduce_freely(product, alphabet->inverses);
       EXPECT_TRUE(product.empty());
     }
   }

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "word/automatic/build.hpp"
-#include "word/presentation/families.hpp"
-#include "word/presentation/parse_presentation.hpp"
+#include "word/families/families.hpp"
+#include "core/words/parse_presentation.hpp"
 
 namespace wreath::word::test {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/inputs/word/adversary.hpp"
-#include "word/presentation/words.hpp"
+#include "core/words/words.hpp"
 #include "word/reduction/machine.hpp"
 #include "word/reduction/reduction_groups.hpp"
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "semigroup/green/sides/value_model.hpp"
+#include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {
 

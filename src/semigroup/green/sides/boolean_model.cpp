@@ -18,6 +18,7 @@
 
 #include "semigroup/kinds/boolean_space.hpp"
 #include "semigroup/green/sides/value_model.hpp"
+#include "semigroup/kinds/kind.hpp"
 
 namespace wreath::semigroup {
 

@@ -4,7 +4,6 @@
 // and products are formed as elements.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -56,8 +55,5 @@ class ValueModel {
   /// to its own, one to one.
   virtual bool has_idempotent(std::span<const Point> left, std::span<const Point> right) const = 0;
 };
-
-std::unique_ptr<ValueModel> make_bipartition_model(const Generators& generators);
-std::unique_ptr<ValueModel> make_boolean_model(const Generators& generators);
 
 }  // namespace wreath::semigroup

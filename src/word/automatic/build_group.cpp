@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// A group from its presentation: the structure in the cache, or one that is built, whose rules a checkpoint keeps meanwhile.
+#include <nlohmann/json.hpp>
+
+#include "core/run/drive.hpp"
+#include "core/run/given_run.hpp"
+#include "word/automatic/build.hpp"
+#include "word/automatic/structure_file.hpp"
+#include "word/completion/rewriting.hpp"
+#include "word/internals.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr const char* kBuildKind = "word build 1";
+
+}  // namespace
+
+std::optional<Group> find_cached_group(const Presentation& presentation, const Options& options) {
+  auto cached = options.cache ? find_cached(presentation) : std::nullopt;
+  if (!cached) return std::nullopt;
+  return Internals::make_group(std::move(*cached), Origin::cache);
+}
+
+Group build_group(const Presentation& presentation, const Options& options, std::vector<Word> hints, std::vector<Equation> known,
+                  RunControl* its_run) {
+  const Json problem{{"group", print_presentation(presentation)}, {"letters", print_order(presentation.alphabet)}};
+  BuildOptions how;
+  how.completion = {options.max_rules, options.max_length};
+  how.states = options.max_states;
+  how.hints = std::move(hints);
+  how.known = std::move(known);
+  GivenRun run(its_run);
+  const TakenFiles files(run);
+  Keeper keeper(*files, kBuildKind, problem);
+  keeper.require_target();
+  if (keeper.keeps()) how.keeper = &keeper;
+  if (keeper.resumes()) {
+    const auto rules = unpack_rules(keeper.open().payload(), presentation.alphabet.size(), keeper.resume_path());
+    how.known.insert(how.known.end(), rules.begin(), rules.end());
+  }
+  BuildResult built = build_structure(presentation, how, *run);
+  if (options.cache) keep_cached(built.structure);
+  return Internals::make_group(std::move(built.structure), Origin::built, built.report);
+}
+
+Group Group::build(const Presentation& presentation, const Options& options, RunControl* run) {
+  if (const auto group = find_cached_group(presentation, options)) return *group;
+  return build_group(presentation, options, {}, {}, run);
+}
+
+Group Group::build_further(const Options& options, RunControl* run) const {
+  if (verified()) return *this;
+  const AutomaticStructure& so_far = Internals::structure(*this);
+  return build_group(so_far.presentation, options, {}, so_far.rules, run);
+}
+
+}  // namespace wreath::word
