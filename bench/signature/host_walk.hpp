@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The walks of thread_walk.hpp, ternary_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk
+// The walks of thread_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk
 // does can be replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests
 // on them.
 #pragma once
@@ -9,7 +9,6 @@
 
 #include "flip/walk/image.hpp"
 #include "flip/walk/orbit_walk.hpp"
-#include "flip/walk/ternary_walk.hpp"
 #include "flip/walk/thread_walk.hpp"
 
 namespace wreath::flip {
@@ -50,25 +49,26 @@ HostWalkState<Value> start_walk(const WalkCodec& codec, const Scheme& start, std
   return state;
 }
 
-template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false, class Log>
-void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
-  ThreadWalk<Value, Words, Planes, Mirrored, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
+template <class Walk, class Value, class... Log>
+void run_on_host(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log... log) {
+  Walk walk(state.counts, rules, {&state, rules.capacity}, log...);
   walk.run(rounds);
   state.counts = walk.counts();
+}
+
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false, class Log>
+void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
+  run_on_host<ThreadWalk<BinarySums<Value, Mirrored>, Words, Planes, HostMemory<Value>, Log>>(state, rules, rounds, log);
 }
 
 template <class Value, unsigned Words, unsigned Planes, class Log>
 void run_ternary_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
-  TernaryWalk<Value, Words, Planes, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
-  walk.run(rounds);
-  state.counts = walk.counts();
+  run_on_host<ThreadWalk<TernarySums<Value>, Words, Planes, HostMemory<Value>, Log>>(state, rules, rounds, log);
 }
 
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false>
 void run_orbit_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds) {
-  OrbitWalk<Value, Words, Planes, Mirrored, HostMemory<Value>> walk(state.counts, rules, {&state, rules.capacity});
-  walk.run(rounds);
-  state.counts = walk.counts();
+  run_on_host<OrbitWalk<BinarySums<Value, Mirrored>, Words, Planes, HostMemory<Value>>>(state, rules, rounds);
 }
 
 template <class Value>

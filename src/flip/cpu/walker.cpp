@@ -14,19 +14,16 @@
 //
 // With a symmetry a summand stands for its orbit. With c3 any factor of one may meet any of another, and one table serves all
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
-// worth it. With c2 and c6 an orbit may be mirrored (orbits.hpp): values are the words of reflection.hpp, a value and its
-// image share a class, and a whole orbit with two factors that are their own images is folded at once.
-//
-// With coefficients -1, 0, 1 (ternary_word.hpp), over Z or modulo 3, values that differ in their signs share a class. For
-// s, t = 1 or -1, summands x y z and (s x) y' z' flip to x y (z + t z') and (s x) (y' - s t y) z'. Over Z a sum that leaves
-// -1, 0, 1 is refused: then the other t is tried, and if that fails too the step is lost.
+// worth it. With c2 and c6 an orbit may be mirrored: values are the words of reflection.hpp, a value and its image share a
+// class, and a whole orbit with two factors that are their own images is folded at once. With coefficients -1, 0, 1 values that
+// differ in their signs share a class, and a step whose sums are refused is lost. What moves do to values is in sums.hpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "flip/cpu/walk.hpp"
-#include "flip/walk/orbits.hpp"
-#include "flip/walk/ternary_word.hpp"
+#include "flip/walk/sums.hpp"
 
 namespace wreath::flip {
 
@@ -41,8 +38,7 @@ class PairsWalker final : public Walker {
       : schedule_(schedule),
         shape_(shape),
         mirror_(shape, kMirrored ? group.swaps : Swaps{}),
-        orbits_(mirror_.shift(), group.halves),
-        refused_(ring == Ring::f3 ? 0 : ~Factor{0}),
+        sums_(mirror_.shift(), group.halves, ring == Ring::f3),
         table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
 
   void aim_at(std::uint32_t rank) override { aim_ = rank; }
@@ -84,18 +80,14 @@ class PairsWalker final : public Walker {
   static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
   static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
 
-  // what orbits are, as orbits.hpp has it
-  bool is_own(std::uint32_t summand) const { return orbits_.is_own(Values{value_.data()}, summand); }
-  bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
-  bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }
-  bool agree(Factor value, Factor other) const {
-    return value == other || (kMirrored && value == orbits_.image(other)) || (kTernary && value == ternary::negative(other));
-  }
+  using Sums = std::conditional_t<kTernary, TernarySums<Factor>, BinarySums<Factor, kMirrored>>;
+  bool is_own(std::uint32_t summand) const { return sums_.is_own(Values{value_.data()}, summand); }
+  bool is_half(std::uint32_t summand) const { return sums_.is_half(Values{value_.data()}, summand); }
+  bool must_fold(std::uint32_t summand) const { return sums_.must_fold(Values{value_.data()}, summand); }
+  bool agree(Factor value, Factor other) const { return sums_.agree(value, other); }
 
   std::uint32_t slot(Entry e, Factor value) const {
-    if constexpr (kMirrored) value = std::min(value, orbits_.image(value));
-    if constexpr (kTernary) value = ternary::without_sign(value);
-    const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
+    const std::uint64_t hash = sums_.representative(value) * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
     return static_cast<std::uint32_t>(kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash);
   }
   Bucket& bucket(Entry e, Factor value) { return table_[slot(e, value)]; }
@@ -118,14 +110,17 @@ class PairsWalker final : public Walker {
     }
     const Entry third = last_entry(first);
     const Entry other = next_entry(second);
-    Factor new_third = value_[third];
-    Factor new_other = value_[other];
-    if (!flip(first, second, new_third, new_other)) [[unlikely]]
+    SummandPair<Factor> pair{value_[first], value_[next_entry(first)], value_[third], value_[second],
+                             value_[other], value_[last_entry(second)]};
+    bool way = sums_.has_two_ways(pair.x, pair.x2) && (random_.next() >> 31) != 0;
+    if (!sums_.flip(pair, way)) [[unlikely]]
       return lose();
-    if (new_third == 0 || new_other == 0) [[unlikely]]
-      return reduce(third, new_third, other, new_other);
-    change(third, new_third);
-    change(other, new_other);
+    if constexpr (kTernary) lost_ = 0;
+    record(MoveKind::flip, position_of(first) | (way ? 4U : 0U), summand_of(first), summand_of(second));
+    if (pair.z == 0 || pair.y2 == 0) [[unlikely]]
+      return reduce(third, pair.z, other, pair.y2);
+    change(third, pair.z);
+    change(other, pair.y2);
     if constexpr (kMirrored) {
       const auto is_special = [&](std::uint32_t summand) { return must_fold(summand) || (is_own(summand) && !is_half(summand)); };
       if (is_special(summand_of(first)) || is_special(summand_of(second))) [[unlikely]]
@@ -134,25 +129,6 @@ class PairsWalker final : public Walker {
       if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
         settle();
     }
-  }
-
-  /// x y z + x y' z' = x y (z + z') + x (y + y') z': what z and y' become. Of a ternary walk with a random t, if both can be had;
-  /// false if neither can.
-  bool flip(Entry first, Entry second, Factor& third, Factor& other) {
-    const Factor next = value_[next_entry(first)];
-    const Factor last = value_[last_entry(second)];
-    bool minus = false;
-    if constexpr (kTernary) {
-      minus = (random_.next() >> 31) != 0;
-      if (!ternary::flip(next, third, other, last, value_[first] != value_[second], minus, refused_)) return false;
-      lost_ = 0;
-    } else {
-      const bool as_image =
-          kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
-      orbits_.flip(value_[first], next, third, other, last, as_image);
-    }
-    record(MoveKind::flip, position_of(first) | (minus ? 4U : 0U), summand_of(first), summand_of(second));
-    return true;
   }
 
   /// A flip was refused; after many in a row, a plus.
@@ -359,51 +335,34 @@ class PairsWalker final : public Walker {
     if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
   }
 
-  /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands
-  /// that share no factor; false where no such pair was drawn.
+  /// plus(p, i, j) and at once flip(p, new, i), for summands that share no factor; false where no such pair was drawn.
   [[gnu::noinline]] bool plus() {
     if (size_ >= kMaxSummands || size_ < 2) return false;
     for (unsigned tries = 0; tries < 1000; ++tries) {
-      std::uint32_t i = random_.below(size_);
-      std::uint32_t j = random_.below(size_);
-      const bool folded = is_half(i) != is_half(j);  // of a whole and a half one the half one comes first
-      if (folded && is_half(j)) std::swap(i, j);
-      const bool half = is_half(j);
+      const auto [i, j, folded, half] = PlusDraw(sums_, Values{value_.data()}, size_, random_);
       const unsigned p = random_.below(3);
       const Entry x = entry(i, p);
       const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
-      const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
       if (i == j) continue;
-      Factor new_x2 = value_[x2];
-      Factor new_y = value_[y];
-      Factor new_z = value_[z];  // of the new summand
-      Factor other_y = value_[y2];
-      std::uint32_t signs = 0;
+      SummandPair<Factor> pair{value_[x],  value_[next_entry(x)],  value_[last_entry(x)],
+                               value_[x2], value_[next_entry(x2)], value_[last_entry(x2)]};
       if constexpr (kTernary) {
-        if (agree(value_[x], new_x2) || agree(new_y, other_y) || agree(new_z, value_[z2])) continue;
-        signs = random_.below(4);
-        if (!ternary::plus(value_[x], new_y, new_z, new_x2, other_y, value_[z2], signs, refused_)) continue;
-      } else {
-        const bool as_image = kMirrored && random_.below(2) != 0;
-        other_y = orbits_.seen(other_y, as_image);
-        const Factor other_z = orbits_.seen(value_[z2], as_image);
-        if (value_[x] == orbits_.seen(new_x2, as_image) || new_y == other_y || new_z == other_z) continue;
-        new_x2 ^= orbits_.seen(value_[x], as_image);
-        new_y ^= orbits_.given(other_y, folded, false);
-        new_z ^= other_z;
+        if (sums_.share_a_factor(pair)) continue;  // before the signs are drawn
       }
-      record(MoveKind::plus, p | signs << 2, i, j);
+      const std::uint32_t way = Sums::kPlusWays > 1 ? random_.below(Sums::kPlusWays) : 0;
+      if (!sums_.plus(pair, way, folded)) continue;
+      record(MoveKind::plus, p | way << 2, i, j);
       if (!kTernary) record(MoveKind::flip, p, size_, i);
       const Entry fresh = entry(size_++, p);
-      value_[fresh] = value_[x];
-      value_[next_entry(fresh)] = other_y;
-      value_[last_entry(fresh)] = new_z;
-      change(x2, new_x2);
-      if (new_y != 0) change(y, new_y);
+      value_[fresh] = pair.x;
+      value_[next_entry(fresh)] = pair.y2;
+      value_[last_entry(fresh)] = pair.z;
+      change(x2, kMirrored ? sums_.seen(pair.x2, way != 0) : pair.x2);  // the others of an image are those that it has
+      if (pair.y != 0) change(next_entry(x), pair.y);
       for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
       if (is_half(size_ - 1)) ++halves_;
       if (is_own(size_ - 1) && !half) drop(size_ - 1);  // it should be whole: then it is zero
-      if (new_y == 0) drop(i);
+      if (pair.y == 0) drop(i);
       settle();
       return true;
     }
@@ -420,7 +379,7 @@ class PairsWalker final : public Walker {
       if (!must_fold(r)) continue;
       for (unsigned p = 0; p < 3; ++p) {
         const Factor value = value_[entry(r, p)];
-        if (!orbits_.is_own(value)) change(entry(r, p), orbits_.folded(value));
+        if (!sums_.is_own(value)) change(entry(r, p), sums_.folded(value));
       }
       ++halves_;
     }
@@ -498,8 +457,7 @@ class PairsWalker final : public Walker {
   WalkRandom random_{1};
   Shape shape_;
   Reflection mirror_;
-  Orbits<Factor, kMirrored> orbits_;
-  Factor refused_;                // bits that sums of ternary values may not carry in
+  Sums sums_;
   std::uint32_t size_ = 0;        // summands
   std::uint32_t halves_ = 0;      // of them, with a mirror
   std::uint32_t listed_ = 0;      // entries in classes of two or more

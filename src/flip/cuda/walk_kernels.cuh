@@ -78,14 +78,15 @@ template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned 
 __global__ void __launch_bounds__(Block, Blocks)
     thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  run_lane<ThreadWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
+  run_lane<ThreadWalk<BinarySums<Value, Mirrored>, Words, Planes, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds,
+                                                                                             NoLog{});
 }
 
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  run_lane<OrbitWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>>>(shared, state, rules, rounds);
+  run_lane<OrbitWalk<BinarySums<Value, Mirrored>, Words, Planes, LaneMemory<Value>>>(shared, state, rules, rounds);
 }
 
 /// How a kernel is compiled: for 32 * Words summands, or orbits with three entries each in the index; with the number of threads

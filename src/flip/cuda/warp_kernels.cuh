@@ -58,6 +58,24 @@ class WarpWalk {
   __device__ std::size_t place(std::uint32_t slot) const { return std::size_t{slot} * state_.walks + walk_; }
   __device__ Value& at(unsigned position, std::uint32_t summand) const { return value_[position * state_.capacity + summand]; }
 
+  /// The factors of two summands from a position on.
+  __device__ SummandPair<Value> pair_at(unsigned position, std::uint32_t i, std::uint32_t j) const {
+    const unsigned next = next_position(position);
+    const unsigned last = last_position(position);
+    return {at(position, i), at(next, i), at(last, i), at(position, j), at(next, j), at(last, j)};
+  }
+  /// The flip of i and j at a position, as its two values; to be stored by one lane.
+  __device__ SummandPair<Value> flipped(unsigned position, std::uint32_t i, std::uint32_t j) const {
+    SummandPair<Value> pair = pair_at(position, i, j);
+    bool way = false;
+    sums_.flip(pair, way);
+    return pair;
+  }
+  __device__ void store_flip(unsigned position, std::uint32_t i, std::uint32_t j, const SummandPair<Value>& pair) const {
+    at(last_position(position), i) = pair.z;
+    at(next_position(position), j) = pair.y2;
+  }
+
   /// A word of the counter's present value, for a lane.
   __device__ std::uint32_t random(std::uint32_t lane) const {
     std::uint32_t x = static_cast<std::uint32_t>(counts_.random) ^ lane * 0x9E3779B9U;
@@ -103,22 +121,16 @@ class WarpWalk {
 
   /// The leaders' flips (x, y): all at once, and then the first that makes a zero.
   __device__ void flip_classes(unsigned position, bool leads, std::uint32_t x, std::uint32_t y) {
-    const unsigned next = next_position(position);
-    const unsigned last = last_position(position);
-    Value new_last = 1;
-    Value new_next = 1;
-    if (leads) {
-      new_last = at(last, x) ^ at(last, y);
-      new_next = at(next, y) ^ at(next, x);
-    }
-    const bool zero = new_last == 0 || new_next == 0;
+    SummandPair<Value> pair;
+    pair.z = pair.y2 = 1;
+    if (leads) pair = flipped(position, x, y);
+    const bool zero = pair.z == 0 || pair.y2 == 0;
     const std::uint32_t plain = __ballot_sync(kAll, leads && !zero);
     const std::uint32_t zeros = __ballot_sync(kAll, leads && zero);
     const std::uint32_t first_zero = zeros & (0U - zeros);
     const bool flips = leads && (!zero || first_zero == 1U << lane_);
     if (flips) {
-      at(last, x) = new_last;
-      at(next, y) = new_next;
+      store_flip(position, x, y, pair);
       if (log_.moves != nullptr) {
         write_log(make_move(MoveKind::flip, position, x, y), bits::count(zero ? plain : plain & ((1U << lane_) - 1U)));
       }
@@ -128,8 +140,8 @@ class WarpWalk {
     advance_log(made);
     if (zeros == 0) return;
     const int lane = static_cast<int>(bits::lowest(zeros));
-    const std::uint32_t gone_x = __shfl_sync(kAll, new_last == 0 ? x : kNone, lane);
-    const std::uint32_t gone_y = __shfl_sync(kAll, new_next == 0 ? y : kNone, lane);
+    const std::uint32_t gone_x = __shfl_sync(kAll, pair.z == 0 ? x : kNone, lane);
+    const std::uint32_t gone_y = __shfl_sync(kAll, pair.y2 == 0 ? y : kNone, lane);
     drop_both(gone_x, gone_y);
   }
 
@@ -194,17 +206,15 @@ class WarpWalk {
       }
       const std::uint32_t x = next ? summand : gone;
       const std::uint32_t y = next ? gone : summand;
-      const Value new_last = at(last_position(position), x) ^ at(last_position(position), y);
-      const Value new_next = at(next_position(position), y) ^ at(next_position(position), x);
+      const SummandPair<Value> pair = flipped(position, x, y);
       __syncwarp();
       if (lane_ == 0) {
-        at(last_position(position), x) = new_last;
-        at(next_position(position), y) = new_next;
+        store_flip(position, x, y, pair);
         if (log_.moves != nullptr) write_log(make_move(MoveKind::flip, position, x, y), made);
       }
       ++made;
       __syncwarp();
-      if ((next ? new_last : new_next) == 0) also = summand;  // the other vanished too: what is left of the subset stays as it is
+      if ((next ? pair.z : pair.y2) == 0) also = summand;  // the other vanished too: what is left of the subset stays as it is
     }
     counts_.flips += made;
     advance_log(made);
@@ -218,17 +228,16 @@ class WarpWalk {
       const std::uint32_t i = WalkRandom::scale(random(kUniform), counts_.size);
       const std::uint32_t j = WalkRandom::scale(random(kUniform + 1), counts_.size);
       const unsigned p = WalkRandom::scale(random(kUniform + 2), 3);
-      const unsigned q = next_position(p);
-      const unsigned s = last_position(p);
-      if (at(p, i) == at(p, j) || at(q, i) == at(q, j) || at(s, i) == at(s, j)) continue;
+      SummandPair<Value> pair = pair_at(p, i, j);
+      if (!sums_.plus(pair, 0, false)) continue;
       const std::uint32_t fresh = counts_.size++;
       __syncwarp();
       if (lane_ == 0) {
-        at(p, fresh) = at(p, i);
-        at(q, fresh) = at(q, j);
-        at(s, fresh) = at(s, i) ^ at(s, j);
-        at(p, j) ^= at(p, i);
-        at(q, i) ^= at(q, j);
+        at(p, fresh) = pair.x;
+        at(next_position(p), fresh) = pair.y2;
+        at(last_position(p), fresh) = pair.z;
+        at(p, j) = pair.x2;
+        at(next_position(p), i) = pair.y;
         if (log_.moves != nullptr) {
           write_log(make_move(MoveKind::plus, p, i, j), 0);
           write_log(make_move(MoveKind::flip, p, fresh, i), 1);
@@ -246,6 +255,7 @@ class WarpWalk {
   WalkCounts counts_;
   std::uint32_t walk_;
   std::uint32_t lane_;
+  BinarySums<Value, false> sums_{0, false};
 };
 
 template <class Value>
@@ -257,7 +267,7 @@ __device__ void run_warp(std::byte* shared, const WalkStateRef<Value>& state, co
 }
 
 template <class Value>
-__global__ void __launch_bounds__(128) warp_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
+__global__ void __launch_bounds__(128, 12) warp_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
   run_warp(shared, state, rules, rounds, MoveLogRef{});
 }

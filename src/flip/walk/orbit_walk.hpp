@@ -9,7 +9,7 @@
 // lowers the rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts
 // on two orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
 //
-// With the symmetry c6 an orbit may be mirrored as well (orbits.hpp): factors agree where they are equal or mirror images,
+// With the symmetry c6 an orbit may be mirrored as well (sums.hpp): factors agree where they are equal or mirror images,
 // and the index holds keys that are the same for both. Cubes stay as they are.
 #pragma once
 
@@ -44,11 +44,11 @@ struct OrbitIndex : FactorIndex<Value, Words, Planes, 1> {
 };
 
 /// `Words` words hold three entries for each orbit. `Memory` has get_cube(k) and set_cube(k, value), too.
-template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
-class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, (Words + 2) / 3, Mirrored,
-                                    Mirrored ? 6 : 3, OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
-  using Base = WalkRounds<OrbitWalk, Value, (Words + 2) / 3, Mirrored, Mirrored ? 6 : 3,
-                          OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
+template <class Sums, unsigned Words, unsigned Planes, class Memory>
+class OrbitWalk : public WalkRounds<OrbitWalk<Sums, Words, Planes, Memory>, Sums, (Words + 2) / 3, Sums::kMirrored ? 6 : 3,
+                                    OrbitIndex<typename Sums::Key, Words, Planes>, Memory> {
+  using Base = WalkRounds<OrbitWalk, Sums, (Words + 2) / 3, Sums::kMirrored ? 6 : 3,
+                          OrbitIndex<typename Sums::Key, Words, Planes>, Memory>;
   friend Base;
 
  public:
@@ -58,17 +58,18 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
   }
 
  private:
-  using typename Base::Key;
+  using typename Base::Value;
   using Set = std::uint32_t[Words];
+  static constexpr bool kMirrored = Sums::kMirrored;
   using Base::counts_;
   using Base::index_;
   using Base::kNone;
   using Base::memory_;
-  using Base::orbits_;
   using Base::random_;
   using Base::rank;
   using Base::rules_;
   using Base::special_;
+  using Base::sums_;
 
   WREATH_HD Value get(unsigned entry) const { return memory_.get(0, entry); }
 
@@ -83,13 +84,24 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     const Value value = get(e);
     Set partners;
     others(e, partners);
-    index_.template matches<0>(orbits_.key(value), partners, partners);
+    index_.template matches<0>(sums_.key(value), partners, partners);
     if (bits::is_empty(partners)) return;  // it agrees with a factor of its own orbit only
     const unsigned f = bits::pick(partners, drawn >> 9);
-    const Value found = get(f);
-    const bool is_image = Mirrored && found == orbits_.image(value);
-    if (found != value && !is_image) return;  // they agreed by chance
-    flip(e, f, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
+    SummandPair<Value> pair;
+    pair.x = value;
+    pair.x2 = get(f);
+    if (!sums_.agree(pair.x2, value)) return;  // they agreed by chance
+    // turned, what is said of the factors after e and f holds for those before
+    const bool turned = (drawn >> 31) != 0;
+    const unsigned next_e = index_.next(e);
+    const unsigned last_e = index_.next(next_e);
+    const unsigned next_f = index_.next(f);
+    const unsigned last_f = index_.next(next_f);
+    bool way = (drawn >> 30 & 1) != 0;
+    Base::template flip<0, 0>(pair, turned ? last_e : next_e, turned ? next_e : last_e, turned ? last_f : next_f,
+                              turned ? next_f : last_f, way);
+    if (is_special(pair.x, pair.z, pair.y) || is_special(pair.x, pair.y2, pair.z2))
+      special_ = index_.orbit_of(e) << 16 | index_.orbit_of(f);
   }
 
   /// The entries of other orbits.
@@ -103,42 +115,14 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     for (unsigned w = 0; w < Words; ++w) set[w] = index_.alive[w] & ~own[w];
   }
 
-  /// One orbit from its entry e, the other, or its mirror image, from its entry f: x (y z) and x (y' z').
-  WREATH_HD void flip(unsigned e, unsigned f, bool turned, bool as_image) {
-    // of the first the factor at `mine` gets that of the other at `theirs`; `their_other` gets that at `my_other`
-    const unsigned next_e = index_.next(e);
-    const unsigned last_e = index_.next(next_e);
-    const unsigned next_f = index_.next(f);
-    const unsigned last_f = index_.next(next_f);
-    const unsigned mine = turned ? next_e : last_e;
-    const unsigned my_other = turned ? last_e : next_e;
-    const unsigned theirs = turned ? next_f : last_f;
-    const unsigned their_other = turned ? last_f : next_f;
-    const Value from_f = get(theirs);
-    const Value from_e = get(my_other);
-    const Value old_e = get(mine);
-    const Value old_f = get(their_other);
-    const Value shared = get(e);
-    Value new_e = old_e;
-    Value new_f = old_f;
-    orbits_.flip(shared, from_e, new_e, new_f, from_f, as_image);
-    memory_.set(0, mine, new_e);
-    memory_.set(0, their_other, new_f);
-    index_.template change<0>(mine, orbits_.key(old_e), orbits_.key(new_e));
-    index_.template change<0>(their_other, orbits_.key(old_f), orbits_.key(new_f));
-    ++counts_.flips;
-    if (is_special(shared, new_e, from_e) || is_special(shared, new_f, from_f))
-      special_ = index_.orbit_of(e) << 16 | index_.orbit_of(f);
-  }
-
   /// Zero, (u, v, u + v) or (a, a, a), or half from now on; only b has just changed.
   WREATH_HD bool is_special(Value a, Value b, Value c) const {
-    if constexpr (Mirrored) return orbits_.are_zero(a, b, c) || orbits_.must_fold(a, b, c);
+    if constexpr (kMirrored) return sums_.are_zero(a, b, c) || sums_.must_fold(a, b, c);
     return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c);
   }
 
   WREATH_HD void go_up() {
-    if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
+    if (kMirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) Base::template plus<true>(NoLog{});
   }
 
   /// Drops the orbit where it is zero or trades with the cubes; folds it where it has become half.
@@ -146,10 +130,10 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     const Value a = memory_.get(0, orbit);
     const Value b = memory_.get(1, orbit);
     const Value c = memory_.get(2, orbit);
-    const bool zero = orbits_.are_zero(a, b, c);
-    if (Mirrored && zero && orbits_.are_half(a, b, c)) --counts_.halves;
-    if (Mirrored && !zero) {
-      if (orbits_.must_fold(a, b, c)) Base::fold(orbit);
+    const bool zero = sums_.are_zero(a, b, c);
+    if (kMirrored && zero && sums_.are_half(a, b, c)) --counts_.halves;
+    if (kMirrored && !zero) {
+      if (sums_.must_fold(a, b, c)) Base::fold(orbit);
       return;
     }
     const bool cube = a == b && b == c;
@@ -196,19 +180,6 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
     toggle_cube(u ^ v);
     Base::append(0, u, u ^ v, v);
     return true;
-  }
-
-  WREATH_HD void plus() {
-    for (unsigned t = 0; t < 8; ++t) {
-      typename Base::PlusPair pair = Base::draw_pair();
-      const unsigned p = random_.below(3);
-      const unsigned o = random_.below(3);
-      if (!Base::read_pair(pair, p, o, Mirrored && random_.below(2) != 0)) continue;
-      Base::change_pair(pair, p, o);
-      Base::append(0, pair.x, pair.other_y, pair.z ^ pair.other_z);
-      if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
-      return;
-    }
   }
 };
 

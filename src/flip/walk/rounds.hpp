@@ -15,8 +15,8 @@
 #include "core/hd.hpp"
 #include "flip/walk/factor_index.hpp"
 #include "flip/walk/moves.hpp"
-#include "flip/walk/orbits.hpp"
 #include "flip/walk/random.hpp"
+#include "flip/walk/sums.hpp"
 
 namespace wreath::flip {
 
@@ -48,14 +48,21 @@ struct WalkRules {
 };
 inline constexpr std::uint32_t kLookEvery = 16;  // rounds between two looks for walks that are stuck; a power of two
 
-/// What walks of one thread have in common: rounds of three steps, the rare events at their end, the touched summands. `Derived`
-/// has step<Position>(), settle(summand) and go_up(), perhaps key(value); its orbits have kOrbit summands, and `Words` words hold
-/// a bit of each. `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
-template <class Derived, class Value, unsigned Words, bool Mirrored, unsigned kOrbit, class Index, class Memory>
+/// What walks of one thread have in common: rounds of three steps, their moves, the rare events at their end, the touched
+/// summands. `Derived` has step<Position>(), settle(summand) and go_up(); its orbits have kOrbit summands, and `Words` words hold
+/// a bit of each. `Sums` is the arithmetic of sums.hpp. `Memory` has get(position, summand), set(position, summand, value) and
+/// keep_best(counts).
+template <class Derived, class Sums, unsigned Words, unsigned kOrbit, class Index, class Memory>
 class WalkRounds {
  public:
+  using Value = typename Sums::Value;
+
   WREATH_HD WalkRounds(const WalkCounts& counts, const WalkRules& rules, Memory memory, bool with_halves)
-      : memory_(memory), orbits_(rules.mirror_shift, with_halves), rules_(rules), counts_(counts), random_(counts.random) {
+      : memory_(memory),
+        sums_(rules.mirror_shift, with_halves, rules.modulo_3 != 0),
+        rules_(rules),
+        counts_(counts),
+        random_(counts.random) {
     index_.clear();
     bits::first(counts_.size, touched_);
   }
@@ -78,13 +85,9 @@ class WalkRounds {
   WREATH_HD std::uint32_t rank() const { return counts_.rank(kOrbit); }
 
  protected:
-  using Orbit = Orbits<Value, Mirrored>;
-  using Key = typename Orbit::Key;
   static constexpr std::uint32_t kNone = ~0U;
 
   WREATH_HD void touch(unsigned i) { bits::insert(i, touched_); }
-  /// What the index has of a factor; `Derived` may have its own.
-  WREATH_HD Key key(Value value) const { return orbits_.key(value); }
 
   /// Two summands that share the factor of a position, or whose keys agree by chance; the high bits of `drawn` are still free.
   struct Drawn {
@@ -105,10 +108,57 @@ class WalkRounds {
     bits::single(two.i, partners);
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) partners[w] = index_.alive[w] & ~partners[w];
-    index_.template matches<P>(derived().key(two.value), partners, partners);
+    index_.template matches<P>(sums_.key(two.value), partners, partners);
     two.j = bits::pick(partners, two.drawn >> 9);
     two.found = memory_.get(P, two.j);
     return true;
+  }
+
+  /// The flip of two summands that share x and x2, by the places of their other factors: y and y2 at the position Next of the
+  /// index, z and z2 at Last. False if the sums are refused. `way` is a coin, and then what sums.hpp makes of it.
+  template <unsigned Next, unsigned Last>
+  WREATH_HD bool flip(SummandPair<Value>& pair, unsigned y, unsigned z, unsigned y2, unsigned z2, bool& way) {
+    pair.y = memory_.get(Next, y);
+    pair.z = memory_.get(Last, z);
+    pair.y2 = memory_.get(Next, y2);
+    pair.z2 = memory_.get(Last, z2);
+    const Value old_z = pair.z;
+    const Value old_y2 = pair.y2;
+    if (!sums_.flip(pair, way)) return false;
+    memory_.set(Last, z, pair.z);
+    memory_.set(Next, y2, pair.y2);
+    index_.template change<Last>(z, sums_.key(old_z), sums_.key(pair.z));
+    index_.template change<Next>(y2, sums_.key(old_y2), sums_.key(pair.y2));
+    ++counts_.flips;
+    return true;
+  }
+
+  /// A plus of two summands, and the flip of the new one with the first. Two that share a factor, or whose sums are refused, are
+  /// drawn again, a few times. `Turns`: factors of different positions may meet. `log` is called with the moves.
+  template <bool Turns, class Log>
+  WREATH_HD void plus(const Log& log) {
+    for (unsigned t = 0; t < 8; ++t) {
+      const PlusDraw drawn(sums_, memory_, counts_.size, random_);
+      const unsigned p = random_.below(3);
+      const unsigned o = Turns ? random_.below(3) : p;
+      const std::uint32_t way = Sums::kPlusWays > 1 ? random_.below(Sums::kPlusWays) : 0;
+      if (drawn.i == drawn.j) continue;
+      SummandPair<Value> pair{
+          memory_.get(p, drawn.i), memory_.get(next_position(p), drawn.i), memory_.get(last_position(p), drawn.i),
+          memory_.get(o, drawn.j), memory_.get(next_position(o), drawn.j), memory_.get(last_position(o), drawn.j)};
+      if (!sums_.plus(pair, way, drawn.folded)) continue;
+      log(make_move(MoveKind::plus, p | way << 2, drawn.i, drawn.j));
+      if (!Sums::kHasSigns) log(make_move(MoveKind::flip, p, counts_.size, drawn.i));
+      touch(drawn.i);
+      touch(drawn.j);
+      memory_.set(o, drawn.j, pair.x2);
+      memory_.set(next_position(o), drawn.j, pair.y2);
+      memory_.set(last_position(o), drawn.j, pair.z2);
+      memory_.set(next_position(p), drawn.i, pair.y);
+      append(Turns ? 0 : p, pair.x, pair.y2, pair.z);
+      if constexpr (Sums::kMirrored) settle_plus(drawn.i, drawn.j, drawn.half);
+      return;
+    }
   }
 
   WREATH_HD void drop(unsigned summand) {
@@ -124,52 +174,8 @@ class WalkRounds {
   /// A whole orbit becomes a half one.
   WREATH_HD void fold(unsigned orbit) {
     touch(orbit);
-    orbits_.fold(memory_, orbit);
+    sums_.fold(memory_, orbit);
     ++counts_.halves;
-  }
-
-  /// Two summands for a plus, and their factors: those of i from a position p on, those of j from a position o on.
-  struct PlusPair {
-    unsigned i = 0;
-    unsigned j = 0;
-    bool folded = false;  // one is whole, the other half
-    bool half = false;    // both are half
-    Value x{}, y{}, z{};
-    Value other_x{}, other_y{}, other_z{};
-  };
-
-  WREATH_HD PlusPair draw_pair() {
-    const unsigned drawn = random_.below(counts_.size);
-    const unsigned other = random_.below(counts_.size);
-    const bool half_drawn = orbits_.is_half(memory_, drawn);
-    const bool half_other = orbits_.is_half(memory_, other);
-    PlusPair pair;
-    pair.folded = half_drawn != half_other;  // then the half one comes first
-    pair.half = half_drawn && half_other;
-    pair.i = pair.folded && half_other ? other : drawn;
-    pair.j = pair.folded && half_other ? drawn : other;
-    return pair;
-  }
-
-  /// Reads the factors; false if the two are the same or share one.
-  WREATH_HD bool read_pair(PlusPair& pair, unsigned p, unsigned o, bool as_image) const {
-    pair.x = memory_.get(p, pair.i);
-    pair.y = memory_.get(next_position(p), pair.i);
-    pair.z = memory_.get(last_position(p), pair.i);
-    pair.other_x = orbits_.seen(memory_.get(o, pair.j), as_image);
-    pair.other_y = orbits_.seen(memory_.get(next_position(o), pair.j), as_image);
-    pair.other_z = orbits_.seen(memory_.get(last_position(o), pair.j), as_image);
-    return pair.i != pair.j && pair.x != pair.other_x && pair.y != pair.other_y && pair.z != pair.other_z;
-  }
-
-  /// What a plus makes of the two; a new summand is to have x, other_y and z + other_z.
-  WREATH_HD void change_pair(const PlusPair& pair, unsigned p, unsigned o) {
-    touch(pair.i);
-    touch(pair.j);
-    memory_.set(o, pair.j, pair.x ^ pair.other_x);
-    memory_.set(next_position(o), pair.j, pair.other_y);
-    memory_.set(last_position(o), pair.j, pair.other_z);
-    memory_.set(next_position(p), pair.i, pair.y ^ orbits_.given(pair.other_y, pair.folded, false));
   }
 
   /// A new summand, with its factors from a position on.
@@ -185,7 +191,7 @@ class WalkRounds {
     const unsigned fresh = counts_.size - 1;
     if (half) {
       ++counts_.halves;
-    } else if (orbits_.is_own(memory_, fresh)) {
+    } else if (sums_.is_own(memory_, fresh)) {
       drop(fresh);
     } else {
       derived().settle(fresh);
@@ -194,7 +200,7 @@ class WalkRounds {
   }
 
   Memory memory_;
-  Orbit orbits_;
+  Sums sums_;
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;
@@ -205,7 +211,7 @@ class WalkRounds {
  private:
   WREATH_HD Derived& derived() { return static_cast<Derived&>(*this); }
 
-  WREATH_HD auto key_at(unsigned position, unsigned i) { return derived().key(memory_.get(position, i)); }
+  WREATH_HD auto key_at(unsigned position, unsigned i) { return sums_.key(memory_.get(position, i)); }
 
   /// Brings the index up to date with what was touched.
   WREATH_HD void refresh() {
@@ -227,7 +233,7 @@ class WalkRounds {
     const bool is_stuck = special_ == kNone && index_.is_empty();
     if (!(is_plus_due() || is_stuck) || counts_.size >= rules_.capacity) return;
     derived().go_up();
-    if (Mirrored) note_best();
+    if (Sums::kMirrored) note_best();
   }
 
   WREATH_HD bool is_plus_due() {

@@ -7,8 +7,8 @@
 //
 // A step (of the rounds of rounds.hpp) draws a summand that shares its factor, and one it shares it with, and flips the two.
 //
-// With the symmetry c2 the walk's summands are orbits of the mirror (orbits.hpp): factors agree where they are equal or
-// images, and the index holds keys that are the same for both.
+// With the symmetry c2 the walk's summands are orbits of the mirror, and with coefficients -1, 0, 1 factors have signs
+// (sums.hpp): the index holds keys that are the same for factors that agree. A step whose sums are refused is lost.
 //
 // The same code runs on the host, where tests follow it move by move.
 #pragma once
@@ -18,13 +18,17 @@
 
 namespace wreath::flip {
 
-/// `Log` is called with every move.
-template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory, class Log>
-class ThreadWalk
-    : public WalkRounds<ThreadWalk<Value, Words, Planes, Mirrored, Memory, Log>, Value, Words, Mirrored, Mirrored ? 2 : 1,
-                        FactorIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
-  using Base = WalkRounds<ThreadWalk, Value, Words, Mirrored, Mirrored ? 2 : 1,
-                          FactorIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
+struct NoLog {
+  WREATH_HD void operator()(const Move&) const {}
+};
+
+/// `Sums` is BinarySums of 16, 32 or 64 bits, or TernarySums of 32 bits, for factors of up to 16 entries, or 64. `Log` is called
+/// with every move, as the CPU's walker logs it.
+template <class Sums, unsigned Words, unsigned Planes, class Memory, class Log>
+class ThreadWalk : public WalkRounds<ThreadWalk<Sums, Words, Planes, Memory, Log>, Sums, Words, Sums::kMirrored ? 2 : 1,
+                                     FactorIndex<typename Sums::Key, Words, Planes>, Memory> {
+  using Base =
+      WalkRounds<ThreadWalk, Sums, Words, Sums::kMirrored ? 2 : 1, FactorIndex<typename Sums::Key, Words, Planes>, Memory>;
   friend Base;
 
  public:
@@ -33,49 +37,27 @@ class ThreadWalk
 
  private:
   using Base::counts_;
-  using Base::index_;
   using Base::memory_;
-  using Base::orbits_;
-  using Base::random_;
   using Base::special_;
-  using typename Base::Key;
+  using Base::sums_;
+  using typename Base::Value;
 
   template <unsigned P>
   WREATH_HD void step() {
     typename Base::Drawn two;
     if (!Base::template draw_partners<P>(two)) return;
-    const bool is_image = Mirrored && two.found == orbits_.image(two.value);
-    if (two.found != two.value && !is_image) return;  // they agreed by chance
-    flip<P>(two.i, two.j, (two.drawn >> 31) != 0, is_image && (two.found != two.value || (two.drawn >> 30 & 1) != 0));
-  }
-
-  template <unsigned P>
-  WREATH_HD void flip(unsigned first, unsigned second, bool turned, bool as_image) {
-    constexpr unsigned kNext = next_position(P);
-    constexpr unsigned kLast = last_position(P);
-    const unsigned x = turned ? second : first;
-    const unsigned y = turned ? first : second;
-    log_(make_move(MoveKind::flip, P, x, y));
-    const Value shared = memory_.get(P, x);
-    const Value last = memory_.get(kLast, y);
-    const Value next = memory_.get(kNext, x);
-    const Value old_last = memory_.get(kLast, x);
-    const Value old_next = memory_.get(kNext, y);
-    Value new_last = old_last;
-    Value new_next = old_next;
-    orbits_.flip(shared, next, new_last, new_next, last, as_image);
-    memory_.set(kLast, x, new_last);
-    memory_.set(kNext, y, new_next);
-    change<kLast>(x, old_last, new_last);
-    change<kNext>(y, old_next, new_next);
-    ++counts_.flips;
-    if (new_last == 0 || new_next == 0 || orbits_.must_fold(shared, new_last, next) || orbits_.must_fold(shared, new_next, last))
-      special_ = x << 16 | y;
-  }
-
-  template <unsigned Position>
-  WREATH_HD void change(unsigned summand, Value old, Value fresh) {
-    index_.template change<Position>(summand, orbits_.key(old), orbits_.key(fresh));
+    if (!sums_.agree(two.found, two.value)) return;  // they agreed by chance
+    const bool turned = (two.drawn >> 31) != 0;
+    const unsigned i = turned ? two.j : two.i;
+    const unsigned j = turned ? two.i : two.j;
+    SummandPair<Value> pair;
+    pair.x = turned ? two.found : two.value;
+    pair.x2 = turned ? two.value : two.found;
+    bool way = (two.drawn >> 30 & 1) != 0;
+    if (!Base::template flip<next_position(P), last_position(P)>(pair, i, i, j, j, way)) return;
+    log_(make_move(MoveKind::flip, P | (way ? 4U : 0U), i, j));
+    if (pair.z == 0 || pair.y2 == 0 || sums_.must_fold(pair.x, pair.z, pair.y) || sums_.must_fold(pair.x, pair.y2, pair.z2))
+      special_ = i << 16 | j;
   }
 
   /// Drops what is zero; folds what has become half.
@@ -84,33 +66,16 @@ class ThreadWalk
     const Value b = memory_.get(1, summand);
     const Value c = memory_.get(2, summand);
     if (a == 0 || b == 0 || c == 0) {
-      if (orbits_.are_half(a, b, c)) --counts_.halves;
+      if (sums_.are_half(a, b, c)) --counts_.halves;
       Base::drop(summand);
-    } else if (Mirrored && orbits_.must_fold(a, b, c)) {
+    } else if (sums_.must_fold(a, b, c)) {
       Base::fold(summand);
     }
   }
 
-  /// plus(p, i, j) and the flip of the new summand with i; two that share a factor are drawn again, a few times.
-  WREATH_HD void go_up() {
-    for (unsigned t = 0; t < 8; ++t) {
-      typename Base::PlusPair pair = Base::draw_pair();
-      const unsigned p = random_.below(3);
-      if (!Base::read_pair(pair, p, p, Mirrored && random_.below(2) != 0)) continue;
-      log_(make_move(MoveKind::plus, p, pair.i, pair.j));
-      log_(make_move(MoveKind::flip, p, counts_.size, pair.i));
-      Base::change_pair(pair, p, p);
-      Base::append(p, pair.x, pair.other_y, pair.z ^ pair.other_z);
-      if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
-      return;
-    }
-  }
+  WREATH_HD void go_up() { Base::template plus<false>(log_); }
 
   Log log_;
-};
-
-struct NoLog {
-  WREATH_HD void operator()(const Move&) const {}
 };
 
 }  // namespace wreath::flip

@@ -34,7 +34,7 @@ __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, s
   extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
   const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
-  run_lane<ThreadWalk<Value, Words, Planes, false, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
+  run_lane<ThreadWalk<BinarySums<Value, false>, Words, Planes, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
 }
 
 /// warp_walk_kernel, written down.

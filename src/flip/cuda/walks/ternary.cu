@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The walks of ternary_walk.hpp, laid out as those of walk_kernels.cuh: one per thread, its factors in shared memory.
+// Walks with coefficients -1, 0, 1, laid out as the others of walk_kernels.cuh: one per thread, its factors in shared memory.
 #include "flip/cuda/walk_kernels.cuh"
 #include "flip/walk/image.hpp"
-#include "flip/walk/ternary_walk.hpp"
 
 namespace wreath::flip {
 
@@ -13,7 +12,7 @@ template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned
 __global__ void __launch_bounds__(Block, Blocks)
     ternary_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  run_lane<TernaryWalk<Value, Words, Planes, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
+  run_lane<ThreadWalk<TernarySums<Value>, Words, Planes, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
 }
 
 template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
