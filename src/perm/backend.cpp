@@ -3,7 +3,7 @@
 
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm {
 

@@ -15,7 +15,7 @@
 #include <limits>
 
 #include "core/parallel/radix_partition.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"
 #include "wreath/perm.hpp"
 

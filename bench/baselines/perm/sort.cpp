@@ -18,7 +18,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 

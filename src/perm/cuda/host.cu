@@ -10,7 +10,7 @@
 #include "core/cuda/transfer.hpp"
 #include "core/text/option.hpp"
 #include "perm/cuda/plain.cuh"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm {
 

@@ -24,7 +24,7 @@
 #include "core/run/stop_check.hpp"
 #include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 

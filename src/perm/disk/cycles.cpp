@@ -43,7 +43,7 @@
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/record_buckets.hpp"
 #include "perm/disk/runs.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 

@@ -24,7 +24,7 @@
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/disk/disk_map.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 

@@ -13,7 +13,7 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 

@@ -23,7 +23,7 @@
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"
 #include "wreath/run.hpp"
 

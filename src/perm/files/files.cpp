@@ -14,7 +14,7 @@
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/memory.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 #include "wreath/wrong_usage.hpp"
 

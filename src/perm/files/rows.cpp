@@ -27,7 +27,7 @@
 #include "perm/disk/record_buckets.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {

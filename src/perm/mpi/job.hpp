@@ -18,7 +18,7 @@
 #include "perm/files/verify.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {

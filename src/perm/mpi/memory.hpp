@@ -245,7 +245,7 @@ class SharedGather {
   Local local_;
   Plan plan_;
   std::optional<mpi::NodeMemory> scratch_;  // where the ranks partition together
-  Peers peers_;
+  arrays::Peers peers_;
 };
 
 /// As MessageScatter, with all of z.

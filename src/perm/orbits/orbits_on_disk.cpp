@@ -35,7 +35,7 @@
 #include "perm/files/file_tools.hpp"
 #include "perm/orbits/cycle_joints.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm {
 

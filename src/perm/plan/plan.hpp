@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "core/arrays/ram/move.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
@@ -35,6 +36,10 @@ constexpr Work work_of(Operation operation) {
 }
 constexpr Operation operation_of(Work work) {
   return static_cast<Operation>(work);
+}
+/// What an operation does to an array.
+constexpr arrays::Move move_of(Operation operation) {
+  return static_cast<arrays::Move>(operation);
 }
 
 /// What is to be done, as far as a plan depends on it.
@@ -58,19 +63,7 @@ struct Task {
 
 enum class Where { ram, cuda, disk, ranks };
 
-/// In memory.
-struct RamPlan {
-  bool partition = true;     // false: the traditional loop is expected to be faster
-  unsigned block_bits = 16;  // a block holds 2^block_bits elements of the target; 6..24
-  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
-  unsigned threads = 1;
-  bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
-  /// Products: both ways are timed on this number of points, and the faster one is taken; 0: `partition` decides.
-  std::size_t sample = 0;
-};
-inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
-inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
-inline constexpr std::size_t kMaxSegment = std::size_t{1} << 28;  // elements of x that share a pool: 28 bits tell them apart
+using arrays::RamPlan;
 
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
 /// Otherwise Algorithms 3, 5 and 6 of the paper (`implicit`). What is not an Operation only passes by (`stream`).
@@ -155,17 +148,6 @@ void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doi
 
 /// As many threads as were asked for, but no more than have some thousand points each.
 unsigned useful_threads(std::size_t points, unsigned threads);
-/// Cache sizes in bytes; l1 and l2 of one core, l3 of the socket.
-struct Caches {
-  std::size_t l1 = 64U << 10;
-  std::size_t l2 = 1U << 20;
-  std::size_t l3 = 32U << 20;
-};
-/// Those of this machine; the defaults above where it does not tell.
-Caches this_machines_caches();
-/// By the sizes of the caches: x of `source` points into `target` points, with values of `value_bytes` bytes.
-RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
-                     const Caches& caches = this_machines_caches());
 
 /// Files on disk, within so much memory.
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
@@ -199,29 +181,18 @@ inline bool is_cut_by_hand(const FileOptions& options) {
 /// Throws InputError for options that several ranks do not take.
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
 
-// Several processes of one machine that multiply as one.
-//
-// Each has a slice of x and of z; y and the scratch memory they share. A process partitions its own slice, looks up the values of
-// its share of the buckets, with the offsets of all, and combines its own slice: so a block of y is read once, and not once by
-// every process. Between the phases they wait for one another.
-
-struct Peers {
-  unsigned part = 0;  // this process
-  unsigned parts = 1;
-  std::span<std::byte> scratch = {};    // of Plan::memory bytes
-  std::function<bool(bool)> meet = {};  // returns when all have called it: whether one of them gave true
-};
-
 /// How peers multiply slices of at most `slice` points each, with as many threads each: the same plan for all. Those whose plan
 /// is the loop need no scratch memory and may as well work alone.
 Plan plan_peers(std::uint64_t slice, unsigned parts, unsigned threads, std::uint64_t target, unsigned point_bytes,
                 unsigned value_bytes);
 
-/// z[i] = y[x[i]] for this process's slice, by partition; all peers call it. Throws PointError where x is bad, and elsewhere
-/// leaves z unfinished then.
+/// z = x*y in memory, by a plan (multiply.cpp); and by peers, all of which call it. Throw PointError and Stopped.
+template <class Point, class Value>
+void multiply_by_plan(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
+                      const Options& options, RunControl* run);
 template <class Point, class Value>
 void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
-                         const Peers& peers, RunControl* run);
+                         const arrays::Peers& peers, RunControl* run);
 
 // What `perm tune` measured on this machine (wreath/perm/tuning.hpp), kept in the user's cache folder and used by every later
 // run.

@@ -26,7 +26,7 @@
   WREATH_FOR_EACH_VALUE(apply, std::uint32_t)  \
   WREATH_FOR_EACH_VALUE(apply, std::uint64_t)
 
-namespace wreath::perm {
+namespace wreath {
 
 class Point40 {
  public:
@@ -119,4 +119,4 @@ class FirstBad {
   std::atomic<std::size_t> index_{kNone};
 };
 
-}  // namespace wreath::perm
+}  // namespace wreath

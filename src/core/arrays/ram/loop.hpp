@@ -15,9 +15,9 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
-namespace wreath::perm::ram {
+namespace wreath::arrays {
 
 // Checking indices just before they are used.
 //
@@ -107,4 +107,4 @@ std::optional<std::size_t> inverse_traditional(std::span<const Point> x, std::sp
       [&](Point p) { __builtin_prefetch(&z[p], 1, 0); });
 }
 
-}  // namespace wreath::perm::ram
+}  // namespace wreath::arrays

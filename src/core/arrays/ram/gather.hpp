@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/partition.hpp has the whole story.
+// Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. partition.hpp has the whole story.
 #pragma once
 
-#include "perm/plan/plan.hpp"
-#include "perm/ram/partition.hpp"
-#include "wreath/perm.hpp"
+#include "core/arrays/ram/partition.hpp"
 
-namespace wreath::perm::ram {
+namespace wreath::arrays {
 
 /// What gather puts into the buckets. It knows nothing of the values, so that one partition phase is compiled for all of them.
 template <class Offset>
@@ -184,14 +182,14 @@ class Gather {
 };
 
 /// Bytes of scratch space that gather_implicit needs (an upper bound; a tenth of it may never be touched).
-template <Movable Value>
+template <class Value>
 std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
   return with_offset<true>(
       plan, n_target, [&](auto offset) { return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
 
 /// z[i] = y[x[i]] by all peers, which together have `source` points; x and z are the slices of this one.
-template <std::unsigned_integral Point, Movable Value>
+template <std::unsigned_integral Point, class Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                            std::size_t source, const RamPlan& plan, std::span<std::byte> scratch, Phases* phases,
                                            const Peers* peers, StopCheck stop = {}) {
@@ -202,11 +200,11 @@ std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<c
 }
 
 /// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched. Throws Stopped.
-template <std::unsigned_integral Point, Movable Value>
+template <std::unsigned_integral Point, class Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                            const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
                                            StopCheck stop = {}) {
   return gather_implicit(x, y, z, x.size(), plan, scratch, phases, nullptr, stop);
 }
 
-}  // namespace wreath::perm::ram
+}  // namespace wreath::arrays

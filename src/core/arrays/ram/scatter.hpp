@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Scatter and inverse: Algorithms 6 and 5 of Slavici, Dong, Kunkle and Cooperman. ram/partition.hpp has the whole story.
+// Scatter and inverse: Algorithms 6 and 5 of Slavici, Dong, Kunkle and Cooperman. partition.hpp has the whole story.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "perm/ram/partition.hpp"
-#include "wreath/perm.hpp"
+#include "core/arrays/ram/partition.hpp"
 
-namespace wreath::perm::ram {
+namespace wreath::arrays {
 
 // Was every point reached? Asked while a bucket is placed, with its block in the cache.
 //
@@ -68,7 +67,7 @@ class ValueArrivals {
 
 /// Scatters the buckets into their blocks of z, whole buckets in the order of their source: the largest i wins. place(to,
 /// source, words, arrivals) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
-/// Returns how many points were not reached, as far as Arrivals shows (arrivals.hpp). Throws Stopped.
+/// Returns how many points were not reached, as far as Arrivals shows. Throws Stopped.
 template <class Arrivals, class Value, class Word, class Place>
 std::size_t place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z,
                           StopCheck stop, Place&& place) {
@@ -260,7 +259,7 @@ class Inverse {
 };
 
 /// Bytes of scratch space that scatter_implicit needs.
-template <Movable Value>
+template <class Value>
 std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
   return with_offset<(alignof(Value) <= 2)>(
       plan, n_target, [&](auto offset) { return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
@@ -268,7 +267,7 @@ std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 
 /// z[x[i]] = y[i]; x.size() == y.size(); other elements of z keep their values, and where two i meet the larger wins. Returns
 /// the first i with x[i] >= z.size(), if any; z is then untouched. `complete`: whether all elements of z were reached.
-template <std::unsigned_integral Point, Movable Value>
+template <std::unsigned_integral Point, class Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                             const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
                                             bool* complete = nullptr, StopCheck stop = {}) {
@@ -293,4 +292,4 @@ std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<
   return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch)), stop).run(x, z, phases, complete);
 }
 
-}  // namespace wreath::perm::ram
+}  // namespace wreath::arrays

@@ -17,7 +17,7 @@
 #include <immintrin.h>
 #endif
 
-namespace wreath::perm::ram {
+namespace wreath::arrays {
 
 inline constexpr std::size_t kLine = 64;  // bytes per cache line
 
@@ -139,4 +139,4 @@ inline void prefetch_range(const void* p, std::size_t bytes) {
   for (std::size_t k = 0; k < bytes; k += kLine) __builtin_prefetch(c + k, 0, 2);
 }
 
-}  // namespace wreath::perm::ram
+}  // namespace wreath::arrays

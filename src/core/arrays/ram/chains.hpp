@@ -13,10 +13,10 @@
 #include <cstring>
 #include <type_traits>
 
-#include "perm/plan/plan.hpp"
-#include "perm/ram/stream.hpp"
+#include "core/arrays/ram/move.hpp"
+#include "core/arrays/ram/stream.hpp"
 
-namespace wreath::perm::ram {
+namespace wreath::arrays {
 
 /// The plan's block_bits, brought into their range and raised where there would be millions of buckets.
 inline unsigned effective_block_bits(const RamPlan& plan, std::size_t n_target) {
@@ -259,4 +259,4 @@ bool is_skewed(const Chains& chains, const Buckets<Word>& buckets, unsigned thre
   return heaviest * threads > all / 2 + std::size_t{threads} * 4;
 }
 
-}  // namespace wreath::perm::ram
+}  // namespace wreath::arrays
