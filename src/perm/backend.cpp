@@ -24,15 +24,6 @@ std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::
                                            std::span<std::int8_t>, RunControl*) {
   throw_no_gpu();
 }
-std::uint64_t usable_device_memory() {
-  return 0;
-}
-std::uint64_t take_device(unsigned, unsigned) {
-  throw_no_gpu();
-}
-std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {
-  throw_no_gpu();
-}
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value)                                            \
   template std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value>); \

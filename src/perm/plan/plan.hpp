@@ -9,9 +9,9 @@
 //   multiply        -> plan_arrays ->  ram  |  cuda
 //   multiply_files  -> plan_files  ->  memory, a slice at a time by multiply  |  disk  |  ranks, which multiply what they hold
 //
-// How much memory a phase takes is computed beside the phases (ram/memory.hpp, disk/memory.hpp), because it must be what they
-// allocate; the planner asks for it and decides, and that is all it knows of the machines. In the same way the sizes of a GPU's
-// tiles are in cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no
+// How much memory a phase takes is computed beside the phases (core/arrays/ram/move.hpp, core/arrays/disk/move.hpp), because it
+// must be what they allocate; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in
+// core/arrays/cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no
 // other plan.
 #pragma once
 
@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "core/arrays/disk/move.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "wreath/perm/files.hpp"
 
@@ -59,6 +60,7 @@ struct Task {
   std::string doing = {};
 
   bool gathers() const { return work == Work::multiply; }
+  arrays::Shape shape() const { return {source, target, point_bytes, value_bytes}; }
 };
 
 enum class Where { ram, cuda, disk, ranks };
@@ -68,18 +70,7 @@ using arrays::RamPlan;
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
 /// Otherwise Algorithms 3, 5 and 6 of the paper (`implicit`). What is not an Operation only passes by (`stream`).
 enum class DiskWay { resident, device, implicit, stream };
-struct DiskPlan {
-  unsigned block_bits = 22;
-  std::size_t chunk_words = std::size_t{1} << 16;   // a multiple of kDiskBlock
-  std::size_t slice_points = std::size_t{1} << 20;  // a multiple of kDiskBlock
-  unsigned ahead = 4;                               // slices read before they are needed, and written after
-  unsigned threads = 1;
-  unsigned word_bytes = 4;  // what is put into a bucket for each point
-  DiskWay way = DiskWay::implicit;
-
-  std::uint64_t block() const { return std::uint64_t{1} << block_bits; }
-  std::size_t buckets(std::uint64_t target) const { return (target >> block_bits) + 1; }
-};
+using arrays::DiskPlan;
 
 /// By several ranks; the same on each of them.
 struct RankPlan {
@@ -107,6 +98,7 @@ struct Plan {
   std::size_t slice_points = 0;   // files in memory: of x at a time
   RamPlan ram = {};
   DiskPlan disk = {};
+  DiskWay way = DiskWay::implicit;
   RankPlan ranks = {};
   std::shared_ptr<const Plan> without_sharing =
       {};  // where ranks are to share memory and turn out not to be able to; null: none fits
@@ -160,8 +152,6 @@ std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
 /// Chunks for `bytes` bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);
-/// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
-inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 
 /// What ranks do with a product, an inverse or a quotient: the fastest exchange that fits, or the one that was asked for.
 /// `most_round` bounds the points of a round. Throws InputError or ResourceError where none does.

@@ -14,11 +14,10 @@
 #include <optional>
 #include <span>
 
+#include "core/arrays/kinds.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::arrays {
-
-enum class Move { gather, invert, scatter };
 
 /// How values are moved in memory.
 struct RamPlan {
@@ -61,8 +60,8 @@ struct Bytes {
   unsigned char byte[kSize];
 };
 
-/// `scratch`, for a partition, has scratch_bytes. Throw Stopped. Compiled for all widths of points, and for values of 1, 2, 4 and 8
-/// bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
+/// `scratch`, for a partition, has scratch_bytes. Throw Stopped. Compiled for all widths of points, and for values of 1, 2, 4 and
+/// 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
 template <class Point, class Value>
 std::optional<std::size_t> gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const RamPlan& plan,
                                   std::span<std::byte> scratch, Phases* phases = nullptr, StopCheck stop = {});

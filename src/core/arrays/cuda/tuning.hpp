@@ -37,9 +37,9 @@
 #include <optional>
 #include <string_view>
 
-#include "wreath/perm/device.hpp"
+#include "core/arrays/kinds.hpp"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 enum class Variant { plain, shared, l2, two_level };
 
@@ -73,13 +73,13 @@ struct Limits {
 };
 
 struct Problem {
-  Operation operation = Operation::multiply;
+  Move move = Move::gather;
   std::uint64_t points = 0;  // of x
   std::uint64_t range = 0;   // of y (multiply) or z
   std::size_t point_bytes = 4;
 
-  constexpr bool multiplies() const { return operation == Operation::multiply; }
-  constexpr bool inverts() const { return operation == Operation::inverse; }
+  constexpr bool gathers() const { return move == Move::gather; }
+  constexpr bool inverts() const { return move == Move::invert; }
 };
 
 inline constexpr std::size_t kStaticShared = 256;  // what kernels declare besides their dynamic shared memory
@@ -120,7 +120,7 @@ constexpr std::optional<Tuning> tune_shared(const Problem& problem, const Limits
   Tuning tuning{.variant = Variant::shared};
   tuning.block_points = fit_block(width == 4 ? 7 << 13 : 7 << 12, width, limits);
   const std::uint64_t buckets = divide_up(problem.range, tuning.block_points);
-  if (problem.multiplies()) {
+  if (problem.gathers()) {
     const auto wanted =
         static_cast<std::uint32_t>(std::min<std::size_t>(small ? 24 << 10 : 56 << 10, limits.shared_bytes / width));
     tuning.tile_points = fit_tile(wanted, buckets, 2, limits);
@@ -133,7 +133,7 @@ constexpr std::optional<Tuning> tune_shared(const Problem& problem, const Limits
 }
 
 constexpr std::optional<Tuning> tune_l2(const Problem& problem, const Limits& limits) {
-  if (!problem.multiplies()) return std::nullopt;
+  if (!problem.gathers()) return std::nullopt;
   const std::size_t width = problem.point_bytes;
   Tuning tuning{.variant = Variant::l2};
   tuning.block_points = std::bit_floor(std::max<std::size_t>(limits.l2_bytes / 3, 1 << 20)) / width;
@@ -145,7 +145,7 @@ constexpr std::optional<Tuning> tune_l2(const Problem& problem, const Limits& li
 }
 
 constexpr std::optional<Tuning> tune_two_level(const Problem& problem, const Limits& limits) {
-  if (problem.multiplies()) return std::nullopt;
+  if (problem.gathers()) return std::nullopt;
   const std::size_t width = problem.point_bytes;
   Tuning tuning{.variant = Variant::two_level};
   tuning.block_points = fit_block(7 << 12, width, limits);
@@ -161,19 +161,19 @@ constexpr std::optional<Tuning> tune_two_level(const Problem& problem, const Lim
 /// Whether the partitioned methods are faster than the plain one.
 constexpr bool partitioning_pays(const Problem& problem) {
   const std::uint64_t bytes = problem.range * problem.point_bytes;
-  if (!problem.multiplies()) return bytes > kPlainScatterBytes;
+  if (!problem.gathers()) return bytes > kPlainScatterBytes;
   // Every block of y is read, so there must be points enough to use it.
   return bytes > (problem.point_bytes == 4 ? kPlainGatherBytes : kPlainWideBytes) && problem.points >= problem.range / 2;
 }
 
-constexpr Tuning choose_tuning(const Problem& problem, Method method, const Limits& limits) {
+constexpr Tuning choose_tuning(const Problem& problem, Way way, const Limits& limits) {
   const Tuning plain;
-  if (problem.points == 0 || problem.range == 0 || method == Method::loop) return plain;
-  if (method == Method::automatic && !partitioning_pays(problem)) return plain;
+  if (problem.points == 0 || problem.range == 0 || way == Way::loop) return plain;
+  if (way == Way::automatic && !partitioning_pays(problem)) return plain;
   const std::uint64_t bytes = problem.range * problem.point_bytes;
   if (bytes <= (problem.inverts() ? 2 * kSharedBytes : kSharedBytes))
     if (const auto tuning = tune_shared(problem, limits)) return *tuning;
-  return (problem.multiplies() ? tune_l2(problem, limits) : tune_two_level(problem, limits)).value_or(plain);
+  return (problem.gathers() ? tune_l2(problem, limits) : tune_two_level(problem, limits)).value_or(plain);
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -21,12 +21,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/arrays/disk/move.hpp"
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/disk_map.hpp"
 #include "core/arrays/widths.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
+
+/// Chunks in memory at once while buckets are filled or emptied, at most.
+inline std::size_t open_chunks(const DiskPlan& plan, std::size_t buckets) {
+  return 2 * buckets + (plan.ahead + 1) * (plan.slice_points / plan.chunk_words + 1);
+}
 
 /// How many points of a slice go to each bucket, for each thread's part of it.
 class SliceCounts {
@@ -260,4 +265,4 @@ class OrderedReader {
   std::vector<std::vector<OpenChunks::Cursor<const Value>>> cursors_;
 };
 
-}  // namespace wreath::perm::disk
+}  // namespace wreath::arrays

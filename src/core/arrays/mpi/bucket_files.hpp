@@ -15,12 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "core/arrays/mpi/arrivals.hpp"
+#include "core/arrays/mpi/router.hpp"
 #include "core/io/scratch_file.hpp"
-#include "perm/mpi/job.hpp"
-#include "perm/mpi/router.hpp"
-#include "wreath/perm.hpp"
 
-namespace wreath::perm::cluster {
+namespace wreath::arrays {
 
 /// One file for each bucket of this rank, written and read from the start to the end.
 template <class Item>
@@ -70,12 +69,13 @@ class FileBuckets {
   }
 
   /// Between the passes, by each rank for itself: `y` is a bucket, and the chunks are the buffers.
+  template <class Local>
   void look_up(std::size_t bucket, std::span<const Value> y, std::span<Offset> chunk, std::span<Value> found,
                const Local& local) {
     while (offsets_.left(bucket) > 0) {
       const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
       offsets_.read(bucket, chunk.first(count));
-      perm::multiply(std::span<const Offset>(chunk.first(count)), y, found.first(count), local, local.run);
+      local.gather(std::span<const Offset>(chunk.first(count)), y, found.first(count));
       values_.append(bucket, found.first(count));
     }
     offsets_.drop(bucket);
@@ -109,15 +109,16 @@ class FileBuckets {
   }
 
   /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.
-  bool place(std::size_t bucket, std::span<Value> z, Arrivals<Value>& arrivals, std::span<Offset> chunk, std::span<Value> values,
-             const Local& local) {
+  template <class Local>
+  bool place(std::size_t bucket, std::span<Value> z, Arrivals<Value, Local>& arrivals, std::span<Offset> chunk,
+             std::span<Value> values, const Local& local) {
     arrivals.prepare(z);
     while (offsets_.left(bucket) > 0) {
       const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
       offsets_.read(bucket, chunk.first(count));
       values_.read(bucket, values.first(count));
       const std::span<const Offset> points = chunk.first(count);
-      perm::divide(points, std::span<const Value>(values.first(count)), z, local, local.run);
+      local.scatter(points, std::span<const Value>(values.first(count)), z);
       arrivals.note(points);
     }
     offsets_.drop(bucket);
@@ -131,4 +132,4 @@ class FileBuckets {
   BucketFiles<Value> values_;
 };
 
-}  // namespace wreath::perm::cluster
+}  // namespace wreath::arrays

@@ -8,7 +8,7 @@
 //
 //   header   8 bytes: how many words or records (16 bits), and the index of the first source (48 bits)
 //   words    of the inverse, 4 bytes for a point: its offset in the block above the number of sources between it and the one
-//            before, as in ram/implicit_scatter.hpp. The largest distance is an escape; its offset counts that many to skip.
+//            before, as in ram/scatter.hpp. The largest distance is an escape; its offset counts that many to skip.
 //   records  of the others: the offset, 4 bytes, and a value
 //
 // A source index would take as many bytes as a point; its distance takes what the offset leaves of 4 bytes. So the inverse moves
@@ -27,13 +27,16 @@
 
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/disk_map.hpp"
-#include "perm/disk/job.hpp"
-#include "perm/disk/ordered.hpp"
+#include "core/arrays/disk/move.hpp"
+#include "core/arrays/disk/ordered.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
 
 inline constexpr std::size_t kRunBytes = 2048;
+/// Chunks in memory while `buckets` buckets are filled.
+constexpr std::size_t throw_chunks(std::size_t buckets) {
+  return buckets + 64;
+}
 
 struct RunHeader {
   std::uint64_t bits = 0;
@@ -305,7 +308,7 @@ bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, 
 /// Reads x slice by slice, and next_slice() what goes with it; send(runs, tile, begin, first) puts the slice's points from the
 /// begin-th on, whose index is first + begin.
 template <class Point, class Runs, class NextSlice, class Send>
-Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, BucketRuns& buckets,
+Outcome throw_slices(const FileArray& x, std::uint64_t target, const DiskJob& job, BucketRuns& buckets,
                      const std::vector<std::unique_ptr<Runs>>& runs, const NextSlice& next_slice, const Send& send) {
   const DiskPlan& plan = job.plan;
   SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead);
@@ -338,4 +341,4 @@ std::vector<std::unique_ptr<RecordRuns<Value>>> make_records(BucketRuns& buckets
   return runs;
 }
 
-}  // namespace wreath::perm::disk
+}  // namespace wreath::arrays

@@ -4,8 +4,11 @@
 //
 // Two ways. By messages: each rank holds a block of the array, in its memory or on its GPU, and points go to the ranks that hold
 // them (router.hpp). Bytes moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up,
-// 8 + 4 to combine. By shared memory, where all ranks are on one machine: every rank works on the whole array as threads would
-// (Peers), and nothing is sent.
+// 8 + 4 to combine. By shared memory, where all ranks are on one machine: every rank works on the whole array as threads would,
+// and nothing is sent.
+//
+// What a rank does by itself is done by a `Local`: gather(x, y, z) and scatter(x, y, z) on all its threads(); keeping() is one
+// that keeps its scratch memory from call to call.
 #pragma once
 
 #include <memory>
@@ -13,20 +16,11 @@
 #include <span>
 #include <type_traits>
 
-#include "core/mpi/node_memory.hpp"
-#include "perm/gpu.hpp"
-#include "perm/mpi/job.hpp"
-#include "perm/mpi/router.hpp"
-#include "perm/plan/plan.hpp"
-#include "wreath/perm.hpp"
+#include "core/arrays/device_array.hpp"
+#include "core/arrays/mpi/arrivals.hpp"
+#include "core/arrays/mpi/router.hpp"
 
-namespace wreath::perm::cluster {
-
-/// The same with scratch memory that is kept from slice to slice.
-inline Local with_workspace(Local local, Workspace& workspace) {
-  local.workspace = &workspace;
-  return local;
-}
+namespace wreath::arrays {
 
 /// What a rank holds of the array: in its own memory, in memory that the ranks share, or on its GPU.
 template <class Value>
@@ -100,14 +94,14 @@ class MessageBuffer {
 };
 
 /// z[i] = y[x[i]], a slice of x at a time, by messages.
-template <class Point, class Value>
+template <class Point, class Value, class Local>
 class MessageGather {
  public:
   /// `y` is this rank's block. A slice has at most as many points as the router's rounds.
   MessageGather(Router& router, const Block<Value>& y, std::size_t round_points, const Local& local)
       : router_(router),
         y_(y),
-        local_(with_workspace(local, workspace_)),
+        local_(local.keeping()),
         incoming_(router.buffer_size(), y),
         found_(router.buffer_size(), y),
         answers_(round_points) {}
@@ -134,13 +128,12 @@ class MessageGather {
 
  private:
   void look_up(std::span<const Offset> points, std::span<Value> values) {
-    if (y_.array() == nullptr) return perm::multiply(points, std::span<const Value>(y_.values()), values, local_, local_.run);
+    if (y_.array() == nullptr) return local_.gather(points, std::span<const Value>(y_.values()), values);
     if (!points.empty()) y_.array()->gather(std::as_bytes(points), std::as_writable_bytes(values));
   }
 
   Router& router_;
   const Block<Value>& y_;
-  Workspace workspace_;
   Local local_;
   MessageBuffer<Offset> incoming_;
   MessageBuffer<Value> found_;  // for what came in
@@ -148,7 +141,7 @@ class MessageGather {
 };
 
 /// z[x[i]] = values[i], a slice of x at a time, by messages.
-template <class Point, class Value>
+template <class Point, class Value, class Local>
 class MessageScatter {
  public:
   /// `z` is this rank's block. Values that are indices tell by themselves which points they reached (Arrivals), and a GPU finds
@@ -156,7 +149,7 @@ class MessageScatter {
   MessageScatter(Router& router, const Block<Value>& z, std::size_t round_points, bool indices, const Local& local)
       : router_(router),
         z_(z),
-        local_(with_workspace(local, workspace_)),
+        local_(local.keeping()),
         hits_(indices ? 0 : z.values().size()),
         arrivals_(hits_.span(), local_),
         incoming_(router.buffer_size(), z),
@@ -181,7 +174,7 @@ class MessageScatter {
  private:
   void take(std::span<const Offset> offsets, std::span<const Value> values) {
     if (z_.array() == nullptr) {
-      perm::divide(offsets, values, z_.values(), local_, local_.run);
+      local_.scatter(offsets, values, z_.values());
       arrivals_.note(offsets);
     } else if (!offsets.empty()) {
       once_ = z_.array()->scatter(std::as_bytes(offsets), std::as_bytes(values), 0) && once_;
@@ -191,77 +184,28 @@ class MessageScatter {
   Router& router_;
   const Block<Value>& z_;
   bool once_ = true;  // no point of the block on the GPU was reached twice
-  Workspace workspace_;
   Local local_;
   HugeArray<std::uint8_t> hits_;
-  Arrivals<Value> arrivals_;
+  Arrivals<Value, Local> arrivals_;
   MessageBuffer<Offset> incoming_;
   MessageBuffer<Value> incoming_values_;
   HugeArray<Value> sorted_values_;
 };
 
-/// As MessageGather, with all of y in memory that the ranks share.
-template <class Point, class Value>
-class SharedGather {
- public:
-  /// `y` is the whole array; a slice has at most `slice` points. Collective.
-  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, std::size_t slice, const Local& local)
-      : ranks_(ranks), y_(y), local_(with_workspace(local, workspace_)) {
-    if constexpr (kHasPeers) become_peers(slice);
-  }
-
-  void multiply(std::span<const Point> x, std::span<Value> z) {
-    mpi::together(ranks_, [&] {
-      if constexpr (kHasPeers) {
-        if (scratch_) return multiply_with_peers(x, y_, z, plan_, peers_, local_.run);
-      }
-      perm::multiply(x, y_, z, local_, local_.run);
-    });
-  }
-
-  /// Of the memory that is shared, beside y.
-  std::size_t shared_bytes() const { return scratch_ ? scratch_->bytes().size() : 0; }
-
- private:
-  static constexpr bool kHasPeers = std::is_unsigned_v<Value> && sizeof(Value) >= 4;
-
-  void become_peers(std::size_t slice) {
-    const auto parts = static_cast<unsigned>(ranks_.size());
-    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.machine.threads));
-    plan_ = plan_peers(mpi::largest_of(ranks_, slice), parts, threads, y_.size(), sizeof(Point), sizeof(Value));
-    const bool fits = local_.run == nullptr || plan_.memory / parts <= local_.run->memory_left();
-    const bool partitions = local_.method == Method::automatic ? plan_.ram.partition : local_.method == Method::partition;
-    if (mpi::any_of(ranks_, !fits || !partitions || parts == 1)) return;
-    scratch_ = mpi::NodeMemory::share(ranks_, plan_.memory, threads);
-    if (!scratch_) return;
-    if (local_.run != nullptr) local_.run->note_choice("method", "partition", "all ranks partition together");
-    peers_ = {static_cast<unsigned>(ranks_.rank()), parts, scratch_->bytes(),
-              [this](bool bad) { return mpi::any_of(ranks_, bad); }};
-  }
-
-  mpi::Communicator& ranks_;
-  std::span<const Value> y_;
-  Workspace workspace_;
-  Local local_;
-  Plan plan_;
-  std::optional<mpi::NodeMemory> scratch_;  // where the ranks partition together
-  arrays::Peers peers_;
-};
-
 /// As MessageScatter, with all of z.
-template <class Point, class Value>
+template <class Point, class Value, class Local>
 class SharedScatter {
  public:
   /// `z` is the whole array, of which this rank looks after `mine`. `hits` has a byte, zero, for each point, or is empty where
   /// values are indices (Arrivals). Collective.
   SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Local& local)
-      : ranks_(ranks), z_(z), mine_(mine), local_(with_workspace(local, workspace_)), arrivals_(hits, local_) {
+      : ranks_(ranks), z_(z), mine_(mine), local_(local.keeping()), arrivals_(hits, local_) {
     arrivals_.prepare(z.subspan(mine.begin, mine.size()));
     mpi::barrier(ranks);
   }
   void place(std::span<const Point> x, std::span<const Value> values) {
     mpi::together(ranks_, [&] {
-      perm::divide(x, values, z_, local_, local_.run);
+      local_.scatter(x, values, z_);
       arrivals_.note(x);
     });
   }
@@ -274,9 +218,8 @@ class SharedScatter {
   mpi::Communicator& ranks_;
   std::span<Value> z_;
   Range mine_;
-  Workspace workspace_;
   Local local_;
-  Arrivals<Value> arrivals_;
+  Arrivals<Value, Local> arrivals_;
 };
 
-}  // namespace wreath::perm::cluster
+}  // namespace wreath::arrays

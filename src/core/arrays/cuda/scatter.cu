@@ -3,11 +3,11 @@
 // z[x[i]] = i and z[x[i]] = values[i] on the device: partition x once or twice, then scatter block by block of z.
 #include <type_traits>
 
-#include "perm/cuda/plain.cuh"
-#include "perm/cuda/scatter.cuh"
-#include "perm/cuda/partition.cuh"
+#include "core/arrays/cuda/plain.cuh"
+#include "core/arrays/cuda/scatter.cuh"
+#include "core/arrays/cuda/partition.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 namespace {
 
@@ -153,4 +153,4 @@ void enqueue_scatter(const Point* x, const Point* values, uint64_t n, Point* z, 
 WREATH_INSTANTIATE(uint32_t)
 WREATH_INSTANTIATE(uint64_t)
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// z = x^-1 and z = x^-1*y on disk: Algorithms 5 and 6 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010).
+// z[x[i]] = i and z[x[i]] = y[i] on disk: Algorithms 5 and 6 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010).
 //
 //   throw     x (and y) are read once; for each point its offset in the block of z goes to the block's bucket, with i or y[i]
 //   scatter   bucket by bucket into the block of z, which is then written
@@ -21,13 +21,12 @@
 #include "core/data/bitset.hpp"
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/job.hpp"
-#include "perm/disk/memory.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/disk/runs.hpp"
+#include "core/arrays/disk/move.hpp"
+#include "core/arrays/disk/ordered.hpp"
+#include "core/arrays/disk/runs.hpp"
 #include "core/arrays/widths.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
 
 // Whole buckets, one after the other to the next free thread, their chunks read before they are asked for.
 
@@ -124,7 +123,7 @@ bool for_each_bucket(BucketQueue& queue, unsigned threads, const Stop& stop, con
 namespace {
 
 template <class Point>
-Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
+Outcome throw_distances(const FileArray& x, std::uint64_t target, const DiskJob& job, BucketFile& d, BucketRuns& buckets) {
   std::vector<std::unique_ptr<IndexRuns>> runs;
   for (unsigned thread = 0; thread < job.plan.threads; ++thread)
     runs.push_back(std::make_unique<IndexRuns>(buckets, d.buckets(), job.plan.block_bits));
@@ -136,7 +135,7 @@ Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, 
 }
 
 template <class Point, class Value>
-Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, const Job& job, BucketFile& d,
+Outcome throw_values(const FileArray& x, const FileArray& y, std::uint64_t target, const DiskJob& job, BucketFile& d,
                      BucketRuns& buckets) {
   auto runs = make_records<Value>(buckets, d.buckets(), job.plan.threads);
   SliceReader slices(job.io, y.whole(), job.plan.slice_points * sizeof(Value), job.plan.ahead);
@@ -152,7 +151,7 @@ Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, c
 /// The blocks of z on their way to the disk.
 class BlockWriter {
  public:
-  BlockWriter(const Job& job, const Target& z, std::uint64_t points, unsigned value_bytes)
+  BlockWriter(const DiskJob& job, const Target& z, std::uint64_t points, unsigned value_bytes)
       : job_(job),
         z_(z),
         points_(points),
@@ -178,7 +177,7 @@ class BlockWriter {
   }
 
  private:
-  const Job& job_;
+  const DiskJob& job_;
   const Target& z_;
   std::uint64_t points_;
   unsigned value_bytes_;
@@ -237,8 +236,22 @@ class BlockFiller {
   const ReadRun& read_run_;
 };
 
+/// A bucket of a permutation's chunks never takes more: two words for each point, and an unfilled run of each thread.
+std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t words = plan.block() * (word_bytes == 4 ? 2 : 1);
+  const std::uint64_t run_words = (kRunBytes - sizeof(RunHeader)) / word_bytes - 1;
+  const std::uint64_t bytes = (words / run_words + 1 + plan.threads) * kRunBytes;
+  return bytes / (plan.chunk_words * 4) + 2;
+}
+
+/// Chunks in memory: as many as one bucket may have at most, and as many as a few have in general.
+std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t usual = plan.block() * word_bytes / (plan.chunk_words * 4) * 17 / 16 + 2;
+  return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
+}
+
 template <class Value, class ReadRun>
-Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_bytes, const Job& job, const Target& z,
+Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_bytes, const DiskJob& job, const Target& z,
                      const ReadRun& read_run) {
   for (std::size_t bucket = 0; bucket < d.buckets(); ++bucket) {
     if (d.chain(bucket).size() > most_chunks(job.plan, word_bytes)) return Outcome::bad_point;
@@ -275,7 +288,7 @@ Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_by
 
 }  // namespace
 
-Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, const Job& job, BucketFile& d) {
+Outcome throw_into_buckets(const FileArray& x, const FileArray* y, std::uint64_t target, const DiskJob& job, BucketFile& d) {
   const auto timer = job.run.phase("bucketize");
   BufferPool pool(throw_chunks(d.buckets()), d.chunk_bytes());
   const WriteGuard guard(d);
@@ -287,7 +300,7 @@ Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t tar
   });
 }
 
-Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
+Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const DiskJob& job,
                         const Target& z) {
   const auto timer = job.run.phase("scatter");
   return with_disk_value(value_bytes, [&]<class Value>(Value) {
@@ -303,4 +316,16 @@ Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, un
   });
 }
 
-}  // namespace wreath::perm::disk
+std::uint64_t throw_memory(const Shape& shape, const DiskPlan& plan) {
+  const std::size_t buckets = plan.buckets(shape.target);
+  return SliceReader::memory_for(plan.slice_points * shape.point_bytes, plan.ahead) +
+         SliceReader::memory_for(plan.slice_points * shape.value_bytes, plan.ahead) +
+         throw_chunks(buckets) * plan.chunk_words * 4 + buckets * plan.threads * (kRunBytes + 32) + kUncounted;
+}
+
+std::uint64_t scatter_memory(unsigned value_bytes, const DiskPlan& plan) {
+  return scatter_chunks(plan, plan.word_bytes) * plan.chunk_words * 4 + (plan.threads + 1) * plan.block() * value_bytes +
+         plan.threads * Bitset::bytes_for(plan.block()) + kUncounted;
+}
+
+}  // namespace wreath::arrays

@@ -10,9 +10,9 @@
 // at 2^25 to 2^27 points.
 #pragma once
 
-#include "perm/cuda/block_io.cuh"
+#include "core/arrays/cuda/block_io.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 inline constexpr uint32_t kWindowPoints = 256;   // the run table knows the run of every 256th point
 inline constexpr uint32_t kChunkEntries = 1024;  // entries of the run table scanned by one warp
@@ -186,4 +186,4 @@ void index_runs(const RunTable<Point>& table, cudaStream_t stream) {
   launch("number_runs", number_runs_kernel<Point>, (chunks + 7) / 8, 256, 0, stream, table);
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "perm/cuda/tuning.hpp"
+#include "core/arrays/cuda/tuning.hpp"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 /// Written by the kernels to the start of the scratch space; all ones means: none.
 struct Status {
@@ -28,11 +28,11 @@ Status read_status(const void* scratch, cudaStream_t stream);
 
 /// All that can be wrong with the tuning or with pointers that are not aligned to 16 bytes is thrown as InternalError.
 template <class Point>
-std::size_t multiply_scratch_bytes(std::uint64_t n, std::uint64_t y_size, const Tuning& tuning);
+std::size_t gather_scratch_bytes(std::uint64_t n, std::uint64_t y_size, const Tuning& tuning);
 /// z[i] = y[x[i]], i < n, x into 0..y_size-1. z overlaps neither x nor y.
 template <class Point>
-void enqueue_multiply(const Point* x, std::uint64_t n, const Point* y, std::uint64_t y_size, Point* z, const Tuning& tuning,
-                      void* scratch, cudaStream_t stream);
+void enqueue_gather(const Point* x, std::uint64_t n, const Point* y, std::uint64_t y_size, Point* z, const Tuning& tuning,
+                    void* scratch, cudaStream_t stream);
 
 template <class Point>
 std::size_t scatter_scratch_bytes(std::uint64_t n, bool with_values, const Tuning& tuning);
@@ -43,4 +43,4 @@ template <class Point>
 void enqueue_scatter(const Point* x, const Point* values, std::uint64_t n, Point* z, const Tuning& tuning, void* scratch,
                      cudaStream_t stream);
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -4,9 +4,9 @@
 // every tile back in the order of i. x need not be a bijection.
 #pragma once
 
-#include "perm/cuda/partition.cuh"
+#include "core/arrays/cuda/partition.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 inline constexpr uint32_t kL2WarpPoints = 512;  // points of a warp in the kernel that works in L2
 inline constexpr int kL2Threads = 256;
@@ -158,4 +158,4 @@ __global__ void __launch_bounds__(threads, 1024 / threads)
   }
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

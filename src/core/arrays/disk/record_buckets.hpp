@@ -14,7 +14,7 @@
 
 #include "core/io/bucket_file.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
 
 /// Records of a size known at run time.
 class ByteBuckets {
@@ -110,4 +110,4 @@ class RecordBuckets {
   ByteBuckets bytes_;
 };
 
-}  // namespace wreath::perm::disk
+}  // namespace wreath::arrays

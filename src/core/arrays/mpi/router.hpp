@@ -20,12 +20,12 @@
 #include <span>
 #include <vector>
 
+#include "core/arrays/counted_partition.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/mpi/exchange.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/parallel/radix_partition.hpp"
 
-namespace wreath::perm::cluster {
+namespace wreath::arrays {
 
 // Which rank holds which points.
 //
@@ -93,6 +93,7 @@ class Router {
       : ranks_(ranks),
         blocks_(blocks),
         threads_(resolve_threads(threads)),
+        partition_(blocks.buckets(), threads),
         quota_(quota != 0 ? quota : quota_for(ranks.size(), round_points)),
         offsets_(round_points) {}
 
@@ -211,10 +212,7 @@ class Router {
   /// use(i, k): the point x[i] of this round is the k-th sorted item. On all threads, ascending within each.
   template <class Point, class Use>
   void for_each_sorted(std::span<const Point> x, const Use& use) const {
-    on_pieces(x.size(), [&](Range range, unsigned thread) {
-      std::vector<std::size_t> next = starts_of(thread);
-      for (std::size_t i = range.begin; i < range.end; ++i) use(i, next[blocks_.bucket_of(x[i])]++);
-    });
+    partition_.place(digits_of(x), kToTheEnd, [&](std::size_t i, std::size_t, std::size_t k) { use(i, k); });
   }
 
   /// A round of points with their values, turn after turn: take(turn, points, values) gets this rank's share, in halves of the
@@ -240,41 +238,23 @@ class Router {
     return share + share / 4 + 16;
   }
 
+  static constexpr auto kToTheEnd = [] { return true; };
+  template <class Point>
+  auto digits_of(std::span<const Point> x) const {
+    return [this, x] { return [this, x](std::size_t i) { return blocks_.bucket_of(x[i]); }; };
+  }
+
   template <class Point>
   void sort(std::span<const Point> x) {
-    const std::size_t buckets = blocks_.buckets();
-    starts_.assign(buckets * threads_, 0);  // [bucket][thread]
-    on_pieces(x.size(), [&](Range range, unsigned thread) {
-      std::vector<std::size_t> counts(buckets, 0);
-      for (std::size_t i = range.begin; i < range.end; ++i) ++counts[blocks_.bucket_of(x[i])];
-      for (std::size_t bucket = 0; bucket < buckets; ++bucket) starts_[bucket * threads_ + thread] = counts[bucket];
-    });
-    exclusive_scan_in_place(starts_);
-    sent_.resize(buckets);
-    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-      const std::size_t end = bucket + 1 < buckets ? starts_[(bucket + 1) * threads_] : x.size();
-      sent_[bucket] = end - starts_[bucket * threads_];
-    }
+    partition_.count(x.size(), digits_of(x), kToTheEnd);
+    sent_.resize(blocks_.buckets());
+    for (std::size_t bucket = 0; bucket < sent_.size(); ++bucket) sent_[bucket] = partition_.size({bucket, bucket + 1});
     const std::uint64_t size = blocks_.bucket_size();
-    on_pieces(x.size(), [&](Range range, unsigned thread) {
-      std::vector<std::size_t> next = starts_of(thread);
-      for (std::size_t i = range.begin; i < range.end; ++i) {
-        const std::size_t bucket = blocks_.bucket_of(x[i]);
-        offsets_[next[bucket]++] = static_cast<Offset>(x[i] - bucket * size);
-      }
+    partition_.place(digits_of(x), kToTheEnd, [&](std::size_t i, std::size_t bucket, std::size_t position) {
+      offsets_[position] = static_cast<Offset>(x[i] - bucket * size);
     });
   }
 
-  /// The same pieces for the same threads whenever a round is gone through.
-  template <class Body>
-  void on_pieces(std::size_t points, const Body& body) const {
-    on_threads(threads_, [&](unsigned thread, unsigned parts) { body(piece_of(points, thread, parts), thread); });
-  }
-  std::vector<std::size_t> starts_of(unsigned thread) const {
-    std::vector<std::size_t> starts(blocks_.buckets());
-    for (std::size_t bucket = 0; bucket < starts.size(); ++bucket) starts[bucket] = starts_[bucket * threads_ + thread];
-    return starts;
-  }
   std::vector<std::uint64_t> per_rank(const std::vector<std::uint64_t>& per_bucket) const {
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(ranks_.size()), 0);
     for (std::size_t bucket = 0; bucket < per_bucket.size(); ++bucket) sums[bucket / blocks_.parts()] += per_bucket[bucket];
@@ -301,12 +281,12 @@ class Router {
   mpi::Communicator& ranks_;
   Blocks blocks_;
   unsigned threads_;
+  CountedPartition partition_;
   std::size_t quota_;
   HugeArray<Offset> offsets_;
-  std::vector<std::size_t> starts_;
   std::vector<std::uint64_t> sent_;      // by bucket
   std::vector<std::uint64_t> received_;  // by rank, and this rank's buckets
   std::size_t turns_ = 0;
 };
 
-}  // namespace wreath::perm::cluster
+}  // namespace wreath::arrays

@@ -25,11 +25,11 @@
 #include <bit>
 #include <type_traits>
 
-#include "perm/cuda/block_io.cuh"
-#include "perm/cuda/enqueue.hpp"
-#include "perm/cuda/run_table.cuh"
+#include "core/arrays/cuda/block_io.cuh"
+#include "core/arrays/cuda/enqueue.hpp"
+#include "core/arrays/cuda/run_table.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 // Which bucket a point belongs to. Blocks are of odd * 2^k points (7 * 2^13 4-byte points fill a multiprocessor's shared memory
 // where 2^15 would fill half of it), and the division is a shift and one multiplication.
@@ -288,4 +288,4 @@ void require_block_fits(const Tuning& tuning, const Limits& limits) {
       "a block must fit into shared memory");
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

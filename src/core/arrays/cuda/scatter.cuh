@@ -11,9 +11,9 @@
 // of 256 buckets, and each parent's points, which are consecutive in bucket order, are cut into tiles and partitioned again.
 #pragma once
 
-#include "perm/cuda/partition.cuh"
+#include "core/arrays/cuda/partition.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 template <class Point>
 struct ScatterJob {
@@ -188,4 +188,4 @@ void repartition_runs(const RepartitionJob<Point>& job, const Limits& limits, cu
                  job.to.tiles, shared, kStaticShared, limits, stream, job);
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

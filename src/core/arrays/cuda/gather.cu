@@ -4,18 +4,35 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "perm/cuda/gather.cuh"
-#include "perm/cuda/plain.cuh"
-#include "perm/cuda/partition.cuh"
+#include "core/arrays/cuda/gather.cuh"
+#include "core/arrays/cuda/plain.cuh"
+#include "core/arrays/cuda/partition.cuh"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
+
+Limits device_limits() {
+  int device = 0;
+  WREATH_CUDA(cudaGetDevice(&device));
+  int shared = 0;
+  int l2 = 0;
+  WREATH_CUDA(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  WREATH_CUDA(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
+  return {static_cast<std::size_t>(shared), static_cast<std::size_t>(l2)};
+}
+
+Status read_status(const void* scratch, cudaStream_t stream) {
+  Status status{};
+  WREATH_CUDA(cudaMemcpyAsync(&status, scratch, sizeof status, cudaMemcpyDeviceToHost, stream));
+  WREATH_CUDA(cudaStreamSynchronize(stream));
+  return status;
+}
 
 namespace {
 
 /// The pieces of scratch space of a product. 4-byte keys live in z and so do the values that replace them, so that 4-byte points
 /// take 2 bytes of scratch per point in L2 and 4 in shared memory, and the run table.
 template <class Point>
-struct MultiplyPlan {
+struct GatherPlan {
   Status* status = nullptr;
   BucketMap map;
   RunTable<Point> table;
@@ -23,7 +40,7 @@ struct MultiplyPlan {
   void* keys = nullptr;  // null: the keys live in z
   std::size_t scratch_bytes = 0;
 
-  MultiplyPlan(uint64_t n, uint64_t y_size, const Tuning& tuning, void* scratch) {
+  GatherPlan(uint64_t n, uint64_t y_size, const Tuning& tuning, void* scratch) {
     Arena arena(scratch);
     status = arena.take<Status>(1);
     if (n != 0 && y_size != 0 && tuning.variant != Variant::plain) {
@@ -61,7 +78,7 @@ void gather_in_l2(const GatherJob<Point>& job, cudaStream_t stream) {
 }
 
 template <class Point>
-void combine_tiles(Point* z, const MultiplyPlan<Point>& plan, uint64_t n, const Limits& limits, cudaStream_t stream) {
+void combine_tiles(Point* z, const GatherPlan<Point>& plan, uint64_t n, const Limits& limits, cudaStream_t stream) {
   const uint32_t tile_points = plan.table.tile_points;
   const std::size_t shared = std::size_t{tile_points} * sizeof(Point);
   launch_fitting("combine_tiles", combine_tiles_kernel<Point, 512>, combine_tiles_kernel<Point, 1024>, plan.table.tiles, shared,
@@ -71,13 +88,13 @@ void combine_tiles(Point* z, const MultiplyPlan<Point>& plan, uint64_t n, const 
 }  // namespace
 
 template <class Point>
-std::size_t multiply_scratch_bytes(uint64_t n, uint64_t y_size, const Tuning& tuning) {
-  return MultiplyPlan<Point>(n, y_size, tuning, nullptr).scratch_bytes;
+std::size_t gather_scratch_bytes(uint64_t n, uint64_t y_size, const Tuning& tuning) {
+  return GatherPlan<Point>(n, y_size, tuning, nullptr).scratch_bytes;
 }
 
 template <class Point>
-void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_size, Point* z, const Tuning& tuning, void* scratch,
-                      cudaStream_t stream) {
+void enqueue_gather(const Point* x, uint64_t n, const Point* y, uint64_t y_size, Point* z, const Tuning& tuning, void* scratch,
+                    cudaStream_t stream) {
   static_assert(std::is_same_v<Point, uint32_t> || std::is_same_v<Point, uint64_t>);
   require(sizeof(Point) == 8 || n >> 32 == 0, "4-byte points: fewer than 2^32");
   for (const void* pointer : {static_cast<const void*>(x), static_cast<const void*>(y), static_cast<const void*>(z),
@@ -85,7 +102,7 @@ void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_siz
     require_aligned(pointer);
   }
   if (sizeof(Point) == 4) y_size = std::min(y_size, uint64_t{1} << 32);  // x cannot point beyond
-  const MultiplyPlan<Point> plan(n, y_size, tuning, scratch);
+  const GatherPlan<Point> plan(n, y_size, tuning, scratch);
   WREATH_CUDA(cudaMemsetAsync(plan.status, 0xff, sizeof(Status), stream));
   if (n == 0) return;
   if (y_size == 0) {  // no point is allowed
@@ -130,11 +147,11 @@ void enqueue_multiply(const Point* x, uint64_t n, const Point* y, uint64_t y_siz
   combine_tiles(z, plan, n, limits, stream);
 }
 
-#define WREATH_INSTANTIATE(Point)                                                        \
-  template std::size_t multiply_scratch_bytes<Point>(uint64_t, uint64_t, const Tuning&); \
-  template void enqueue_multiply(const Point*, uint64_t, const Point*, uint64_t, Point*, const Tuning&, void*, cudaStream_t);
+#define WREATH_INSTANTIATE(Point)                                                      \
+  template std::size_t gather_scratch_bytes<Point>(uint64_t, uint64_t, const Tuning&); \
+  template void enqueue_gather(const Point*, uint64_t, const Point*, uint64_t, Point*, const Tuning&, void*, cudaStream_t);
 WREATH_INSTANTIATE(uint32_t)
 WREATH_INSTANTIATE(uint64_t)
 #undef WREATH_INSTANTIATE
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -10,10 +10,10 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
-#include "perm/cuda/block_io.cuh"
-#include "perm/gpu.hpp"
+#include "core/arrays/cuda/block_io.cuh"
+#include "core/arrays/device_array.hpp"
 
-namespace wreath::perm {
+namespace wreath::arrays {
 
 namespace {
 
@@ -226,4 +226,4 @@ std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) 
   }
 }
 
-}  // namespace wreath::perm
+}  // namespace wreath::arrays

@@ -6,10 +6,10 @@
 // Cost: 64 bytes of device memory per random access that misses L2 (32 are used at most), and x and z once in order.
 #pragma once
 
-#include "perm/cuda/block_io.cuh"
-#include "perm/cuda/enqueue.hpp"
+#include "core/arrays/cuda/block_io.cuh"
+#include "core/arrays/cuda/enqueue.hpp"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 // z[i] = y[x[i]] for x[i] <= largest.
 template <class Point, class Value>
@@ -85,4 +85,4 @@ void scatter_plain(const Point* x, const Value* values, uint64_t n, Value* z, ui
          (n + 1023) / 1024, 256, 0, stream, x, values, n, largest_point<Point>(z_size), z, status);
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -9,9 +9,9 @@
 #include <cuda_runtime.h>
 
 #include "core/cuda/check.hpp"
-#include "perm/cuda/tuning.hpp"
+#include "core/arrays/cuda/tuning.hpp"
 
-namespace wreath::perm::cuda_detail {
+namespace wreath::arrays::cuda_detail {
 
 // How kernels reach memory and how the host launches them: loads and stores with cache hints, dynamic shared memory, warps.
 // All intrinsics for memory and the launch bracket are here, so that the kernels themselves are plain C++.
@@ -183,4 +183,4 @@ __device__ __forceinline__ void copy_in(T* shared, const T* from, uint32_t count
   for (uint32_t i = vectors * per_vector + threadIdx.x; i < count; i += threads) shared[i] = from[i];
 }
 
-}  // namespace wreath::perm::cuda_detail
+}  // namespace wreath::arrays::cuda_detail

@@ -14,11 +14,14 @@
 
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/disk_map.hpp"
-#include "perm/disk/job.hpp"
-#include "perm/disk/memory.hpp"
+#include "core/arrays/disk/move.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
+
+/// Chunks under way.
+inline std::size_t permute_chunks(const DiskPlan& plan) {
+  return 16 + std::size_t{8} * plan.threads;
+}
 
 /// Hands out the chunks of all buckets in order, each with its block of y. Chunks are read some time before, and blocks of y as
 /// soon as the block that was in their place is done with. Threads take chunks as they come and never wait for one another,
@@ -32,7 +35,7 @@ class PermuteQueue {
     std::unique_ptr<Transfers> transfers;
   };
 
-  PermuteQueue(const DiskMap& y, const BucketFile& d, BufferPool& pool, const Job& job)
+  PermuteQueue(const FileArray& y, const BucketFile& d, BufferPool& pool, const DiskJob& job)
       : y_(y), d_(d), pool_(pool), job_(job), block_bytes_(ReadBuffer::memory_for(job.plan.block() * y.width())) {
     memory_ = HugeArray<std::byte>(kBlocks * block_bytes_);
     for (std::size_t block = 0; block < kBlocks; ++block) load(block);
@@ -42,7 +45,7 @@ class PermuteQueue {
   /// use(thread, item, block) for all chunks on all threads; `use` gives the chunk's memory back. False where the run was asked
   /// to stop.
   template <class Use>
-  bool work(const Job& job, const Use& use) {
+  bool work(const DiskJob& job, const Use& use) {
     std::atomic<bool> stopped = false;
     on_threads(job.plan.threads, [&](unsigned thread, unsigned) {
       try {
@@ -144,10 +147,10 @@ class PermuteQueue {
     under_way_.push_back(std::move(item));
   }
 
-  const DiskMap& y_;
+  const FileArray& y_;
   const BucketFile& d_;
   BufferPool& pool_;
-  const Job& job_;
+  const DiskJob& job_;
   std::size_t block_bytes_;
   HugeArray<std::byte> memory_;
   Slot slots_[kBlocks];
@@ -160,4 +163,4 @@ class PermuteQueue {
   bool ended_ = false;
 };
 
-}  // namespace wreath::perm::disk
+}  // namespace wreath::arrays

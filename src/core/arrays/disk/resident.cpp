@@ -8,41 +8,36 @@
 #include <atomic>
 #include <optional>
 
+#include "core/arrays/disk/file_array.hpp"
 #include "core/data/bitset.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/parallel/loops.hpp"
-#include "perm/disk/job.hpp"
-#include "perm/disk/ordered.hpp"
+#include "core/arrays/disk/move.hpp"
+#include "core/arrays/disk/ordered.hpp"
 #include "core/arrays/widths.hpp"
 
-namespace wreath::perm::disk {
+namespace wreath::arrays {
 
 namespace {
 
 constexpr std::size_t kLookAhead = 32;
 constexpr std::size_t kGatherTile = 1024;
 
-using Bytes = std::span<const std::byte>;
-
-/// The value at an index, as it is on disk.
-std::uint64_t number_at(Bytes numbers, std::size_t index, unsigned width) {
-  return with_disk_point(width, [&]<class Point>(Point) -> std::uint64_t { return as_points<Point>(numbers)[index]; });
-}
+using View = std::span<const std::byte>;
 
 /// x passes by, and so does z: gather(points, values) fills a slice of z, and returns the first index whose value is not a point
 /// of y, or their number.
-Outcome gather_slices(const DiskMap& x, const DiskMap& y, const Job& job, const Target& z,
-                      FunctionRef<std::size_t(Bytes, std::span<std::byte>)> gather) {
+Outcome gather_slices(const FileArray& x, const FileArray& y, const DiskJob& job, const Target& z,
+                      FunctionRef<std::size_t(View, std::span<std::byte>)> gather) {
   const auto timer = job.run.phase("multiply");
   const DiskPlan& plan = job.plan;
   SliceReader slices(job.io, x.whole(), plan.slice_points * x.width(), plan.ahead);
   SliceWriter writer(job.io, z.file, z.begin, plan.slice_points * y.width(), plan.ahead);
   for (std::uint64_t done = 0; slices.has_next();) {
     if (job.run.should_stop()) return Outcome::stopped;
-    const Bytes points = slices.next();
+    const View points = slices.next();
     const std::size_t count = points.size() / x.width();
-    const std::size_t good = gather(points, writer.buffer().first(count * y.width()));
-    if (good < count) throw_bad_point(x.source(), y.source(), done + good, number_at(points, good, x.width()));
+    if (gather(points, writer.buffer().first(count * y.width())) != count) return Outcome::bad_point;
     writer.write(count * y.width());
     done += count;
     job.run.report({"multiply", done, x.size(), "points"});
@@ -53,8 +48,8 @@ Outcome gather_slices(const DiskMap& x, const DiskMap& y, const Job& job, const 
 
 /// x passes by, and y if there is one: scatter(points, values, first) takes a slice to its places, and is false where a point
 /// is too large, or was reached before.
-Outcome scatter_slices(const DiskMap& x, const DiskMap* y, const Job& job,
-                       FunctionRef<bool(Bytes, Bytes, std::uint64_t)> scatter) {
+Outcome scatter_slices(const FileArray& x, const FileArray* y, const DiskJob& job,
+                       FunctionRef<bool(View, View, std::uint64_t)> scatter) {
   const auto timer = job.run.phase("scatter");
   const DiskPlan& plan = job.plan;
   SliceReader slices(job.io, x.whole(), plan.slice_points * x.width(), plan.ahead);
@@ -62,8 +57,8 @@ Outcome scatter_slices(const DiskMap& x, const DiskMap* y, const Job& job,
   if (y != nullptr) values.emplace(job.io, y->whole(), plan.slice_points * y->width(), plan.ahead);
   for (std::uint64_t done = 0; slices.has_next();) {
     if (job.run.should_stop()) return Outcome::stopped;
-    const Bytes points = slices.next();
-    if (!scatter(points, values ? values->next() : Bytes(), done)) return Outcome::bad_point;
+    const View points = slices.next();
+    if (!scatter(points, values ? values->next() : View(), done)) return Outcome::bad_point;
     done += points.size() / x.width();
     job.run.report({"scatter", done, x.size(), "points"});
   }
@@ -75,7 +70,7 @@ Outcome scatter_slices(const DiskMap& x, const DiskMap* y, const Job& job,
 /// A whole map in memory, as it is on disk.
 class Resident {
  public:
-  Resident(const DiskMap& map, const Job& job) : memory_(ReadBuffer::memory_for(map.size() * map.width())) {
+  Resident(const FileArray& map, const DiskJob& job) : memory_(ReadBuffer::memory_for(map.size() * map.width())) {
     const auto timer = job.run.phase("read y");
     Transfers transfers;
     buffer_.read(job.io, map.whole(), memory_.data(), transfers);
@@ -113,11 +108,11 @@ std::size_t for_each_value(std::span<const Point> x, unsigned threads, std::uint
 }
 
 template <class Point, class Value>
-Outcome multiply_values(const DiskMap& x, const DiskMap& y, const Job& job, const Target& z) {
+Outcome gather_values(const FileArray& x, const FileArray& y, const DiskJob& job, const Target& z) {
   const Resident resident(y, job);
   const Value* values = resident.data<Value>();
   const std::uint64_t limit = x.limit(y.size());
-  return gather_slices(x, y, job, z, [&](Bytes points, std::span<std::byte> slice) {
+  return gather_slices(x, y, job, z, [&](View points, std::span<std::byte> slice) {
     const auto to = as_points<Value>(slice);
     return for_each_value(
         as_points<Point>(points), job.plan.threads, limit, [&](std::uint64_t point) { __builtin_prefetch(values + point); },
@@ -126,7 +121,7 @@ Outcome multiply_values(const DiskMap& x, const DiskMap& y, const Job& job, cons
 }
 
 template <class Value>
-void write_whole(std::span<Value> values, const Job& job, const Target& z) {
+void write_whole(std::span<Value> values, const DiskJob& job, const Target& z) {
   const auto timer = job.run.phase("write");
   Transfers writes;
   const std::uint64_t bytes = values.size_bytes();
@@ -137,11 +132,11 @@ void write_whole(std::span<Value> values, const Job& job, const Target& z) {
 }
 
 template <class Point, class Value>
-Outcome scatter_values(const DiskMap& x, const DiskMap* y, const Job& job, const Target& z) {
+Outcome scatter_values(const FileArray& x, const FileArray* y, const DiskJob& job, const Target& z) {
   HugeArray<Value> result(disk_ceiling(x.size()));  // whole blocks are written
   Bitset hit(x.size());
   const std::uint64_t limit = x.limit(x.size());
-  const Outcome outcome = scatter_slices(x, y, job, [&](Bytes points, Bytes values, std::uint64_t first) {
+  const Outcome outcome = scatter_slices(x, y, job, [&](View points, View values, std::uint64_t first) {
     const auto sent = as_points<Value>(values);
     std::atomic<bool> twice = false;
     const std::size_t good = for_each_value(
@@ -163,12 +158,12 @@ Outcome scatter_values(const DiskMap& x, const DiskMap* y, const Job& job, const
   return outcome;
 }
 
-bool load(const DiskMap& y, DeviceArray& array, const Job& job) {
+bool load(const FileArray& y, DeviceArray& array, const DiskJob& job) {
   const auto timer = job.run.phase("read y");
   SliceReader slices(job.io, y.whole(), job.plan.slice_points * y.width(), job.plan.ahead);
   for (std::uint64_t done = 0; slices.has_next();) {
     if (job.run.should_stop()) return false;
-    const Bytes values = slices.next();
+    const View values = slices.next();
     array.store(done, values);
     done += values.size() / y.width();
   }
@@ -177,27 +172,27 @@ bool load(const DiskMap& y, DeviceArray& array, const Job& job) {
 
 }  // namespace
 
-Outcome multiply_resident(const DiskMap& x, const DiskMap& y, const Job& job, const Target& z) {
+Outcome gather_resident(const FileArray& x, const FileArray& y, const DiskJob& job, const Target& z) {
   return with_disk_point(x.width(), [&]<class Point>(Point) {
-    return with_disk_value(y.width(), [&]<class Value>(Value) { return multiply_values<Point, Value>(x, y, job, z); });
+    return with_disk_value(y.width(), [&]<class Value>(Value) { return gather_values<Point, Value>(x, y, job, z); });
   });
 }
 
-Outcome scatter_resident(const DiskMap& x, const DiskMap* y, const Job& job, const Target& z) {
+Outcome scatter_resident(const FileArray& x, const FileArray* y, const DiskJob& job, const Target& z) {
   return with_disk_point(x.width(), [&]<class Point>(Point) {
     if (y == nullptr) return scatter_values<Point, Point>(x, y, job, z);
     return with_disk_value(y->width(), [&]<class Value>(Value) { return scatter_values<Point, Value>(x, y, job, z); });
   });
 }
 
-Outcome multiply_on_device(const DiskMap& x, const DiskMap& y, DeviceArray& array, const Job& job, const Target& z) {
+Outcome gather_on_device(const FileArray& x, const FileArray& y, DeviceArray& array, const DiskJob& job, const Target& z) {
   if (!load(y, array, job)) return Outcome::stopped;
-  return gather_slices(x, y, job, z, [&](Bytes points, std::span<std::byte> to) { return array.gather(points, to); });
+  return gather_slices(x, y, job, z, [&](View points, std::span<std::byte> to) { return array.gather(points, to); });
 }
 
-Outcome scatter_on_device(const DiskMap& x, const DiskMap* y, DeviceArray& array, const Job& job, const Target& z) {
+Outcome scatter_on_device(const FileArray& x, const FileArray* y, DeviceArray& array, const DiskJob& job, const Target& z) {
   const Outcome outcome = scatter_slices(
-      x, y, job, [&](Bytes points, Bytes values, std::uint64_t first) { return array.scatter(points, values, first); });
+      x, y, job, [&](View points, View values, std::uint64_t first) { return array.scatter(points, values, first); });
   if (outcome != Outcome::done) return outcome;
   const unsigned value_bytes = y != nullptr ? y->width() : x.width();
   const DiskPlan& plan = job.plan;
@@ -214,4 +209,15 @@ Outcome scatter_on_device(const DiskMap& x, const DiskMap* y, DeviceArray& array
   return Outcome::done;
 }
 
-}  // namespace wreath::perm::disk
+std::uint64_t resident_memory(bool gathers, const Shape& shape, const DiskPlan& plan) {
+  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * shape.point_bytes, plan.ahead) +
+                               SliceReader::memory_for(plan.slice_points * shape.value_bytes, plan.ahead);
+  const std::uint64_t hits = gathers ? 0 : Bitset::bytes_for(shape.target);
+  return (shape.target + kDiskBlock) * shape.value_bytes + hits + slices + kUncounted;
+}
+
+DeviceArray::Shape device_shape(bool gathers, const Shape& shape, const DiskPlan& plan, std::uint64_t limit) {
+  return {shape.target, shape.value_bytes, shape.point_bytes, limit, plan.slice_points, !gathers};
+}
+
+}  // namespace wreath::arrays
