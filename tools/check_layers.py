@@ -13,8 +13,8 @@ what breaks the rules.
     the same holds for symbols: what an object of one layer leaves undefined, an object of a layer that it may know defines. An
     object compiled from files of several layers (a unity piece) may use what any of them may
     cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
-    perm's machines (ram, disk, cuda, mpi) do not know one another; its planner (plan*) knows of them only how much memory they
-    take (ram/memory.hpp, disk/memory.hpp)
+    the machines of perm and of core/arrays (ram, disk, cuda, mpi) do not know one another; perm's planner (plan*) knows none of
+    perm's: it asks core/arrays how much memory a phase takes
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
     bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
@@ -41,7 +41,9 @@ CALLS = {("word", "coset")}
 # What each layer of src/ may know, and be linked with, besides itself.
 KNOWS = {"core": set(), "format": {"core"}, "open": {"core", "format"} | ENGINES,
          **{engine: {"core"} | {theirs for mine, theirs in CALLS if mine == engine} for engine in ENGINES}}
-PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
+# Public headers of plain data that core may know: letters, words and presentations, which word and coset both take.
+PLAIN_DATA = {"wreath/word/presentation.hpp", "wreath/word/words.hpp"}
+ARRAY_MACHINES = {"ram", "disk", "cuda", "mpi"}
 # Of core/, what front ends may use, and why it is not public: it is about how the program looks and what it writes.
 TOOLS = {
     "core/data/huge_array.hpp": "arrays of the demo that are timed",
@@ -117,18 +119,20 @@ def complaint(path, quote, included):
     public = included.removesuffix(".hpp").split("/")[1] if included.startswith("wreath/") else None
     if here in ENGINES and public in ENGINES - {here} and (here, public) not in CALLS:
         return f"{here} may not know {public}"
+    if here == "core" and public in ENGINES and included not in PLAIN_DATA:
+        return f"core may not know {public}"
     if layer is None:
         return None
     if here in FRONT_ENDS and (
         layer in ENGINES | {"format", "open"} or (layer == "core" and included not in TOOLS)
     ):
         return f"{here} knows {layer} by include/wreath alone"
-    if here == layer == "perm":
-        mine, theirs = PERM_MACHINES.intersection(parts), PERM_MACHINES.intersection(folders)
+    if here == layer and (here == "perm" or "arrays" in parts and "arrays" in folders):
+        mine, theirs = ARRAY_MACHINES.intersection(parts), ARRAY_MACHINES.intersection(folders)
         if mine and theirs and mine != theirs:
-            return f"perm/{mine.pop()} may not know perm/{theirs.pop()}"
-        if theirs and not mine and name.startswith("plan") and not included.endswith("/memory.hpp"):
-            return f"the planner may ask perm/{theirs.pop()} only how much memory it takes"
+            return f"{here}'s {mine.pop()}/ may not know its {theirs.pop()}/"
+        if theirs and not mine and name.startswith("plan"):
+            return f"the planner may not know perm/{theirs.pop()}"
     by_header = KNOWS.get(here, set()) if here == "open" else {"core"}  # engines know one another by their public headers alone
     if here in KNOWS and layer in KNOWS and layer != here and layer not in by_header & KNOWS[here]:
         return f"{here} may not know {layer}"
@@ -238,6 +242,7 @@ def self_test():
     path = pathlib.PurePosixPath
     refused = [
         ("src/core/run/a.cpp", '"', "perm/files.hpp"),
+        ("src/core/arrays/a.cpp", '"', "wreath/perm.hpp"),
         ("src/perm/a.cpp", '"', "flip/scheme.hpp"),
         ("src/perm/a.cpp", '"', "format/gap.hpp"),
         ("src/perm/a.cpp", '"', "open/input_text.hpp"),
@@ -261,7 +266,9 @@ def self_test():
         ("include/wreath/perm.hpp", "<", "core/hd.hpp"),
         ("src/perm/backend.hpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/plan_disk.cpp", '"', "perm/disk/cycles.hpp"),
-        ("src/perm/plan_ram.cpp", '"', "perm/ram/execute.hpp"),
+        ("src/core/arrays/ram/a.cpp", '"', "core/arrays/disk/move.hpp"),
+        ("src/core/arrays/ram/a.cpp", '"', "perm/plan.hpp"),
+        ("src/perm/files/a.cpp", '"', "core/arrays/mpi/router.hpp"),
         ("src/core/run/a.hpp", "<", "fmt/format.h"),
         ("src/core/run/a.hpp", "<", "nlohmann/json.hpp"),
         ("src/perm/cuda/a.cu", "<", "fmt/format.h"),
@@ -271,7 +278,7 @@ def self_test():
         ("cli/perm/perm.cpp", '"', "perm/files.hpp"),
         ("cli/word/word.cpp", '"', "format/gap.hpp"),
         ("python/src/perm.cpp", '"', "core/parallel/team.hpp"),
-        ("src/perm/disk/multiply.cpp", '"', "perm/ram/execute.hpp"),
+        ("src/perm/disk/files.cpp", '"', "perm/mpi/job.hpp"),
         ("src/perm/mpi/multiply.cpp", '"', "perm/disk/job.hpp"),
         ("bench/paper/words.cpp", '"', "cli/front/table.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
@@ -305,8 +312,9 @@ def self_test():
         ("src/core/run/gpu.cpp", '"', "core/cuda/info.hpp"),
         ("cli/perm/perm.cpp", '"', "core/text/units.hpp"),
         ("cli/perm/perm.cpp", '"', "wreath/perm/files.hpp"),
-        ("src/perm/disk/multiply.cpp", '"', "perm/plan.hpp"),
-        ("src/perm/plan_disk.cpp", '"', "perm/disk/memory.hpp"),
+        ("src/perm/disk/files.cpp", '"', "perm/plan.hpp"),
+        ("src/perm/plan_disk.cpp", '"', "core/arrays/disk/move.hpp"),
+        ("src/perm/mpi/multiply.cpp", '"', "core/arrays/mpi/router.hpp"),
         ("bench/paper/main.cpp", '"', "cli/front/common.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/backend.hpp"),

@@ -25,7 +25,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "cuda_arrays.hpp"
-#include "perm/cuda/enqueue.hpp"
+#include "core/arrays/cuda/enqueue.hpp"
 #include "perm/gpu.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/perm.hpp"
@@ -33,10 +33,10 @@
 namespace wreath::perm::bench {
 namespace {
 
-using cuda_detail::Limits;
-using cuda_detail::Problem;
-using cuda_detail::Tuning;
-using cuda_detail::Variant;
+using arrays::cuda_detail::Limits;
+using arrays::cuda_detail::Problem;
+using arrays::cuda_detail::Tuning;
+using arrays::cuda_detail::Variant;
 using perm::Operation;
 
 constexpr int kRepetitions = 7;
@@ -129,8 +129,8 @@ class DeviceArrays {
   bool agrees(Operation operation, const Tuning& tuning) {
     WREATH_CUDA(cudaMemsetAsync(z_.data(), 0xa5, n_ * sizeof(Point), stream_));
     enqueue(operation, tuning, z_.data());
-    const auto status = cuda_detail::read_status(scratch_.data(), stream_);
-    return status.first_bad == cuda_detail::kNone && status.unbalanced == cuda_detail::kNone &&
+    const auto status = arrays::cuda_detail::read_status(scratch_.data(), stream_);
+    return status.first_bad == arrays::cuda_detail::kNone && status.unbalanced == arrays::cuda_detail::kNone &&
            count_differences<Point>(z_.data(), expected_.data(), n_, stream_) == 0;
   }
 
@@ -141,17 +141,19 @@ class DeviceArrays {
  private:
   void enqueue(Operation operation, const Tuning& tuning, Point* z) {
     const bool divides = operation == Operation::divide;
-    const std::size_t bytes = operation == Operation::multiply ? cuda_detail::multiply_scratch_bytes<Point>(n_, n_, tuning)
-                                                               : cuda_detail::scatter_scratch_bytes<Point>(n_, divides, tuning);
+    const std::size_t bytes = operation == Operation::multiply
+                                  ? arrays::cuda_detail::gather_scratch_bytes<Point>(n_, n_, tuning)
+                                  : arrays::cuda_detail::scatter_scratch_bytes<Point>(n_, divides, tuning);
     if (scratch_.size() < bytes) {
       stream_.wait();
       scratch_ = {};
       scratch_ = cuda::Buffer<unsigned char>(bytes);
     }
     if (operation == Operation::multiply) {
-      cuda_detail::enqueue_multiply<Point>(x_.data(), n_, y_.data(), n_, z, tuning, scratch_.data(), stream_);
+      arrays::cuda_detail::enqueue_gather<Point>(x_.data(), n_, y_.data(), n_, z, tuning, scratch_.data(), stream_);
     } else {
-      cuda_detail::enqueue_scatter<Point>(x_.data(), divides ? y_.data() : nullptr, n_, z, tuning, scratch_.data(), stream_);
+      arrays::cuda_detail::enqueue_scatter<Point>(x_.data(), divides ? y_.data() : nullptr, n_, z, tuning, scratch_.data(),
+                                                  stream_);
     }
   }
 
@@ -168,8 +170,8 @@ struct Timed {
 
 std::vector<Timed> what_to_time(const Problem& problem, const Limits& limits, bool methods) {
   std::vector<Timed> list = {{"traditional", {}},
-                             {"implicit", choose_tuning(problem, Method::partition, limits)},
-                             {"automatic", choose_tuning(problem, Method::automatic, limits)}};
+                             {"implicit", choose_tuning(problem, arrays::Way::partition, limits)},
+                             {"automatic", choose_tuning(problem, arrays::Way::automatic, limits)}};
   if (!methods) return list;
   for (const auto& tuning : {tune_shared(problem, limits), tune_l2(problem, limits), tune_two_level(problem, limits)})
     if (tuning) list.push_back({"forced", *tuning});
@@ -255,14 +257,14 @@ class Report {
 template <class Point>
 void time_on_device(const Arguments& arguments, int max_bits, Report& report) {
   max_bits = std::min(max_bits, arguments.max_bits);
-  const Limits limits = cuda_detail::device_limits();
+  const Limits limits = arrays::cuda_detail::device_limits();
   DeviceArrays<Point> arrays(std::uint64_t{1} << max_bits);
   for (int bits = 16; bits <= max_bits; ++bits) {
     const std::uint64_t n = std::uint64_t{1} << bits;
     arrays.fill(n);
     report.add_copy(bits, sizeof(Point), arrays.copy_milliseconds());
     for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
-      const Problem problem{operation, n, n, sizeof(Point)};
+      const Problem problem{static_cast<arrays::Move>(operation), n, n, sizeof(Point)};
       arrays.expect(operation);
       std::vector<std::pair<Tuning, double>> known;
       for (const Timed& timed : what_to_time(problem, limits, arguments.methods)) {

@@ -3,7 +3,7 @@
 
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm {
 
@@ -22,15 +22,6 @@ void invert_on_gpu(std::span<const Point>, std::span<Point>) {
 }
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>>, std::span<std::uint32_t>,
                                            std::span<std::int8_t>, RunControl*) {
-  throw_no_gpu();
-}
-std::uint64_t usable_device_memory() {
-  return 0;
-}
-std::uint64_t take_device(unsigned, unsigned) {
-  throw_no_gpu();
-}
-std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {
   throw_no_gpu();
 }
 

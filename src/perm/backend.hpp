@@ -43,8 +43,7 @@ std::optional<Defect> check(const Request& request);
 bool write_identity(const Request& request, char kind);
 bool copy_array(const MapSource& x, const std::string& output, RunControl& run);
 
-/// How a phase ended.
-enum class Outcome { done, stopped, bad_point };
+using arrays::Outcome;
 /// What is written for each point: nothing; its place where all cycles are laid out one after the other; or the least point of
 /// its cycle.
 enum class CycleValues { none, places, representatives };
@@ -55,6 +54,9 @@ struct CyclesOnDisk {
 /// Follows all cycles of x, and writes the values to the output. `lengths`: where the length of each cycle is put, less one and
 /// as a point, in the order in which they are laid out; null for nowhere.
 CyclesOnDisk follow_cycles(const Request& request, CycleValues values, ScratchFile* lengths);
+/// What it takes: bytes in memory, and on disk beside the values.
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan);
+std::uint64_t cycle_scratch(const Task& task);
 /// Throws InputError with the reason why x is not a permutation, after follow_cycles found that it is not.
 [[noreturn]] void throw_not_a_permutation(const Request& request);
 /// output[i]: what stands at the place of i in `laid_out` when each cycle is turned. Whether all was written.

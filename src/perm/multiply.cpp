@@ -9,15 +9,16 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <type_traits>
 
+#include "core/arrays/ram/move.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/text/names.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
-#include "perm/ram/execute.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -51,9 +52,9 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
     case 2: return call(std::uint16_t{});
     case 4: return call(std::uint32_t{});
     case 8: return call(std::uint64_t{});
-    case 16: return call(ram::Bytes<16>{});
-    case 32: return call(ram::Bytes<32>{});
-    case 64: return call(ram::Bytes<64>{});
+    case 16: return call(arrays::Bytes<16>{});
+    case 32: return call(arrays::Bytes<32>{});
+    case 64: return call(arrays::Bytes<64>{});
     default: return false;
   }
 }
@@ -79,7 +80,78 @@ Plan planned(Operation operation, std::span<const Point> x, std::size_t target, 
   return plan;
 }
 
+/// Whether to stop, as the options and a run that may be none have it.
+StopCheck stop_of(const Options& options, RunControl* run) {
+  return options.stops ? stop_check(run) : StopCheck();
+}
+
+template <class Point>
+void require_points(std::span<const Point> x, std::optional<std::size_t> bad, std::size_t size) {
+  if (bad) throw PointError(*bad, x[*bad], size);
+}
+
+void report(RunControl* run, const arrays::Phases& phases) {
+  if (run == nullptr) return;
+  run->add_phase("partition", phases.partition);
+  run->add_phase("permute", phases.permute);
+  if (phases.combine > 0) run->add_phase("combine", phases.combine);
+}
+
+/// Calls move(scratch, phases, stop), which returns the first index whose value is not a point, with the memory of the plan.
+template <class Point, class Move>
+void carry_out(std::span<const Point> x, const Plan& plan, const Options& options, RunControl* run, const Move& move) {
+  Workspace own;
+  arrays::Phases phases;
+  std::span<std::byte> scratch;
+  if (plan.ram.partition) scratch = (options.workspace != nullptr ? *options.workspace : own).take(plan.memory);
+  const auto bad = move(scratch, &phases, stop_of(options, run));
+  if (plan.ram.partition) report(run, phases);
+  require_points(x, bad, plan.task.target);
+}
+
+/// The plan with the way that is faster by the forecast.
+Plan with_faster_way(Plan plan, const arrays::Forecast& forecast, RunControl* run) {
+  const double ns = 1e9 / static_cast<double>(plan.task.source);
+  plan.ram.partition = forecast.partition < forecast.loop;
+  plan.method = plan.ram.partition ? "partition" : "loop";
+  plan.why = fmt::format("faster on {} points: {:.2f} ns for each by the loop, {:.2f} by a partition",
+                         group_digits(std::to_string(plan.ram.sample)), forecast.loop * ns, forecast.partition * ns);
+  plan.ram.sample = 0;
+  if (run != nullptr) note(plan, *run);
+  return plan;
+}
+
+bool share_memory(std::span<const std::byte> x, std::span<const std::byte> z) {
+  const std::less<> before;
+  return before(x.data(), z.data() + z.size()) && before(z.data(), x.data() + x.size());
+}
+
 }  // namespace
+
+template <class Point, class Value>
+void multiply_by_plan(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
+                      const Options& options, RunControl* run) {
+  if constexpr (sizeof(Point) >= 4) {
+    if (plan.ram.sample != 0 && !share_memory(std::as_bytes(x), std::as_bytes(z))) {  // a sample overwrites z
+      Workspace own;
+      Options kept = options;
+      if (kept.workspace == nullptr) kept.workspace = &own;
+      const bool fresh = kept.workspace->size() < plan.memory;
+      const arrays::Forecast forecast = forecast_gather(x, y, z, plan.ram, kept.workspace->take(plan.memory), fresh);
+      return multiply_by_plan(x, y, z, with_faster_way(plan, forecast, run), kept, run);
+    }
+  }
+  carry_out(x, plan, options, run, [&](auto... how) { return arrays::gather(x, y, z, plan.ram, how...); });
+}
+
+template <class Point, class Value>
+void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
+                         const arrays::Peers& peers, RunControl* run) {
+  arrays::Phases phases;
+  const auto bad = gather_with_peers(x, y, z, plan.task.source, plan.ram, peers, &phases);
+  report(run, phases);
+  require_points(x, bad, y.size());
+}
 
 void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
   throw InputError(fmt::format("{} must have the same number of points: they have {} and {}", what, one, other));
@@ -96,10 +168,13 @@ void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size
       if constexpr (std::is_unsigned_v<Value>) {
         if (plan.where == Where::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
       }
-      ram::gather(x, from, to, plan, options, run);
+      multiply_by_plan(x, from, to, plan, options, run);
     });
-    const StopCheck stop = ram::stop_of(options, run);
-    if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan, stop);
+    if (done) return;
+    require_points(x,
+                   arrays::gather_bytes(x, static_cast<const std::byte*>(y), y_size, static_cast<std::byte*>(z), value_bytes,
+                                        plan.ram.threads, stop_of(options, run)),
+                   y_size);
   });
 }
 
@@ -115,10 +190,13 @@ void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, 
       if constexpr (std::is_unsigned_v<Value>) {
         if (plan.where == Where::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
       }
-      ram::scatter(x, from, to, plan, options, run);
+      carry_out(x, plan, options, run, [&](auto... how) { return arrays::scatter(x, from, to, plan.ram, how...); });
     });
-    const StopCheck stop = ram::stop_of(options, run);
-    if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan, stop);
+    if (done) return;
+    require_points(x,
+                   arrays::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), z_size, value_bytes,
+                                         plan.ram.threads, stop_of(options, run)),
+                   z_size);
   });
 }
 
@@ -127,7 +205,9 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
   const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
   if (plan.where == Where::cuda) return invert_on_gpu(x, z);
-  unless_stopped([&] { ram::inverse(x, z, plan, options, run); });
+  unless_stopped([&] {
+    carry_out(x, plan, options, run, [&](auto... how) { return arrays::invert(x, z, plan.ram, how...); });
+  });
 }
 
 // Where the work itself does not tell, x is looked at before: by the plain loop of a quotient, and on a GPU.
@@ -137,7 +217,9 @@ bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Opti
   if (plan.where == Where::cuda) return is_permutation(x, options, run) && (invert_on_gpu(x, z), true);
   bool complete = false;
   try {
-    or_limit_reached([&] { ram::inverse(x, z, plan, options, run, &complete); });
+    or_limit_reached([&] {
+      carry_out(x, plan, options, run, [&](auto... how) { return arrays::invert(x, z, plan.ram, how..., &complete); });
+    });
   } catch (const PointError&) {
     return false;
   }
@@ -152,7 +234,10 @@ bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, s
   bool complete = plan.ram.partition || is_permutation(x, options, run);
   if (!complete) return false;
   try {
-    or_limit_reached([&] { ram::scatter(x, y, z, plan, options, run, plan.ram.partition ? &complete : nullptr); });
+    or_limit_reached([&] {
+      bool* const asked = plan.ram.partition ? &complete : nullptr;
+      carry_out(x, plan, options, run, [&](auto... how) { return arrays::scatter(x, y, z, plan.ram, how..., asked); });
+    });
   } catch (const PointError&) {
     return false;
   }
@@ -173,6 +258,16 @@ bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, s
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 #undef WREATH_INSTANTIATE_VALUE
+template void multiply_by_plan(std::span<const std::uint32_t>, std::span<const std::uint32_t>, std::span<std::uint32_t>,
+                               const Plan&, const Options&, RunControl*);
+#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                          \
+  template void multiply_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&,      \
+                                    const arrays::Peers&, RunControl*);
+WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint32_t)
+WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint64_t)
+WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint32_t)
+WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint64_t)
+#undef WREATH_INSTANTIATE_PEERS
 
 struct Workspace::Memory {
   HugeArray<std::byte> bytes;

@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/parallel/radix_partition.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/counted_partition.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"
 #include "wreath/perm.hpp"
 
@@ -27,18 +27,20 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options, RunC
     throw InputError(fmt::format("{} points do not fit in {}-byte integers", x.size(), sizeof(Point)));
   }
   const std::size_t buckets = random_buckets(x.size());
-  const auto starts = stable_partition_indices(
-      x.size(), buckets, options.machine.threads, [&] { return BucketDigit(seed, buckets); },
-      [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); },
-      [&] { return run != nullptr && run->should_stop(); });
+  const auto digits = [&] { return BucketDigit(seed, buckets); };
+  const auto keep_going = [&] { return run == nullptr || !run->should_stop(); };
+  arrays::CountedPartition partition(buckets, options.machine.threads);
+  partition.count(x.size(), digits, keep_going);
+  partition.place(digits, keep_going,
+                  [&](std::size_t point, std::size_t, std::size_t position) { x[position] = static_cast<Point>(point); });
   const std::size_t batch = std::size_t{16} * resolve_threads(options.machine.threads);
   for (std::size_t first = 0; first < buckets; first += batch) {
     if (run != nullptr && run->should_stop()) return;
     parallel_tasks(std::min(batch, buckets - first), options.machine.threads, [&](std::size_t task) {
       const std::size_t bucket = first + task;
-      shuffle_bucket(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
+      shuffle_bucket(x.subspan(partition.start(bucket), partition.size({bucket, bucket + 1})), RandomStream(seed, bucket));
     });
-    if (run != nullptr) run->report({"shuffle", starts[std::min(first + batch, buckets)], x.size(), "points"});
+    if (run != nullptr) run->report({"shuffle", partition.start(std::min(first + batch, buckets)), x.size(), "points"});
   }
 }
 

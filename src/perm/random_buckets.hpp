@@ -14,7 +14,7 @@
 
 #include "core/data/rng.hpp"
 #include "core/parallel/loops.hpp"
-#include "core/parallel/radix_partition.hpp"
+#include "core/arrays/counted_partition.hpp"
 #include "core/run/stop_check.hpp"
 
 namespace wreath::perm {
@@ -62,26 +62,23 @@ void shuffle_bucket(std::span<Point> points, RandomStream random) {
 /// A random permutation a group of buckets at a time, for those who have no memory for all: no bucket is stored, and for each
 /// group all points are thrown again, which takes a nanosecond for each. Throws Stopped if a run is given and asked to stop.
 class RandomGroups {
- public:
-  RandomGroups(std::uint64_t points, std::uint64_t seed, unsigned threads, RunControl* run = nullptr)
-      : points_(points),
-        seed_(seed),
-        threads_(resolve_threads(threads)),
-        stop_(stop_check(run)),
-        buckets_(random_buckets(points)),
-        next_(buckets_ * threads_) {
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      std::vector<std::uint64_t> counts(buckets_, 0);
-      throw_points(thread, [&](std::size_t bucket, std::size_t) { ++counts[bucket]; });
-      for (std::size_t bucket = 0; bucket < buckets_; ++bucket) next_[bucket * threads_ + thread] = counts[bucket];
-    });
-    exclusive_scan_in_place(next_);
+  auto digits() const {
+    return [this] { return BucketDigit(seed_, buckets()); };
+  }
+  auto keep_going() const {
+    return [this] { return StopCheck(stop_).look(), true; };
   }
 
-  std::size_t buckets() const { return buckets_; }
-  /// Where a bucket begins in the permutation; the last one ends where the one after it would begin.
-  std::uint64_t start(std::size_t bucket) const { return bucket == buckets_ ? points_ : next_[bucket * threads_]; }
-  std::uint64_t size(Range group) const { return start(group.end) - start(group.begin); }
+ public:
+  RandomGroups(std::uint64_t points, std::uint64_t seed, unsigned threads, RunControl* run = nullptr)
+      : seed_(seed), threads_(threads), stop_(stop_check(run)), partition_(random_buckets(points), threads) {
+    partition_.count(points, digits(), keep_going());
+  }
+
+  std::size_t buckets() const { return partition_.buckets(); }
+  /// Where a bucket begins in the permutation.
+  std::uint64_t start(std::size_t bucket) const { return partition_.start(bucket); }
+  std::uint64_t size(Range group) const { return partition_.size(group); }
   /// As many buckets of first..end-1 as have at most `most` points; perhaps none.
   Range group_from(std::size_t first, std::size_t end, std::uint64_t most) const {
     std::size_t last = first;
@@ -93,13 +90,8 @@ class RandomGroups {
   template <class Point>
   void fill(Range group, std::span<Point> to) const {
     const std::uint64_t begin = start(group.begin);
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      std::vector<std::uint64_t> next(group.size());
-      for (std::size_t k = 0; k < next.size(); ++k) next[k] = next_[(group.begin + k) * threads_ + thread] - begin;
-      throw_points(thread, [&](std::size_t bucket, std::size_t point) {
-        bucket -= group.begin;  // wraps around below the group
-        if (bucket < group.size()) to[next[bucket]++] = static_cast<Point>(std::uint64_t{point});
-      });
+    partition_.place(group, digits(), keep_going(), [&](std::size_t point, std::size_t, std::size_t position) {
+      to[position - begin] = static_cast<Point>(std::uint64_t{point});
     });
     parallel_tasks(group.size(), threads_, [&](std::size_t k) {
       StopCheck(stop_).look();
@@ -109,24 +101,10 @@ class RandomGroups {
   }
 
  private:
-  /// use(bucket, point) for this thread's share of all points, in ascending order.
-  template <class Use>
-  void throw_points(unsigned thread, const Use& use) const {
-    constexpr std::size_t kBlock = std::size_t{1} << 20;
-    BucketDigit digit(seed_, buckets_);
-    const Range range = piece_of(points_, thread, threads_, 8);
-    for (std::size_t first = range.begin; first < range.end; first += kBlock) {
-      StopCheck(stop_).look();
-      for (std::size_t point = first; point < std::min(range.end, first + kBlock); ++point) use(digit(point), point);
-    }
-  }
-
-  std::uint64_t points_;
   std::uint64_t seed_;
   unsigned threads_;
   StopCheck stop_;
-  std::size_t buckets_;
-  std::vector<std::uint64_t> next_;  // [bucket][thread]: where the thread's points begin
+  arrays::CountedPartition partition_;
 };
 
 }  // namespace wreath::perm

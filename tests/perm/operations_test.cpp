@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "perm/plan/plan.hpp"
-#include "perm/ram/implicit_gather.hpp"
-#include "perm/ram/implicit_scatter.hpp"
-#include "perm/ram/traditional.hpp"
+#include "core/arrays/ram/gather.hpp"
+#include "core/arrays/ram/scatter.hpp"
+#include "core/arrays/ram/loop.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/perm.hpp"
@@ -79,12 +79,12 @@ TYPED_TEST(ImplicitTest, AgreesWithTheDefinition) {
         for (const RamPlan& plan : tiny_plans()) {
           Workspace scratch;
           std::vector<Value> z(size);
-          ram::gather_implicit<Point, Value>(x, values, z, plan,
-                                             scratch.take(ram::gather_scratch_bytes<Value>(size, points, plan)));
+          arrays::gather_implicit<Point, Value>(x, values, z, plan,
+                                             scratch.take(arrays::gather_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(z, test::multiply_reference(x, values)) << "seed " << seed;
           std::vector<Value> w(points, Value{7});
-          ram::scatter_implicit<Point, Value>(x, sources, w, plan,
-                                              scratch.take(ram::scatter_scratch_bytes<Value>(size, points, plan)));
+          arrays::scatter_implicit<Point, Value>(x, sources, w, plan,
+                                              scratch.take(arrays::scatter_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(w, divide_reference(x, sources, std::vector<Value>(points, Value{7}))) << "seed " << seed;
         }
       }
@@ -103,7 +103,7 @@ TYPED_TEST(ImplicitTest, InvertsWhateverTheDistances) {
       for (const RamPlan& plan : tiny_plans()) {
         Workspace scratch;
         std::vector<Point> z(std::max<std::size_t>(size, 1), Point{9});
-        ram::inverse_implicit<Point>(x, z, plan, scratch.take(ram::inverse_scratch_bytes<Point>(size, z.size(), plan)));
+        arrays::inverse_implicit<Point>(x, z, plan, scratch.take(arrays::inverse_scratch_bytes<Point>(size, z.size(), plan)));
         ASSERT_EQ(z, expected) << size;
       }
     }
@@ -123,17 +123,17 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
       Workspace scratch;
       std::vector<Value> z(5000, Value{3});
       const std::span<std::byte> memory =
-          scratch.take(ram::scatter_scratch_bytes<Value>(5000, 1000, plan) + ram::gather_scratch_bytes<Value>(5000, 1000, plan) +
-                       ram::inverse_scratch_bytes<Point>(5000, 1000, plan));
-      EXPECT_EQ((ram::gather_implicit<Point, Value>(x, y, z, plan, memory)), std::optional<std::size_t>(bad));
+          scratch.take(arrays::scatter_scratch_bytes<Value>(5000, 1000, plan) + arrays::gather_scratch_bytes<Value>(5000, 1000, plan) +
+                       arrays::inverse_scratch_bytes<Point>(5000, 1000, plan));
+      EXPECT_EQ((arrays::gather_implicit<Point, Value>(x, y, z, plan, memory)), std::optional<std::size_t>(bad));
       EXPECT_EQ(z, std::vector<Value>(5000, Value{3}));
       std::vector<Value> w(1000, Value{3});
-      EXPECT_EQ((ram::scatter_implicit<Point, Value>(x, sources, w, plan, memory)), std::optional<std::size_t>(bad));
+      EXPECT_EQ((arrays::scatter_implicit<Point, Value>(x, sources, w, plan, memory)), std::optional<std::size_t>(bad));
       EXPECT_EQ(w, std::vector<Value>(1000, Value{3}));
       std::vector<Point> v(1000, Point{3});
-      EXPECT_EQ((ram::inverse_implicit<Point>(x, v, plan, memory)), std::optional<std::size_t>(bad));
+      EXPECT_EQ((arrays::inverse_implicit<Point>(x, v, plan, memory)), std::optional<std::size_t>(bad));
     }
-    EXPECT_EQ((ram::scatter_traditional<Point, Value>(x, sources, std::span<Value>(std::vector<Value>(1000).data(), 0), 1)),
+    EXPECT_EQ((arrays::scatter_traditional<Point, Value>(x, sources, std::span<Value>(std::vector<Value>(1000).data(), 0), 1)),
               std::optional<std::size_t>(0));
   }
 }
@@ -237,8 +237,8 @@ TEST_P(AlgorithmTest, TakesArraysThatAreNotAligned) {
 TEST(Method, FewPointsAreNotWorthAPassThroughTheTarget) {
   constexpr std::size_t kTarget = std::size_t{1} << 40;  // far past any cache
   for (const Operation operation : {Operation::multiply, Operation::divide}) {
-    EXPECT_TRUE(default_plan(operation, kTarget / 4, kTarget, 4, 1).partition);
-    EXPECT_FALSE(default_plan(operation, kTarget / 64, kTarget, 4, 1).partition);
+    EXPECT_TRUE(arrays::default_plan(move_of(operation), kTarget / 4, kTarget, 4, 1).partition);
+    EXPECT_FALSE(arrays::default_plan(move_of(operation), kTarget / 64, kTarget, 4, 1).partition);
   }
 }
 
@@ -250,7 +250,7 @@ TEST(Method, ThePartitionFallsBackWhereMemoryIsShort) {
   run.limit_memory(1);
   Options options;
   const Task huge{Work::inverse, std::size_t{1} << 40, std::size_t{1} << 40, 8, 8};  // far past any cache
-  EXPECT_TRUE(default_plan(Operation::inverse, huge.source, huge.target, 8, 1).partition);
+  EXPECT_TRUE(arrays::default_plan(arrays::Move::invert, huge.source, huge.target, 8, 1).partition);
   const Plan plan = plan_arrays(huge, options, &run);
   EXPECT_FALSE(plan.ram.partition);
   EXPECT_EQ(plan.method, "loop");

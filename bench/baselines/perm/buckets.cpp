@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "bench/baselines/perm/buckets.hpp"
 
-#include "perm/disk/memory.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/disk/permute_queue.hpp"
-#include "perm/disk/runs.hpp"
+#include "core/arrays/disk/permute_queue.hpp"
+#include "core/arrays/disk/runs.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
+
+using arrays::as_points;
+using arrays::BucketRuns;
+using arrays::kRunBytes;
+using arrays::make_records;
+using arrays::permute_chunks;
+using arrays::PermuteQueue;
+using arrays::RecordRuns;
+using arrays::throw_chunks;
+using arrays::throw_slices;
 
 namespace {
 
@@ -75,7 +84,7 @@ Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_byt
 
 std::uint64_t forward_memory(const Task& task, const DiskPlan& plan) {
   const std::size_t buckets = plan.buckets(std::max(task.source, task.target));
-  return kArrays + 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
+  return arrays::kUncounted + 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
          (permute_chunks(plan) + throw_chunks(buckets)) * plan.chunk_words * 4 + buckets * plan.threads * (kRunBytes + 32);
 }
 

@@ -9,8 +9,8 @@
 
 #include "core/data/huge_array.hpp"
 #include "perm/files/file_tools.hpp"
-#include "perm/points.hpp"
-#include "perm/ram/traditional.hpp"
+#include "core/arrays/widths.hpp"
+#include "core/arrays/ram/loop.hpp"
 
 namespace wreath::perm {
 
@@ -22,7 +22,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 22;  // points between two look
 template <class Point, class Value>
 void multiply_piece(const MapSource& x, const MapSource& y, std::size_t first, std::span<const Point> points, std::span<Value> z,
                     unsigned threads) {
-  if (const auto bad = ram::gather_traditional(points, y.in_place<Value>(), z, resolve_threads(threads))) {
+  if (const auto bad = arrays::gather_traditional(points, y.in_place<Value>(), z, resolve_threads(threads))) {
     throw_point_error(PointError(*bad, points[*bad], y.size()), x, y, first);
   }
 }

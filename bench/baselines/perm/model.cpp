@@ -36,7 +36,7 @@ double measure_latency(std::span<const Point> x) {
 void multiply_once(Bench& bench, bool partitioned, unsigned threads) {
   if (partitioned) {
     bench.implicit(Operation::multiply,
-                   default_plan(Operation::multiply, bench.points(), bench.points(), sizeof(Point), threads));
+                   arrays::default_plan(arrays::Move::gather, bench.points(), bench.points(), sizeof(Point), threads));
   } else {
     bench.traditional(Operation::multiply, threads);
   }

@@ -91,12 +91,12 @@ class BaselineRun {
     const Outcome thrown = operation_ == Operation::divide ? throw_into_buckets(x_, y(), task_.target, job, d)
                                                            : throw_indices(x_, task_.target, index_bytes(), job, d);
     if (thrown != Outcome::done) return thrown;
-    if (!multiplies()) return scatter_buckets(d, Sent::values, task_.target, task_.value_bytes, job, z);
+    if (!multiplies()) return scatter_buckets(d, arrays::Sent::values, task_.target, task_.value_bytes, job, z);
     BucketFile back(job.io, files.scratch(), plan_.buckets(task_.source), plan_.chunk_words * 4);
     back.reserve(chunks_for(4 + task_.value_bytes));
     const Outcome forwarded = forward_values(*y_, d, index_bytes(), job, back);
     if (forwarded != Outcome::done) return forwarded;
-    return scatter_buckets(back, Sent::values, task_.source, task_.value_bytes, job, z);
+    return scatter_buckets(back, arrays::Sent::values, task_.source, task_.value_bytes, job, z);
   }
 
   Baseline baseline_;

@@ -17,10 +17,11 @@
 #include <queue>
 
 #include "core/parallel/loops.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
+
+using arrays::as_points;
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/parallel/function_ref.hpp"
-#include "core/parallel/radix_partition.hpp"
+#include "core/arrays/counted_partition.hpp"
 #include "core/run/machine.hpp"
 #include "coset/cpu/shared_row.hpp"
 #include "coset/tables/table.hpp"

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/parallel/radix_partition.hpp"
+#include "core/arrays/counted_partition.hpp"
 #include "coset/cpu/cpu_backend.hpp"
 #include "coset/cpu/shared_row.hpp"
 

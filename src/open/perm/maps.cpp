@@ -17,7 +17,7 @@
 #include "perm/files/file_tools.hpp"
 #include "perm/files/map_source.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {

@@ -4,45 +4,32 @@
 #include <algorithm>
 #include <string>
 
+#include "core/arrays/cuda/enqueue.hpp"
 #include "core/cuda/buffer.hpp"
-#include "perm/cuda/enqueue.hpp"
+#include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
-
-namespace cuda_detail {
-
-Limits device_limits() {
-  int device = 0;
-  WREATH_CUDA(cudaGetDevice(&device));
-  int shared = 0;
-  int l2 = 0;
-  WREATH_CUDA(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  WREATH_CUDA(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
-  return {static_cast<std::size_t>(shared), static_cast<std::size_t>(l2)};
-}
-
-Status read_status(const void* scratch, cudaStream_t stream) {
-  Status status{};
-  WREATH_CUDA(cudaMemcpyAsync(&status, scratch, sizeof status, cudaMemcpyDeviceToHost, stream));
-  WREATH_CUDA(cudaStreamSynchronize(stream));
-  return status;
-}
-
-}  // namespace cuda_detail
 
 namespace device {
 
 namespace {
 
-using cuda_detail::kNone;
-using cuda_detail::Problem;
-using cuda_detail::Status;
-using cuda_detail::Tuning;
+using arrays::cuda_detail::kNone;
+using arrays::cuda_detail::Problem;
+using arrays::cuda_detail::Status;
+using arrays::cuda_detail::Tuning;
+
+arrays::Move move_of(Operation operation) {
+  return static_cast<arrays::Move>(operation);
+}
+arrays::Way way_of(Method method) {
+  return static_cast<arrays::Way>(method);
+}
 
 std::size_t scratch_of(const Problem& problem, const Tuning& tuning) {
   const auto bytes_for = [&]<class Point>(Point) {
-    if (problem.multiplies()) return cuda_detail::multiply_scratch_bytes<Point>(problem.points, problem.range, tuning);
-    return cuda_detail::scatter_scratch_bytes<Point>(problem.points, problem.operation == Operation::divide, tuning);
+    if (problem.gathers()) return arrays::cuda_detail::gather_scratch_bytes<Point>(problem.points, problem.range, tuning);
+    return arrays::cuda_detail::scatter_scratch_bytes<Point>(problem.points, problem.move == arrays::Move::scatter, tuning);
   };
   return problem.point_bytes == 4 ? bytes_for(std::uint32_t{}) : bytes_for(std::uint64_t{});
 }
@@ -95,11 +82,11 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
   check_map(x, z);
   if (x.size == 0) return;
   const auto stream = static_cast<cudaStream_t>(options.stream);
-  const Problem problem{operation, x.size, z.size, sizeof(Point)};
-  const Tuning tuning = choose_tuning(problem, options.method, cuda_detail::device_limits());
+  const Problem problem{move_of(operation), x.size, z.size, sizeof(Point)};
+  const Tuning tuning = choose_tuning(problem, way_of(options.method), arrays::cuda_detail::device_limits());
   const Scratch scratch(scratch_of(problem, tuning), options);
   enqueue_scatter(x.data, values, x.size, z.data, tuning, scratch.data(), stream);
-  const Status status = cuda_detail::read_status(scratch.data(), stream);
+  const Status status = arrays::cuda_detail::read_status(scratch.data(), stream);
   throw_if_bad(status, x, z.size, stream);
   if (status.unbalanced == kNone) return;
   // x is not a bijection, and the partitioned methods leave such x to the plain one.
@@ -113,8 +100,8 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                           Method method) {
   if (point_bytes != 4 && point_bytes != 8) throw InputError("points in device memory have 4 or 8 bytes");
-  const Problem problem{operation, points, range, point_bytes};
-  return scratch_of(problem, choose_tuning(problem, method, cuda_detail::device_limits()));
+  const Problem problem{move_of(operation), points, range, point_bytes};
+  return scratch_of(problem, choose_tuning(problem, way_of(method), arrays::cuda_detail::device_limits()));
 }
 
 template <PointType Point>
@@ -123,11 +110,11 @@ void multiply(Span<const Point> x, Span<const Point> y, Span<Point> z, const Opt
   check_aligned("y", y.data);
   if (x.size == 0) return;
   const auto stream = static_cast<cudaStream_t>(options.stream);
-  const Problem problem{Operation::multiply, x.size, y.size, sizeof(Point)};
-  const Tuning tuning = choose_tuning(problem, options.method, cuda_detail::device_limits());
+  const Problem problem{arrays::Move::gather, x.size, y.size, sizeof(Point)};
+  const Tuning tuning = choose_tuning(problem, way_of(options.method), arrays::cuda_detail::device_limits());
   const Scratch scratch(scratch_of(problem, tuning), options);
-  enqueue_multiply(x.data, x.size, y.data, y.size, z.data, tuning, scratch.data(), stream);
-  throw_if_bad(cuda_detail::read_status(scratch.data(), stream), x, y.size, stream);
+  enqueue_gather(x.data, x.size, y.data, y.size, z.data, tuning, scratch.data(), stream);
+  throw_if_bad(arrays::cuda_detail::read_status(scratch.data(), stream), x, y.size, stream);
 }
 
 template <PointType Point>

@@ -5,19 +5,20 @@
 #include <string>
 #include <type_traits>
 
+#include "core/arrays/cuda/plain.cuh"
+#include "core/arrays/widths.hpp"
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/text/option.hpp"
-#include "perm/cuda/plain.cuh"
-#include "perm/points.hpp"
+#include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
 
 namespace {
 
-using cuda_detail::kNone;
-using cuda_detail::Status;
+using arrays::cuda_detail::kNone;
+using arrays::cuda_detail::Status;
 
 /// Whether there are kernels that partition such points and values.
 template <class Point, class Value>
@@ -96,8 +97,8 @@ class CudaBackend final : public Multiplier<Point, Value> {
                               scratch_.options_for(Operation::multiply, x.size(), y_.size(), sizeof(Point), stream_));
     } else {
       Status* const status = scratch_.clear_status(stream_);
-      cuda_detail::gather_plain<Point, Value>(x_.data(), x.size(), y_.data(), y_.size(), z_.data(), status, stream_);
-      throw_if_bad(cuda_detail::read_status(status, stream_), x, y_.size());
+      arrays::cuda_detail::gather_plain<Point, Value>(x_.data(), x.size(), y_.data(), y_.size(), z_.data(), status, stream_);
+      throw_if_bad(arrays::cuda_detail::read_status(status, stream_), x, y_.size());
     }
   }
 
@@ -140,8 +141,9 @@ void scatter(std::span<const Point> x, const Value* y, std::span<Value> z) {
   }
   if (!done) {
     Status* const status = scratch.clear_status(stream);
-    cuda_detail::scatter_plain<Point, Value>(points.data(), values.data(), x.size(), result.data(), z.size(), status, stream);
-    throw_if_bad(cuda_detail::read_status(status, stream), x, z.size());
+    arrays::cuda_detail::scatter_plain<Point, Value>(points.data(), values.data(), x.size(), result.data(), z.size(), status,
+                                                     stream);
+    throw_if_bad(arrays::cuda_detail::read_status(status, stream), x, z.size());
   }
   transfer.fetch(z.data(), result.data(), z.size_bytes());
 }

@@ -7,7 +7,7 @@
 
 #include "perm/cycles/cycle_walk.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

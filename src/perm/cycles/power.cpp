@@ -21,7 +21,7 @@
 #include "perm/cycles/exponent.hpp"
 #include "perm/cycles/map_cycles.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -19,14 +19,15 @@
 #include <numeric>
 #include <vector>
 
+#include "core/arrays/widths.hpp"
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
 
 namespace wreath::perm::disk {
+
+using arrays::as_points;
 
 namespace {
 
@@ -189,7 +190,7 @@ void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run) {
       for_each_slice<Point>(x, kLeastSlice, run, [&](std::uint64_t first, std::span<const Point> points) {
         for (std::size_t i = 0; i < points.size(); ++i) {
           const std::uint64_t value = static_cast<Number<Point>>(points[i]);
-          if (value >= limit) throw_bad_point(x.source(), y, first + i, value);
+          if (value >= limit) throw_point_error(PointError(first + i, value, y.size()), x.source(), y, 0);
         }
         return true;
       });

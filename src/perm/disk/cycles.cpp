@@ -33,22 +33,25 @@
 #include <numeric>
 #include <optional>
 
+#include "core/arrays/disk/record_buckets.hpp"
 #include "core/data/bitset.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/stop_check.hpp"
 #include "perm/cycles/cycle_walk.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/memory.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/disk/record_buckets.hpp"
-#include "perm/disk/runs.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::disk {
 
+using arrays::as_points;
+using arrays::NewArray;
+using arrays::RecordBuckets;
+
 namespace {
 
+constexpr std::size_t kCycleSlice = std::size_t{1} << 18;  // points of x that are read at a time
+constexpr unsigned kCycleAhead = 4;                        // slices
 constexpr unsigned kCycleIoThreads = 8;
 constexpr std::size_t kTouchAhead = 16;  // records
 constexpr std::size_t kTogether = 64;    // edges that are bent together
@@ -465,6 +468,23 @@ void throw_not_a_permutation(const Request& request) {
   const auto defect = find_defect_on_disk(x, request.run.memory_left(), request.options.machine.threads, request.run);
   throw InputError(fmt::format("{}: this is not a permutation{}", request.x->name(),
                                defect && *defect ? ": " + defect->sentence(x.size()) : ""));
+}
+
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
+  const std::uint64_t block = std::min(plan.block(), task.source);
+  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
+  const std::size_t blocks = task.source / plan.block() + 1;
+  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
+         4 * arrays::ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
+         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + arrays::kUncounted;
+}
+
+std::uint64_t cycle_scratch(const Task& task) {
+  const std::uint64_t point = task.point_bytes;
+  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
+  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
+  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
 }
 
 }  // namespace wreath::perm::disk

@@ -7,15 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/data/bitset.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/slices.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/memory.hpp"
-#include "perm/disk/record_buckets.hpp"
 #include "perm/disk/run_files.hpp"
-#include "perm/disk/runs.hpp"
 #include "perm/files/verify.hpp"
 
 namespace wreath::perm::disk {
@@ -86,10 +82,10 @@ class DiskOperation {
   Outcome work(const Job& job, PhaseFiles& files, DeviceArray* device) {
     const Target z{files.result(), files.result_begin()};
     if (task_.source == 0) return Outcome::done;
-    if (plan_.way == DiskWay::resident)
-      return task_.gathers() ? multiply_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
-    if (plan_.way == DiskWay::device)
-      return task_.gathers() ? multiply_on_device(x_, *y_, *device, job, z) : scatter_on_device(x_, y(), *device, job, z);
+    if (whole_plan_.way == DiskWay::resident)
+      return task_.gathers() ? gather_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
+    if (whole_plan_.way == DiskWay::device)
+      return task_.gathers() ? gather_on_device(x_, *y_, *device, job, z) : scatter_on_device(x_, y(), *device, job, z);
     return task_.gathers() ? multiply_by_indices(job, files, z) : scatter_by_buckets(job, files, z);
   }
 
@@ -108,7 +104,8 @@ class DiskOperation {
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
       reserve(d, 4);
-      if (!bucketize(x_, y_->source(), job, d)) return Outcome::stopped;
+      const Outcome sent = bucketize(x_, task_.target, job, d);
+      if (sent != Outcome::done) return sent;
       end_phase(files, d);
     }
     const bool in_place = task_.value_bytes == 4 && !files.keeps_phases();
@@ -117,10 +114,10 @@ class DiskOperation {
     BucketFile& values = in_place ? d : *other;
     if (!is_done(files, 2)) {
       if (!in_place) values.reserve(d.chunks());
-      if (!permute_buckets(*y_, job, d, values)) return Outcome::stopped;
+      if (permute_buckets(*y_, job, d, values) == Outcome::stopped) return Outcome::stopped;
       end_phase(files, values);
     }
-    return combine_buckets(x_, *y_, job, values, z) ? Outcome::done : Outcome::stopped;
+    return combine_buckets(x_, task_.target, task_.value_bytes, job, values, z);
   }
 
   /// Algorithms 5 and 6.
@@ -133,8 +130,8 @@ class DiskOperation {
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
     }
-    return scatter_buckets(d, task_.work == Work::divide ? Sent::values : Sent::distances, task_.target, task_.value_bytes, job,
-                           z);
+    return scatter_buckets(d, task_.work == Work::divide ? arrays::Sent::values : arrays::Sent::distances, task_.target,
+                           task_.value_bytes, job, z);
   }
 
   void restore(BucketFile& d, const PhaseFiles& files) {
@@ -196,58 +193,6 @@ class DiskOperation {
 
 FileReport execute(const Request& request, DeviceArray* device) {
   return DiskOperation(request).execute(device);
-}
-
-std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes) {
-  const std::uint64_t words = plan.block() * (word_bytes == 4 ? 2 : 1);
-  const std::uint64_t run_words = (kRunBytes - sizeof(RunHeader)) / word_bytes - 1;
-  const std::uint64_t bytes = (words / run_words + 1 + plan.threads) * kRunBytes;
-  return bytes / (plan.chunk_words * 4) + 2;
-}
-
-std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
-  const std::uint64_t usual = plan.block() * word_bytes / (plan.chunk_words * 4) * 17 / 16 + 2;
-  return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
-}
-
-std::uint64_t throw_memory(const Task& task, const DiskPlan& plan) {
-  const std::size_t buckets = plan.buckets(task.target);
-  return SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
-         SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead) +
-         throw_chunks(buckets) * plan.chunk_words * 4 + buckets * plan.threads * (kRunBytes + 32);
-}
-
-std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes) {
-  return scatter_chunks(plan, word_bytes) * plan.chunk_words * 4 + (plan.threads + 1) * plan.block() * value_bytes +
-         plan.threads * Bitset::bytes_for(plan.block());
-}
-
-std::uint64_t resident_memory(const Task& task, const DiskPlan& plan) {
-  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
-                               SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
-  const std::uint64_t hits = task.gathers() ? 0 : Bitset::bytes_for(task.target);
-  return (task.target + kDiskBlock) * task.value_bytes + hits + slices + kArrays;
-}
-
-DeviceArray::Shape device_shape(const Task& task, const DiskPlan& plan, std::uint64_t limit) {
-  return {task.target, task.value_bytes, task.point_bytes, limit, plan.slice_points, !task.gathers()};
-}
-
-std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
-  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
-  const std::uint64_t block = std::min(plan.block(), task.source);
-  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
-  const std::size_t blocks = task.source / plan.block() + 1;
-  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
-         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
-         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
-}
-
-std::uint64_t cycle_scratch(const Task& task) {
-  const std::uint64_t point = task.point_bytes;
-  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
-  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
-  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
 }
 
 }  // namespace wreath::perm::disk

@@ -22,12 +22,13 @@
 #include "perm/backend.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/ordered.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm::disk {
+
+using arrays::stream_array;
 
 namespace {
 
@@ -226,15 +227,15 @@ DirectFile native_copy(const MapSource& source, const std::vector<std::filesyste
 }  // namespace
 
 DiskMap::DiskMap(const MapSource& source, const std::vector<std::filesystem::path>& scratch)
-    : source_(source),
-      file_(source.is_native() ? DirectFile::for_reading(path_of(source)) : native_copy(source, scratch)),
-      begin_(source.is_native() ? source.data_offset() : 0),
-      bytes_(file_.size()) {}
+    : FileArray(source.is_native() ? DirectFile::for_reading(path_of(source)) : native_copy(source, scratch), source.name(),
+                source.is_native() ? source.data_offset() : 0, source.size(), source.width(), source.limit(~std::uint64_t{0})),
+      source_(source),
+      bytes_(file().size()) {}
 
 void DiskMap::require_unchanged() const {
-  if (file_.size() == bytes_) return;
+  if (file().size() == bytes_) return;
   throw InputError(fmt::format("{}: the file had {} bytes when the run began and has {} now: another program is writing to it",
-                               source_.name(), bytes_, file_.size()));
+                               source_.name(), bytes_, file().size()));
 }
 
 }  // namespace wreath::perm

@@ -8,7 +8,7 @@
 #include "core/run/given_run.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {

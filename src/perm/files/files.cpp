@@ -13,8 +13,7 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/memory.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 #include "wreath/wrong_usage.hpp"
 
@@ -95,8 +94,9 @@ FileReport operate(Work work, const Map& x, const Map* y, const std::string& out
   const bool gathers = plan.task.gathers();
   if (plan.where == Where::ranks) return gathers ? cluster::multiply(request) : cluster::divide(request);
   if (plan.where != Where::disk) return gathers ? in_memory::multiply(request) : in_memory::divide(request);
-  if (plan.disk.way != DiskWay::device || plan.task.source == 0) return disk::execute(request, nullptr);
-  const auto array = make_device_array(disk::device_shape(plan.task, plan.disk, request.x->limit(plan.task.target)));
+  if (plan.way != DiskWay::device || plan.task.source == 0) return disk::execute(request, nullptr);
+  const auto array =
+      arrays::make_device_array(arrays::device_shape(gathers, plan.task.shape(), plan.disk, request.x->limit(plan.task.target)));
   return disk::execute(request, array.get());
 }
 

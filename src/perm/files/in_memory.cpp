@@ -5,7 +5,7 @@
 
 #include "perm/backend.hpp"
 #include "perm/files/verify.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::in_memory {
 

@@ -17,7 +17,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/files/file_tools.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {

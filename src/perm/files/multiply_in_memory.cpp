@@ -13,7 +13,7 @@
 #include "core/run/drive.hpp"
 #include "perm/backend.hpp"
 #include "perm/files/verify.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm::in_memory {
 

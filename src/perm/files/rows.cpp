@@ -24,10 +24,10 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/record_buckets.hpp"
+#include "core/arrays/disk/record_buckets.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {
@@ -221,8 +221,8 @@ class RowProduct {
     const std::size_t from = y_.rows() / block + 1;
     const std::size_t to = x_.size() / block + 1;
     std::size_t chunk = std::size_t{1} << 18;
-    while (chunk > kDiskBlock && chunk * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 3) chunk /= 2;
-    if (std::max<std::uint64_t>(chunk, bytes + 8) * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 2) {
+    while (chunk > kDiskBlock && chunk * (from + to + 2 * arrays::ByteBuckets::kSpare) > memory / 3) chunk /= 2;
+    if (std::max<std::uint64_t>(chunk, bytes + 8) * (from + to + 2 * arrays::ByteBuckets::kSpare) > memory / 2) {
       throw ResourceError(
           fmt::format("rearranging {} rows of {} on disk needs more memory than the {} available; give "
                       "more with {}",
@@ -237,12 +237,12 @@ class RowProduct {
       row_files.push_back(DirectFile::nameless(folder));
     }
     AsyncIo io(8);
-    disk::RecordBuckets<Question> questions(io, files, from, chunk);
+    arrays::RecordBuckets<Question> questions(io, files, from, chunk);
     if (!for_each_slice([&](std::uint64_t first, std::span<const std::uint64_t> points) {
           for (std::size_t i = 0; i < points.size(); ++i) questions.put(points[i] / block, {points[i] % block, first + i});
         }))
       return false;
-    disk::ByteBuckets found(io, row_files, to, chunk, bytes + 8);
+    arrays::ByteBuckets found(io, row_files, to, chunk, bytes + 8);
     {
       HugeArray<std::byte> rows(block * bytes);
       for (std::size_t number = 0; number < from; ++number) {
@@ -262,7 +262,7 @@ class RowProduct {
     return place_rows(found, block, to);
   }
 
-  bool place_rows(disk::ByteBuckets& found, std::uint64_t block, std::size_t blocks) {
+  bool place_rows(arrays::ByteBuckets& found, std::uint64_t block, std::size_t blocks) {
     const std::uint64_t bytes = y_.row_bytes();
     HugeArray<std::byte> result(block * bytes);
     for (std::size_t number = 0; number < blocks; ++number) {

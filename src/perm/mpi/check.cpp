@@ -13,7 +13,6 @@
 #include "core/data/bitset.hpp"
 #include "perm/backend.hpp"
 #include "perm/mpi/job.hpp"
-#include "perm/mpi/router.hpp"
 
 namespace wreath::perm::cluster {
 
@@ -149,8 +148,8 @@ std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
     }
   });
   if (!whole) return std::nullopt;
-  const bool all =
-      none_is(std::span<const std::uint8_t>(hits.span()), job.local().machine.threads, [](std::uint8_t hit) { return hit == 0; });
+  const bool all = arrays::none_is(std::span<const std::uint8_t>(hits.span()), job.local().machine.threads,
+                                   [](std::uint8_t hit) { return hit == 0; });
   return in_range && !mpi::any_of(job.ranks(), !all);
 }
 

@@ -19,7 +19,6 @@
 #include "perm/backend.hpp"
 #include "perm/cycles/cycle_walk.hpp"
 #include "perm/mpi/job.hpp"
-#include "perm/mpi/router.hpp"
 #include "perm/mpi/shared_output.hpp"
 
 namespace wreath::perm::cluster {

@@ -3,9 +3,10 @@
 // Dividing and inverting files by all ranks: z[x[i]] = y[i], and z[x[i]] = i.
 //
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
-// (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
-// permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes its part of z as it is
-// (shared_output.hpp); which points were reached is not kept, so that a run which is resumed checks x by itself.
+// (core/arrays/mpi/messages.hpp), or is made bucket by bucket from files (core/arrays/mpi/bucket_files.hpp). Where a point of z
+// is not reached, x is no permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes
+// its part of z as it is (shared_output.hpp); which points were reached is not kept, so that a run which is resumed checks x by
+// itself.
 #include <fmt/format.h>
 
 #include <functional>
@@ -165,8 +166,7 @@ class Division final : public Operation {
     HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
-    Workspace workspace;
-    const Local local = with_workspace(job_.local(), workspace);
+    const Local local = job_.local().keeping();
     const std::uint64_t unit = blocks.bucket_size();
     const std::size_t first = static_cast<std::size_t>(done / unit);
     for (std::size_t part = first; part < blocks.parts(); ++part) {

@@ -4,90 +4,54 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
+#include "core/arrays/mpi/arrivals.hpp"
+#include "core/arrays/mpi/router.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/mpi/communicator.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/files/verify.hpp"
-#include "perm/mpi/router.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {
 
-// Whether every point of an array was reached by a scatter: n values that reach all of n points are a permutation.
-//
-// A bit for each point would have to be set atomically, and other threads' cache lines fetched for every one. An inverse needs
-// nothing at all: the array is first filled with a number that is not an index, and looked through afterwards. Otherwise a byte
-// for each point goes the way of the values, by the same scatter, which is as fast as that of one process.
-
 /// How a rank works on what it holds, and the run that learns of it.
 struct Local : Options {
   RunControl* run = nullptr;
+  std::shared_ptr<Workspace> kept = {};
+
+  unsigned threads() const { return machine.threads; }
+  /// The same with scratch memory of its own that is kept from call to call.
+  Local keeping() const {
+    Local other = *this;
+    other.kept = std::make_shared<Workspace>();
+    other.workspace = other.kept.get();
+    return other;
+  }
+  template <class Point, class Value>
+  void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z) const {
+    perm::multiply(x, y, z, *this, run);
+  }
+  template <class Point, class Value>
+  void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z) const {
+    perm::divide(x, y, z, *this, run);
+  }
 };
 
-/// Whether `missing` is true of no item.
-template <class Item, class Missing>
-bool none_is(std::span<const Item> items, unsigned threads, const Missing& missing) {
-  std::atomic<bool> found{false};
-  parallel_ranges(items.size(), threads, 4096, [&](Range range, unsigned) {
-    if (std::any_of(items.begin() + range.begin, items.begin() + range.end, missing)) found = true;
-  });
-  return !found;
-}
-
-/// For the points of an array that this rank looks after: its block, or its part of an array that is shared.
+using arrays::Blocks;
+using arrays::Offset;
+using arrays::Router;
+using arrays::Turn;
 template <class Value>
-class Arrivals {
- public:
-  /// Whether indices below `points` leave a number free that marks where none arrived.
-  static bool indices_suffice(std::uint64_t points) { return points <= ~std::uint64_t{0} >> (64 - 8 * sizeof(Value)); }
-
-  /// `hits` has a byte, zero, for each point of the array, or is empty where the values are indices.
-  Arrivals(std::span<std::uint8_t> hits, const Local& local) : hits_(hits), local_(local) {}
-
-  /// To be called before the scatter, for this rank's part of the array.
-  void prepare(std::span<Value> part) const {
-    if (!hits_.empty()) return;
-    parallel_ranges(part.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
-      std::memset(static_cast<void*>(part.data() + range.begin), 0xFF, range.size() * sizeof(Value));
-    });
-  }
-  /// Along with the scatter of a slice.
-  template <class Point>
-  void note(std::span<const Point> points) {
-    if (hits_.empty()) return;
-    if (ones_.size() < points.size()) {
-      ones_ = HugeArray<std::uint8_t>(points.size());
-      std::fill(ones_.begin(), ones_.end(), 1);
-    }
-    perm::divide(points, std::span<const std::uint8_t>(ones_.span().first(points.size())), hits_, local_, local_.run);
-  }
-  /// Whether every point of `part`, which begins at `first`, was reached.
-  bool complete(std::span<const Value> part, std::size_t first) const {
-    if (!hits_.empty()) {
-      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), local_.machine.threads,
-                     [](std::uint8_t hit) { return hit == 0; });
-    }
-    return none_is(part, local_.machine.threads, [](const Value& value) {
-      constexpr std::uint64_t kNone = ~std::uint64_t{0};
-      return std::memcmp(&value, &kNone, sizeof value) == 0;
-    });
-  }
-
- private:
-  std::span<std::uint8_t> hits_;
-  Local local_;
-  HugeArray<std::uint8_t> ones_;
-};
+using Arrivals = arrays::Arrivals<Value, Local>;
 
 /// Calls body with a zero of the type that points of `bytes` bytes have in memory.
 template <class Body>

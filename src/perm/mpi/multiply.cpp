@@ -3,7 +3,8 @@
 // Multiplying files by all ranks: z[i] = y[x[i]].
 //
 // x and z pass by in slices, each rank its own part of them; y, which is accessed at random, lies in memory that the ranks share,
-// or in blocks on each of them, or on their GPUs (memory.hpp), or passes through files (bucket_files.hpp).
+// or in blocks on each of them, or on their GPUs (core/arrays/mpi/messages.hpp), or passes through files
+// (core/arrays/mpi/bucket_files.hpp).
 #include <fmt/format.h>
 
 #include "perm/mpi/operation.hpp"
@@ -112,14 +113,14 @@ class Multiplication final : public Operation {
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> found(plan_.round_points);
-    Workspace workspace;
+    const Local local = job_.local().keeping();
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
       const std::span<const Value> y = read_y(range, bucket.span().first(range.size()));
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase("multiply");
-        gather.look_up(part, y, chunk.span(), found.span(), with_workspace(job_.local(), workspace));
+        gather.look_up(part, y, chunk.span(), found.span(), local);
       });
     }
     return true;

@@ -4,13 +4,15 @@
 // way by which points reach what lies on other ranks, and a result that is written by all and checked by sample.
 #pragma once
 
+#include "core/arrays/mpi/bucket_files.hpp"
 #include "perm/backend.hpp"
-#include "perm/mpi/bucket_files.hpp"
 #include "perm/mpi/job.hpp"
-#include "perm/mpi/memory.hpp"
+#include "perm/mpi/shared_gather.hpp"
 #include "perm/mpi/shared_output.hpp"
 
 namespace wreath::perm::cluster {
+
+using arrays::FileBuckets;
 
 class Operation {
  public:
@@ -66,12 +68,12 @@ class Operation {
     if (!plan_.gpu) return Block<Value>(mine.size());
     std::unique_ptr<DeviceArray> array;
     mpi::together(job_.ranks(), [&] {
-      array = make_device_array({.size = std::max<std::uint64_t>(1, mine.size()),
-                                 .value_bytes = value_bytes_,
-                                 .point_bytes = sizeof(Offset),
-                                 .limit = mine.size(),
-                                 .slice_points = router.most_received(),
-                                 .scatters = scatters});
+      array = arrays::make_device_array({.size = std::max<std::uint64_t>(1, mine.size()),
+                                         .value_bytes = value_bytes_,
+                                         .point_bytes = sizeof(Offset),
+                                         .limit = mine.size(),
+                                         .slice_points = router.most_received(),
+                                         .scatters = scatters});
     });
     return Block<Value>(std::move(array), mine.size(), plan_.round_points, plan_.buffers_on_gpu);
   }

@@ -12,7 +12,7 @@
 #include "perm/backend.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/shared_output.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"
 
 namespace wreath::perm::cluster {

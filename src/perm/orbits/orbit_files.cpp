@@ -12,7 +12,7 @@
 #include "perm/backend.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/perm/orbits.hpp"
 
 namespace wreath::perm {

@@ -29,7 +29,7 @@
 #include "perm/orbits/cycle_joints.hpp"
 #include "perm/orbits/orbit_forest.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/perm/orbits.hpp"
 

@@ -35,7 +35,7 @@
 #include "perm/files/file_tools.hpp"
 #include "perm/orbits/cycle_joints.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::perm {
 
@@ -123,10 +123,10 @@ class DiskOrbits {
 
   void write_labels(const std::string& output) {
     Reader cycles(*cycles_);
-    const bool whole = disk::stream_array<Point>(output, sizeof(Point) == 5 ? 'V' : 'u', points_, "name", run_,
-                                                 [&](std::uint64_t, std::span<Point> to) {
-                                                   for (Point& label : to) label = static_cast<Point>(least_of(cycles.next()));
-                                                 });
+    const bool whole = arrays::stream_array<Point>(output, sizeof(Point) == 5 ? 'V' : 'u', points_, "name", run_,
+                                                   [&](std::uint64_t, std::span<Point> to) {
+                                                     for (Point& label : to) label = static_cast<Point>(least_of(cycles.next()));
+                                                   });
     if (!whole) throw_orbits_stopped();
   }
 
@@ -136,7 +136,7 @@ class DiskOrbits {
     const std::vector<CycleEntry> entries = entries_of(std::move(is_first), joints_);
     auto entry = entries.begin();
     Reader cycles(*cycles_);
-    const bool whole = disk::stream_array<std::int8_t>(
+    const bool whole = arrays::stream_array<std::int8_t>(
         output, 'i', points_, "Schreier vector", run_, [&](std::uint64_t first, std::span<std::int8_t> to) {
           for (std::size_t i = 0; i < to.size(); ++i) {
             const std::uint64_t cycle = cycles.next();
@@ -157,7 +157,7 @@ class DiskOrbits {
         : map_(Internals::source(map)), io_(kOrbitAhead), slices_(io_, map_.whole(), kOrbitSlice * sizeof(Point), kOrbitAhead) {}
     std::uint64_t next() {
       if (at_ == slice_.size()) {
-        slice_ = as_points<Point>(slices_.next());
+        slice_ = arrays::as_points<Point>(slices_.next());
         at_ = 0;
       }
       return slice_[at_++];

@@ -170,7 +170,7 @@ const char* why_backend(BackendChoice asked) {
 
 const char* Plan::backend() const {
   const bool gpu =
-      where == Where::cuda || (where == Where::disk && disk.way == DiskWay::device) || (where == Where::ranks && ranks.gpu);
+      where == Where::cuda || (where == Where::disk && way == DiskWay::device) || (where == Where::ranks && ranks.gpu);
   return gpu ? "cuda" : "cpu";
 }
 

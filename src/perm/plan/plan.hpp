@@ -9,9 +9,9 @@
 //   multiply        -> plan_arrays ->  ram  |  cuda
 //   multiply_files  -> plan_files  ->  memory, a slice at a time by multiply  |  disk  |  ranks, which multiply what they hold
 //
-// How much memory a phase takes is computed beside the phases (ram/memory.hpp, disk/memory.hpp), because it must be what they
-// allocate; the planner asks for it and decides, and that is all it knows of the machines. In the same way the sizes of a GPU's
-// tiles are in cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no
+// How much memory a phase takes is computed beside the phases (core/arrays/ram/move.hpp, core/arrays/disk/move.hpp), because it
+// must be what they allocate; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in
+// core/arrays/cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no
 // other plan.
 #pragma once
 
@@ -24,6 +24,8 @@
 #include <string>
 #include <vector>
 
+#include "core/arrays/disk/move.hpp"
+#include "core/arrays/ram/move.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
@@ -35,6 +37,10 @@ constexpr Work work_of(Operation operation) {
 }
 constexpr Operation operation_of(Work work) {
   return static_cast<Operation>(work);
+}
+/// What an operation does to an array.
+constexpr arrays::Move move_of(Operation operation) {
+  return static_cast<arrays::Move>(operation);
 }
 
 /// What is to be done, as far as a plan depends on it.
@@ -54,39 +60,17 @@ struct Task {
   std::string doing = {};
 
   bool gathers() const { return work == Work::multiply; }
+  arrays::Shape shape() const { return {source, target, point_bytes, value_bytes}; }
 };
 
 enum class Where { ram, cuda, disk, ranks };
 
-/// In memory.
-struct RamPlan {
-  bool partition = true;     // false: the traditional loop is expected to be faster
-  unsigned block_bits = 16;  // a block holds 2^block_bits elements of the target; 6..24
-  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
-  unsigned threads = 1;
-  bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
-  /// Products: both ways are timed on this number of points, and the faster one is taken; 0: `partition` decides.
-  std::size_t sample = 0;
-};
-inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
-inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
-inline constexpr std::size_t kMaxSegment = std::size_t{1} << 28;  // elements of x that share a pool: 28 bits tell them apart
+using arrays::RamPlan;
 
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
 /// Otherwise Algorithms 3, 5 and 6 of the paper (`implicit`). What is not an Operation only passes by (`stream`).
 enum class DiskWay { resident, device, implicit, stream };
-struct DiskPlan {
-  unsigned block_bits = 22;
-  std::size_t chunk_words = std::size_t{1} << 16;   // a multiple of kDiskBlock
-  std::size_t slice_points = std::size_t{1} << 20;  // a multiple of kDiskBlock
-  unsigned ahead = 4;                               // slices read before they are needed, and written after
-  unsigned threads = 1;
-  unsigned word_bytes = 4;  // what is put into a bucket for each point
-  DiskWay way = DiskWay::implicit;
-
-  std::uint64_t block() const { return std::uint64_t{1} << block_bits; }
-  std::size_t buckets(std::uint64_t target) const { return (target >> block_bits) + 1; }
-};
+using arrays::DiskPlan;
 
 /// By several ranks; the same on each of them.
 struct RankPlan {
@@ -114,6 +98,7 @@ struct Plan {
   std::size_t slice_points = 0;   // files in memory: of x at a time
   RamPlan ram = {};
   DiskPlan disk = {};
+  DiskWay way = DiskWay::implicit;
   RankPlan ranks = {};
   std::shared_ptr<const Plan> without_sharing =
       {};  // where ranks are to share memory and turn out not to be able to; null: none fits
@@ -155,17 +140,6 @@ void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doi
 
 /// As many threads as were asked for, but no more than have some thousand points each.
 unsigned useful_threads(std::size_t points, unsigned threads);
-/// Cache sizes in bytes; l1 and l2 of one core, l3 of the socket.
-struct Caches {
-  std::size_t l1 = 64U << 10;
-  std::size_t l2 = 1U << 20;
-  std::size_t l3 = 32U << 20;
-};
-/// Those of this machine; the defaults above where it does not tell.
-Caches this_machines_caches();
-/// By the sizes of the caches: x of `source` points into `target` points, with values of `value_bytes` bytes.
-RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
-                     const Caches& caches = this_machines_caches());
 
 /// Files on disk, within so much memory.
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
@@ -178,8 +152,6 @@ std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
 /// Chunks for `bytes` bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);
-/// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
-inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 
 /// What ranks do with a product, an inverse or a quotient: the fastest exchange that fits, or the one that was asked for.
 /// `most_round` bounds the points of a round. Throws InputError or ResourceError where none does.
@@ -199,29 +171,18 @@ inline bool is_cut_by_hand(const FileOptions& options) {
 /// Throws InputError for options that several ranks do not take.
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
 
-// Several processes of one machine that multiply as one.
-//
-// Each has a slice of x and of z; y and the scratch memory they share. A process partitions its own slice, looks up the values of
-// its share of the buckets, with the offsets of all, and combines its own slice: so a block of y is read once, and not once by
-// every process. Between the phases they wait for one another.
-
-struct Peers {
-  unsigned part = 0;  // this process
-  unsigned parts = 1;
-  std::span<std::byte> scratch = {};    // of Plan::memory bytes
-  std::function<bool(bool)> meet = {};  // returns when all have called it: whether one of them gave true
-};
-
 /// How peers multiply slices of at most `slice` points each, with as many threads each: the same plan for all. Those whose plan
 /// is the loop need no scratch memory and may as well work alone.
 Plan plan_peers(std::uint64_t slice, unsigned parts, unsigned threads, std::uint64_t target, unsigned point_bytes,
                 unsigned value_bytes);
 
-/// z[i] = y[x[i]] for this process's slice, by partition; all peers call it. Throws PointError where x is bad, and elsewhere
-/// leaves z unfinished then.
+/// z = x*y in memory, by a plan (multiply.cpp); and by peers, all of which call it. Throw PointError and Stopped.
+template <class Point, class Value>
+void multiply_by_plan(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
+                      const Options& options, RunControl* run);
 template <class Point, class Value>
 void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
-                         const Peers& peers, RunControl* run);
+                         const arrays::Peers& peers, RunControl* run);
 
 // What `perm tune` measured on this machine (wreath/perm/tuning.hpp), kept in the user's cache folder and used by every later
 // run.

@@ -21,7 +21,6 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/memory.hpp"
 #include "perm/plan/plan.hpp"
 
 namespace wreath::perm {
@@ -57,11 +56,12 @@ void cut_by_hand(DiskPlan& plan, const DiskLayout& layout) {
   plan.slice_points = layout.slice_points;
 }
 
-/// The part of the inverse's points that may take a second word (disk/runs.hpp): of points in random order, a distance is at
-/// least the escape with probability exp(-2^32/n); and all threads' first distances of a slice leap over the others' parts.
+/// The part of the inverse's points that may take a second word (core/arrays/disk/runs.hpp): of points in random order, a
+/// distance is at least the escape with probability exp(-2^32/n); and all threads' first distances of a slice leap over the
+/// others' parts.
 double escapes(const Plan& plan) {
   const Task& task = plan.task;
-  if (task.work != Work::inverse || plan.disk.way != DiskWay::implicit || task.source == 0) return 0;
+  if (task.work != Work::inverse || plan.way != DiskWay::implicit || task.source == 0) return 0;
   const double far = std::exp(-std::ldexp(1.0, 32) / static_cast<double>(task.source));
   const double leaps = static_cast<double>(plan.disk.threads - 1) * static_cast<double>(plan.disk.buckets(task.target)) /
                        static_cast<double>(plan.disk.slice_points);
@@ -70,7 +70,7 @@ double escapes(const Plan& plan) {
 
 /// On disk, beside the result.
 std::uint64_t scratch_space(const Plan& plan, bool keeps) {
-  if (plan.disk.way != DiskWay::implicit) return 0;
+  if (plan.way != DiskWay::implicit) return 0;
   const auto space = [&](unsigned bytes) { return bucket_chunks(plan, bytes) * plan.disk.chunk_words * 4; };
   const bool two = plan.task.gathers() && (plan.task.value_bytes != 4 || keeps);
   return space(plan.disk.word_bytes) + (two ? space(plan.task.value_bytes) : 0);
@@ -90,27 +90,27 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   const char* what = task.gathers() ? "y" : "the result";
   const char* where = "memory";
   const bool cuda = options.machine.backend == BackendChoice::cuda;
-  const std::uint64_t resident = disk::resident_memory(task, whole);
+  const std::uint64_t resident = arrays::resident_memory(task.gathers(), task.shape(), whole);
   if (!cuda && options.disk.hold_whole && resident <= memory) {
-    whole.way = DiskWay::resident;
+    plan.way = DiskWay::resident;
     plan.memory = resident;
   } else if (cuda ||
              (options.disk.hold_whole && memory >= kLeastBesideGpu && options.machine.backend == BackendChoice::automatic)) {
-    const std::uint64_t needed = DeviceArray::bytes_for(disk::device_shape(task, whole, task.target));
-    const std::uint64_t free = usable_device_memory();
+    const std::uint64_t needed = DeviceArray::bytes_for(arrays::device_shape(task.gathers(), task.shape(), whole, task.target));
+    const std::uint64_t free = arrays::usable_device_memory();
     if (needed > free && cuda) {
       throw ResourceError(fmt::format("{} takes {} of the GPU's memory, which has {} free; use {}", what, format_bytes(needed),
                                       format_bytes(free), option("backend", "cpu")));
     }
     if (needed > free) return false;
-    whole.way = DiskWay::device;
+    plan.way = DiskWay::device;
     where = "the GPU's memory";
   } else {
     return false;
   }
   plan.disk = whole;
   plan.passes = task.work == Work::inverse ? 2 : 3;
-  plan.method = whole.way == DiskWay::resident ? "resident" : "device";
+  plan.method = plan.way == DiskWay::resident ? "resident" : "device";
   plan.why = fmt::format("{} fits in {}: {} passes over the disk", what, where, plan.passes);
   return true;
 }
@@ -121,7 +121,7 @@ Plan plan_stream(const Task& task, std::uint64_t memory) {
   if (task.work == Work::random && memory < kLeastToShuffle)
     throw MemoryError(lack_of_memory(kLeastToShuffle, memory, task.doing));
   Plan plan{.task = task, .where = Where::disk};
-  plan.disk.way = DiskWay::stream;
+  plan.way = DiskWay::stream;
   plan.passes = 1;
   if (task.work == Work::random) plan.why = "the permutation is written as it is generated";
   if (task.work == Work::check) plan.why = "the file is streamed, with one bit per point in memory";
@@ -166,7 +166,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   if (options.machine.backend == BackendChoice::cuda)
     throw InputError("cycles on disk are computed by the CPU only; omit " + option("backend", "cuda"));
   Plan plan{.task = task, .where = Where::disk};
-  plan.disk.way = DiskWay::stream;
+  plan.way = DiskWay::stream;
   plan.disk.threads = resolve_threads(options.machine.threads);
   if (is_cut_by_hand(options)) {
     cut_by_hand(plan.disk, options.disk);
@@ -192,7 +192,7 @@ Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t mem
     plan_disk(step, options, memory);  // throws if it does not fit
   }
   Plan plan{.task = task, .where = Where::disk};
-  plan.disk.way = DiskWay::stream;
+  plan.way = DiskWay::stream;
   plan.method = "contraction";
   plan.passes = 27 + 11 * static_cast<int>(task.maps - 1);
   plan.why = fmt::format("the permutations do not fit in memory: at least {} passes over the disk", plan.passes);
@@ -200,21 +200,11 @@ Plan plan_orbits(const Task& task, const FileOptions& options, std::uint64_t mem
   return plan;
 }
 
-std::uint64_t gather_memory(const Task& task, const DiskPlan& plan) {
-  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
-                               SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
-  const std::uint64_t widest = std::max(task.value_bytes, plan.word_bytes);
-  const std::uint64_t streaming = slices + disk::open_chunks(plan, plan.buckets(task.target)) * plan.chunk_words * widest;
-  const std::uint64_t permuting = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
-                                  disk::permute_chunks(plan) * plan.chunk_words * (plan.word_bytes + task.value_bytes);
-  return std::max(streaming, permuting) + plan.buckets(task.target) * plan.threads * (plan.ahead + 3) * 32;
-}
-
 }  // namespace
 
 std::uint64_t disk_memory(const Task& task, const DiskPlan& plan) {
-  if (task.gathers()) return kArrays + gather_memory(task, plan);
-  return kArrays + std::max(disk::throw_memory(task, plan), disk::scatter_memory(plan, task.value_bytes, plan.word_bytes));
+  if (task.gathers()) return gather_memory(task.shape(), plan);
+  return std::max(throw_memory(task.shape(), plan), scatter_memory(task.value_bytes, plan));
 }
 
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory) {
@@ -263,7 +253,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     plan.method = "partition";
     plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
-  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
+  plan.backend_why = plan.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
   plan.scratch = scratch_space(plan, task.keeps);
   return plan;
 }
@@ -273,7 +263,6 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, const FileOptions& options
   plan.disk = resumed;
   plan.disk.threads = planned.threads;
   plan.disk.word_bytes = planned.word_bytes;
-  plan.disk.way = planned.way;
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
   if (plan.memory <= memory + kDrift || is_cut_by_hand(options)) return;

@@ -12,7 +12,7 @@
 #include "core/text/units.hpp"
 #include "perm/gpu.hpp"
 #include "perm/plan/plan.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "wreath/wrong_usage.hpp"
 
 namespace wreath::perm {

@@ -16,8 +16,6 @@
 #include "core/run/record.hpp"
 #include "core/text/option.hpp"
 #include "perm/plan/bench.hpp"
-#include "perm/ram/execute.hpp"
-#include "perm/ram/memory.hpp"
 #include "wreath/perm/tuning.hpp"
 
 namespace wreath::perm {
@@ -29,13 +27,14 @@ Bench::Bench(std::size_t points, const Options& options) : x_(points), y_(points
 }
 
 void Bench::work(Operation operation, const RamPlan& ram) {
-  Plan plan{.task = {.work = work_of(operation), .source = points(), .target = points()}, .ram = ram};
-  if (ram.partition) plan.memory = ram::scratch_bytes(operation, points(), points(), sizeof(Point), ram);
-  const Options options{.workspace = &scratch_};
+  std::span<std::byte> scratch;
+  if (ram.partition) {
+    scratch = scratch_.take(arrays::scratch_bytes(move_of(operation), points(), points(), sizeof(Point), ram));
+  }
   switch (operation) {
-    case Operation::multiply: return ram::gather(x(), y(), z(), plan, options, nullptr);
-    case Operation::divide: return ram::scatter(x(), y(), z(), plan, options, nullptr);
-    case Operation::inverse: return ram::inverse(x(), z(), plan, options, nullptr);
+    case Operation::multiply: arrays::gather(x(), y(), z(), ram, scratch); break;
+    case Operation::divide: arrays::scatter(x(), y(), z(), ram, scratch); break;
+    case Operation::inverse: arrays::invert(x(), z(), ram, scratch); break;
   }
 }
 
@@ -49,8 +48,8 @@ TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
   const double per_point = 1e9 / static_cast<double>(bench.points());
   entry.loop_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
   entry.partition_ns = std::numeric_limits<double>::infinity();
-  const RamPlan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
-  for (unsigned bits = start.block_bits - 1; bits <= std::min(start.block_bits + 1, kMaxBlockBits); ++bits) {
+  const RamPlan start = arrays::default_plan(move_of(operation), bench.points(), bench.points(), sizeof(Bench::Point), threads);
+  for (unsigned bits = start.block_bits - 1; bits <= std::min(start.block_bits + 1, arrays::kMaxBlockBits); ++bits) {
     RamPlan plan = start;
     plan.block_bits = bits;
     const double ns = per_point * best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
@@ -153,7 +152,7 @@ std::vector<TuningEntry> load_tuning(const std::string& path) {
     for (const Json& item : json.at("entries")) {
       const auto operation = parse_operation(item.at("operation"));
       const unsigned bits = item.at("block_bits");
-      if (!operation || bits < kMinBlockBits || bits > kMaxBlockBits) return {};
+      if (!operation || bits < arrays::kMinBlockBits || bits > arrays::kMaxBlockBits) return {};
       entries.push_back({*operation, item.at("points"), item.at("value_bytes"), item.at("threads"), bits,
                          item.at("traditional_ns"), item.at("implicit_ns")});
     }

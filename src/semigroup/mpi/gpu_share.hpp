@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "core/mpi/gpu_buffers.hpp"
-#include "core/parallel/radix_partition.hpp"
+#include "core/arrays/counted_partition.hpp"
 #include "semigroup/device_elements.hpp"
 #include "semigroup/mpi/share.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/parallel/loops.hpp"
-#include "core/parallel/radix_partition.hpp"
+#include "core/arrays/counted_partition.hpp"
 
 namespace wreath {
 namespace {
@@ -149,7 +149,7 @@ TEST(ParallelLoops, PassExceptionsOn) {
                std::out_of_range);
 }
 
-TEST(StablePartition, KeepsTheOrderWithinBucketsForAnyThreads) {
+TEST(CountedPartition, KeepsTheOrderWithinBucketsForAnyThreads) {
   for (const std::size_t n : {0U, 1U, 10U, 4097U}) {
     const auto bucket_of = [](std::size_t item) { return item * item % 13; };
     std::vector<std::size_t> expected;
@@ -160,32 +160,39 @@ TEST(StablePartition, KeepsTheOrderWithinBucketsForAnyThreads) {
     }
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       std::vector<std::size_t> placed(n);
-      const auto starts = stable_partition_indices(
-          n, 13, threads, [&] { return bucket_of; }, [&](std::size_t item, std::size_t position) { placed[position] = item; },
-          [] { return false; });
+      arrays::CountedPartition partition(13, threads);
+      const auto digits = [&] { return bucket_of; };
+      const auto keep_going = [] { return true; };
+      partition.count(n, digits, keep_going);
+      partition.place(digits, keep_going, [&](std::size_t item, std::size_t, std::size_t position) { placed[position] = item; });
       EXPECT_EQ(placed, expected) << n << " items, " << threads << " threads";
-      ASSERT_EQ(starts.size(), 14U);
-      EXPECT_EQ(starts.back(), n);
+      EXPECT_EQ(partition.start(13), n);
       for (std::size_t bucket = 0; bucket < 13; ++bucket) {
-        for (std::size_t at = starts[bucket]; at < starts[bucket + 1]; ++at) EXPECT_EQ(bucket_of(placed[at]), bucket);
+        for (std::size_t at = partition.start(bucket); at < partition.start(bucket + 1); ++at)
+          EXPECT_EQ(bucket_of(placed[at]), bucket);
       }
+      partition.place({3, 5}, digits, keep_going, [&](std::size_t item, std::size_t bucket, std::size_t position) {
+        EXPECT_EQ(placed.at(position), item);
+        EXPECT_TRUE(bucket == 3 || bucket == 4);
+      });
     }
   }
 }
 
-TEST(StablePartition, PlacesNothingMoreOnceItIsStopped) {
+TEST(CountedPartition, PlacesNothingMoreOnceItIsStopped) {
   constexpr std::size_t kItems = std::size_t{5} << 20;
   for (const unsigned threads : {1U, 3U}) {
     std::atomic<int> looks = 0;
     std::atomic<std::size_t> placed = 0;
-    const auto starts = stable_partition_indices(
-        kItems, 2, threads, [] { return [](std::size_t item) { return item % 2; }; },
-        [&](std::size_t, std::size_t position) {
-          EXPECT_LT(position, kItems);
-          placed.fetch_add(1, std::memory_order_relaxed);
-        },
-        [&] { return ++looks > 3; });
-    EXPECT_EQ(starts.back(), kItems);
+    arrays::CountedPartition partition(2, threads);
+    const auto digits = [] { return [](std::size_t item) { return item % 2; }; };
+    const auto keep_going = [&] { return ++looks <= 3; };
+    partition.count(kItems, digits, keep_going);
+    partition.place(digits, keep_going, [&](std::size_t, std::size_t, std::size_t position) {
+      EXPECT_LT(position, kItems);
+      placed.fetch_add(1, std::memory_order_relaxed);
+    });
+    EXPECT_EQ(partition.start(2), kItems);
     EXPECT_EQ(placed.load(), 0U);
   }
 }

@@ -10,18 +10,18 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "maps.hpp"
-#include "perm/cuda/enqueue.hpp"
+#include "core/arrays/cuda/enqueue.hpp"
 #include "wreath/perm/device.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
 
-using cuda_detail::kNone;
-using cuda_detail::Problem;
-using cuda_detail::Status;
-using cuda_detail::Tuning;
-using cuda_detail::Variant;
+using arrays::cuda_detail::kNone;
+using arrays::cuda_detail::Problem;
+using arrays::cuda_detail::Status;
+using arrays::cuda_detail::Tuning;
+using arrays::cuda_detail::Variant;
 using cuda_test::Kind;
 
 /// An array in device memory, and behind it bytes that nobody may touch.
@@ -76,10 +76,10 @@ class CudaPerm : public testing::Test {
 
   Outcome<Point> multiply_with(const Tuning& tuning, const std::vector<Point>& x, const std::vector<Point>& y) {
     Guarded<Point> device_x(x, *stream_), device_y(y, *stream_), z(x.size(), *stream_);
-    Guarded<unsigned char> scratch(cuda_detail::multiply_scratch_bytes<Point>(x.size(), y.size(), tuning), *stream_);
-    cuda_detail::enqueue_multiply<Point>(device_x.data(), x.size(), device_y.data(), y.size(), z.data(), tuning, scratch.data(),
-                                         *stream_);
-    const Status status = cuda_detail::read_status(scratch.data(), *stream_);
+    Guarded<unsigned char> scratch(arrays::cuda_detail::gather_scratch_bytes<Point>(x.size(), y.size(), tuning), *stream_);
+    arrays::cuda_detail::enqueue_gather<Point>(device_x.data(), x.size(), device_y.data(), y.size(), z.data(), tuning,
+                                               scratch.data(), *stream_);
+    const Status status = arrays::cuda_detail::read_status(scratch.data(), *stream_);
     scratch.values();
     return {z.values(), status};
   }
@@ -87,10 +87,11 @@ class CudaPerm : public testing::Test {
   Outcome<Point> scatter_with(const Tuning& tuning, const std::vector<Point>& x, const std::vector<Point>* values) {
     Guarded<Point> device_x(x, *stream_), z(x.size(), *stream_);
     Guarded<Point> device_values(values != nullptr ? *values : std::vector<Point>(), *stream_);
-    Guarded<unsigned char> scratch(cuda_detail::scatter_scratch_bytes<Point>(x.size(), values != nullptr, tuning), *stream_);
-    cuda_detail::enqueue_scatter<Point>(device_x.data(), values != nullptr ? device_values.data() : nullptr, x.size(), z.data(),
-                                        tuning, scratch.data(), *stream_);
-    const Status status = cuda_detail::read_status(scratch.data(), *stream_);
+    Guarded<unsigned char> scratch(arrays::cuda_detail::scatter_scratch_bytes<Point>(x.size(), values != nullptr, tuning),
+                                   *stream_);
+    arrays::cuda_detail::enqueue_scatter<Point>(device_x.data(), values != nullptr ? device_values.data() : nullptr, x.size(),
+                                                z.data(), tuning, scratch.data(), *stream_);
+    const Status status = arrays::cuda_detail::read_status(scratch.data(), *stream_);
     scratch.values();
     return {z.values(), status};
   }
@@ -201,10 +202,10 @@ TYPED_TEST(CudaPerm, NamesTheFirstBadPointByEveryMethod) {
 
 // The sizes that are chosen for large n, around the size of a tile and with several tiles and buckets.
 TYPED_TEST(CudaPerm, AgreesWithTheSizesOfLargeProblems) {
-  const cuda_detail::Limits limits = cuda_detail::device_limits();
+  const arrays::cuda_detail::Limits limits = arrays::cuda_detail::device_limits();
   constexpr std::uint64_t kPretended = std::uint64_t{1} << 27;
   for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
-    const Problem problem{operation, kPretended, kPretended, sizeof(TypeParam)};
+    const Problem problem{static_cast<arrays::Move>(operation), kPretended, kPretended, sizeof(TypeParam)};
     for (const auto& tuning : {tune_shared(problem, limits), tune_l2(problem, limits), tune_two_level(problem, limits)}) {
       if (!tuning) continue;
       const std::size_t tile = tuning->tile_points;

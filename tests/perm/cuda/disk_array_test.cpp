@@ -105,7 +105,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
   const Task task{.work = Work::inverse, .source = x.size(), .target = x.size(), .in_file = true, .x = x.name()};
   const auto way = [&](BackendChoice backend, std::uint64_t memory) {
     options_.machine.backend = backend;
-    return plan_disk(task, options_, memory).disk.way;
+    return plan_disk(task, options_, memory).way;
   };
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{4} << 30), DiskWay::resident);
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{1} << 30), DiskWay::device);

@@ -8,7 +8,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "disk_fixture.hpp"
 #include "kept_run.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm {

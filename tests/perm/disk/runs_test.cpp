@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "perm/disk/runs.hpp"
+#include "core/arrays/disk/runs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,10 +22,10 @@ Placed read_all(const BucketFile& file, unsigned block_bits) {
       Transfers reads;
       file.read(chunk, memory.data(), reads);
       reads.wait();
-      for (std::size_t at = 0; at < chunk.bytes; at += disk::kRunBytes) {
+      for (std::size_t at = 0; at < chunk.bytes; at += arrays::kRunBytes) {
         std::size_t count = 0;
         const std::size_t returned =
-            disk::IndexRuns::read(memory.data() + at, block_bits, [&](std::uint32_t offset, std::uint64_t source) {
+            arrays::IndexRuns::read(memory.data() + at, block_bits, [&](std::uint32_t offset, std::uint64_t source) {
               EXPECT_TRUE(placed.emplace(source, (std::uint64_t{bucket} << block_bits) + offset).second) << source;
               ++count;
             });
@@ -45,10 +45,10 @@ TEST(IndexRunsTest, GiveBackPointsAndSources) {
     files.push_back(DirectFile::nameless(folder.path()));
     AsyncIo io(2);
     constexpr std::size_t kBuckets = 7;
-    BucketFile file(io, files, kBuckets, 4 * disk::kRunBytes);
+    BucketFile file(io, files, kBuckets, 4 * arrays::kRunBytes);
     BufferPool pool(kBuckets + 4, file.chunk_bytes());
-    disk::BucketRuns buckets(file, pool);
-    disk::IndexRuns runs(buckets, kBuckets, block_bits);
+    arrays::BucketRuns buckets(file, pool);
+    arrays::IndexRuns runs(buckets, kBuckets, block_bits);
     RandomStream random(1, block_bits);
     Placed expected;
     const auto put = [&](std::uint64_t first, std::size_t count, std::uint64_t among) {

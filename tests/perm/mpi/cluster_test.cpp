@@ -9,7 +9,7 @@
 
 #include "core/mpi/thread_ranks.hpp"
 #include "perm/files/map_source.hpp"
-#include "perm/points.hpp"
+#include "core/arrays/widths.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/perm/files.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "perm/mpi/router.hpp"
+#include "core/arrays/mpi/router.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,12 @@
 #include "temporary_folder.hpp"
 
 namespace wreath::perm::cluster {
+
+using arrays::Blocks;
+using arrays::Divider;
+using arrays::Offset;
+using arrays::Router;
+using arrays::Turn;
 namespace {
 
 TEST(Divider, DividesAsTheProcessorDoes) {
