@@ -37,7 +37,7 @@ inline constexpr std::uint64_t kPairsATime = 16;  // pairs between two looks at 
 inline constexpr std::size_t kFewEntries = 1U << 14;
 inline constexpr std::size_t kManyEntries = 1U << 26;
 inline constexpr std::size_t kEntriesPerRule = 1U << 10;
-/// A question whether two words are equal is tried with so many rules before a structure is built. Not measured.
+/// A question whether two words are equal is tried with this number of rules before a structure is built. Not measured.
 inline constexpr std::size_t kRulesBeforeStructure = 256;
 
 // --- subgroups (subgroup/): enumerations and structures in turns; what takes little time is tried first. Not measured
@@ -67,7 +67,7 @@ inline constexpr std::size_t kShortWord = 1U << 14;       // alone, it is done b
 inline constexpr std::size_t kLongWord = 1U << 20;        // letters from which a word is worth all threads
 inline constexpr std::size_t kLongCosetWord = 1U << 16;   // and its normal form is found first, before that of its coset
 inline constexpr std::size_t kLettersPerTask = 1U << 18;  // a millisecond
-/// If all threads would take longer for so many letters each, a GPU is worth its start.
+/// If all threads would take longer for this number of letters each, a GPU is worth its start.
 inline constexpr std::uint64_t kLettersPerThread = 200'000'000;
 /// Pieces of a long word: long enough that joints do not matter, short enough that a stack stays in the first cache; and four for
 /// each thread.
