@@ -16,11 +16,11 @@
 
 namespace wreath::semigroup::ranks {
 
-enum class Kind : std::uint32_t { start, expand, rows, find, idempotents, memory, drop, orbits, transversals, end };
+enum class CommandKind : std::uint32_t { start, expand, rows, find, idempotents, memory, drop, orbits, transversals, end };
 
 /// What rank 0 wants next, of which enumeration.
 struct Command {
-  Kind kind = Kind::end;
+  CommandKind kind = CommandKind::end;
   std::uint32_t enumeration = 0;
   Index first = 0;
   Index last = 0;

@@ -47,14 +47,14 @@ class RankBackend final : public Backend {
     number_ = ++last;
     owners_.push_back(0);
     Started started;
-    command({.kind = Kind::start}, [&] { started = start_share(ranks, form, threads, nullptr); });
+    command({.kind = CommandKind::start}, [&] { started = start_share(ranks, form, threads, nullptr); });
     share_ = std::move(started.share);
     piece_ = started.piece;
   }
   ~RankBackend() override {
     if (broken_) return;
     try {
-      command({.kind = Kind::drop}, [] {});
+      command({.kind = CommandKind::drop}, [] {});
     } catch (...) {  // the next command fails, too, and is not in a destructor
     }
   }
@@ -72,7 +72,7 @@ class RankBackend final : public Backend {
       if (owners_.size() + batch.size() >= closure::kPending)
         throw ResourceError("there are more than 4278190078 elements, which is the limit");
       const Lead lead{batch, owners_, prefixes_, new_letters_, want_results ? results_.data() + begin : nullptr};
-      command({.kind = Kind::expand, .candidates = batch.size(), .want_results = want_results},
+      command({.kind = CommandKind::expand, .candidates = batch.size(), .want_results = want_results},
               [&] { share_->expand(batch.size(), want_results, &lead); });
       begin = end;
     }
@@ -86,7 +86,7 @@ class RankBackend final : public Backend {
     while (first < last) {
       const Index end = first + std::min(at_once, last - first);
       const std::span<Point> here = rows.first((end - first) * columns_);
-      command({.kind = Kind::rows, .first = first, .last = end},
+      command({.kind = CommandKind::rows, .first = first, .last = end},
               [&] { share_->read_rows(first, end, owners_.span().subspan(first, end - first), here); });
       rows = rows.subspan(here.size());
       first = end;
@@ -94,7 +94,7 @@ class RankBackend final : public Backend {
   }
   std::optional<Index> find(std::span<const Point> row) const override {
     std::optional<Index> found;
-    command({.kind = Kind::find}, [&] {
+    command({.kind = CommandKind::find}, [&] {
       broadcast(ranks_, row);
       found = share_->find(row);
     });
@@ -102,12 +102,13 @@ class RankBackend final : public Backend {
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     std::uint64_t count = 0;
-    command({.kind = Kind::idempotents, .first = first, .last = last}, [&] { count = share_->count_idempotents(first, last); });
+    command({.kind = CommandKind::idempotents, .first = first, .last = last},
+            [&] { count = share_->count_idempotents(first, last); });
     return count;
   }
   std::uint64_t memory() const override {
     std::uint64_t memory = 0;
-    command({.kind = Kind::memory}, [&] { memory = sum_of(ranks_, share_->memory()); });
+    command({.kind = CommandKind::memory}, [&] { memory = sum_of(ranks_, share_->memory()); });
     return memory + owners_.memory();
   }
   void report_steps(RunControl& run) override {
@@ -153,7 +154,7 @@ class RankPeers final : public CountPeers {
 
   std::size_t ranks() const override { return static_cast<std::size_t>(ranks_.size()); }
   void prepare(const Generators& generators, bool pairs) override {
-    tell(ranks_, {.kind = Kind::orbits, .want_results = pairs}, [&] {
+    tell(ranks_, {.kind = CommandKind::orbits, .want_results = pairs}, [&] {
       broadcast<std::byte>(ranks_, bytes_of_form({generators, {}}));
     });
   }
@@ -161,7 +162,7 @@ class RankPeers final : public CountPeers {
              FunctionRef<void(std::size_t, std::size_t)> own) override {
     std::exception_ptr failure;
     bool all = false;
-    tell(ranks_, {.kind = Kind::transversals}, [&] {
+    tell(ranks_, {.kind = CommandKind::transversals}, [&] {
       broadcast(ranks_, std::span<const IdempotentJob>(jobs));
       broadcast(ranks_, values);
       try {
@@ -214,7 +215,7 @@ bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::
   } catch (...) {
     failure = std::current_exception();
   }
-  mpi::all_of(ranks, Command{.kind = Kind::end});
+  mpi::all_of(ranks, Command{.kind = CommandKind::end});
   ranks.agree(failure);
   return true;
 }

@@ -96,33 +96,33 @@ class Server {
     for (;;) {
       ranks_.forget_failure();
       const Command wanted = mpi::all_of(ranks_, Command{})[0];
-      if (wanted.kind == Kind::end) return ranks_.agree(nullptr);
+      if (wanted.kind == CommandKind::end) return ranks_.agree(nullptr);
       try {
         take_part(wanted);
       } catch (...) {
         if (!ranks_.failed_together()) throw;
-        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 does not ask it again
+        if (wanted.kind == CommandKind::expand) shares_.erase(wanted.enumeration);  // rank 0 does not ask it again
       }
     }
   }
 
  private:
   void take_part(const Command& wanted) {
-    if (wanted.kind == Kind::start) {
+    if (wanted.kind == CommandKind::start) {
       shares_[wanted.enumeration] = start_share(ranks_, {}, threads_, run_).share;
       return;
     }
-    if (wanted.kind == Kind::drop) {
+    if (wanted.kind == CommandKind::drop) {
       shares_.erase(wanted.enumeration);
       return;
     }
-    if (wanted.kind == Kind::orbits) {
+    if (wanted.kind == CommandKind::orbits) {
       orbits_.reset();
       const std::vector<std::byte> bytes = broadcast<std::byte>(ranks_, {});
       orbits_ = std::make_unique<OrbitShare>(form_of_bytes(bytes).generators, wanted.want_results, threads_, run_);
       return;
     }
-    if (wanted.kind == Kind::transversals) {
+    if (wanted.kind == CommandKind::transversals) {
       std::vector<IdempotentJob> jobs = broadcast<IdempotentJob>(ranks_, {});
       const std::vector<std::byte> values = broadcast<std::byte>(ranks_, {});
       const bool counted =
@@ -132,11 +132,11 @@ class Server {
     }
     Share& share = *shares_.at(wanted.enumeration);
     switch (wanted.kind) {
-      case Kind::expand: share.expand(wanted.candidates, wanted.want_results, nullptr); break;
-      case Kind::rows: share.read_rows(wanted.first, wanted.last, {}, {}); break;
-      case Kind::find: share.find(broadcast<Point>(ranks_, {})); break;
-      case Kind::idempotents: share.count_idempotents(wanted.first, wanted.last); break;
-      case Kind::memory: sum_of(ranks_, share.memory()); break;
+      case CommandKind::expand: share.expand(wanted.candidates, wanted.want_results, nullptr); break;
+      case CommandKind::rows: share.read_rows(wanted.first, wanted.last, {}, {}); break;
+      case CommandKind::find: share.find(broadcast<Point>(ranks_, {})); break;
+      case CommandKind::idempotents: share.count_idempotents(wanted.first, wanted.last); break;
+      case CommandKind::memory: sum_of(ranks_, share.memory()); break;
       default: throw InternalError("a rank got a command that it does not know");
     }
   }
