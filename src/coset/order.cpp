@@ -258,7 +258,7 @@ class OrderSearch : public Resumable {
 
   Json asked_;
   const Options& options_;
-  Pace pace_;
+  CheckpointPace pace_;
   bool resumed_;
   bool first_resumed_;
   Stage stage_;

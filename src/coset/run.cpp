@@ -69,13 +69,13 @@ class EnumerationJob : public Resumable {
 
  private:
   Enumeration& enumeration_;
-  Pace pace_;
+  CheckpointPace pace_;
   std::string words_;
 };
 
 }  // namespace
 
-std::uint64_t Pace::next() {
+std::uint64_t CheckpointPace::next() {
   if (!keeps_) return ~std::uint64_t{0};
   return std::exchange(first_resumed_, false) ? kStepsResumed : kStepsBetween;
 }

@@ -13,9 +13,9 @@ struct EnumerationSaver {
 };
 
 /// How many steps of an enumeration are made between two looks at its checkpoint.
-class Pace {
+class CheckpointPace {
  public:
-  explicit Pace(const RunFiles& files) : keeps_(!files.empty()), first_resumed_(!files.resume.empty()) {}
+  explicit CheckpointPace(const RunFiles& files) : keeps_(!files.empty()), first_resumed_(!files.resume.empty()) {}
   std::uint64_t next();
 
  private:

@@ -24,7 +24,7 @@ namespace wreath::mpi {
 namespace {
 
 /// Where the other ranks find the file of the first.
-struct Place {
+struct FileAddress {
   int process = 0;
   int descriptor = -1;
   std::uint64_t device = 0;
@@ -51,7 +51,7 @@ int make_file(std::size_t bytes) {
 
 std::optional<NodeMemory> NodeMemory::share(Communicator& ranks, std::size_t bytes, unsigned threads) {
   bytes = std::max(round_up_to_huge_page(bytes), kHugePage);
-  Place place{static_cast<int>(getpid()), ranks.rank() == 0 ? make_file(bytes) : -1};
+  FileAddress place{static_cast<int>(getpid()), ranks.rank() == 0 ? make_file(bytes) : -1};
   std::tie(place.device, place.file) = identity(place.descriptor);
   place = all_of(ranks, place)[0];
   int descriptor = place.descriptor;

@@ -32,8 +32,9 @@
 #include "core/io/mapped_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/text_reader.hpp"
-#include "flip/path/steps.hpp"
 #include "flip/files/text.hpp"
+#include "flip/path/steps.hpp"
+#include "flip/scheme/factor_span.hpp"
 
 namespace wreath::flip {
 
@@ -132,12 +133,12 @@ class Descent {
         if (third != place.end()) return {i, j, third->second};
       }
     }
-    std::vector<Factor> independent;
+    FactorSpan span;
     for (std::size_t k = 0; k < values.size(); ++k) {
-      independent.push_back(values[k]);
-      if (FactorBasis::rank_of(independent) == independent.size()) continue;
-      independent.pop_back();  // so far they are the first k values
-      std::vector<std::size_t> members = combination(independent, values[k]);
+      if (span.add(values[k])) continue;  // so far its members are the first k values
+      std::vector<std::size_t> members;
+      for (std::uint64_t of = span.sum_of(values[k]).members; of != 0; of &= of - 1)
+        members.push_back(static_cast<std::size_t>(__builtin_ctzll(of)));
       members.push_back(k);
       return members;
     }

@@ -5,6 +5,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "flip/scheme/factor_span.hpp"
+
 namespace wreath::flip {
 
 namespace {
@@ -64,32 +66,18 @@ void perform(std::vector<Summand>& summands, const Step& step) {
 }
 
 std::vector<std::size_t> combination(const std::vector<Factor>& values, Factor target) {
-  struct Reduced {
-    Factor value;
-    std::vector<std::size_t> members;
-  };
-  const auto add = [](std::vector<std::size_t>& to, const std::vector<std::size_t>& members) {
-    std::vector<std::size_t> sum;
-    std::ranges::set_symmetric_difference(to, members, std::back_inserter(sum));
-    to = std::move(sum);
-  };
-  std::vector<Reduced> basis;
-  const auto reduce = [&](Reduced& one) {
-    for (const Reduced& other : basis) {
-      if ((one.value ^ other.value) >= one.value) continue;
-      one.value ^= other.value;
-      add(one.members, other.members);
-    }
-  };
+  FactorSpan span;
+  std::vector<std::size_t> members;  // of the span
   for (std::size_t k = 0; k < values.size(); ++k) {
-    Reduced one{values[k], {k}};
-    reduce(one);
-    if (one.value != 0) basis.push_back(std::move(one));
+    if (span.add(values[k])) members.push_back(k);
   }
-  Reduced goal{target, {}};
-  reduce(goal);
-  if (goal.value != 0) throw InternalError("the factors of a scheme do not span");
-  return goal.members;
+  const FactorSpan::Sum goal = span.sum_of(target);
+  if (goal.rest != 0) throw InternalError("the factors of a scheme do not span");
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    if ((goal.members >> k & 1) != 0) found.push_back(members[k]);
+  }
+  return found;
 }
 
 void Traveller::go(const Step& step, bool back) {
@@ -225,24 +213,11 @@ FactorBasis FactorBasis::of_frequent(const std::vector<Factor>& factors) {
   std::vector<std::pair<Factor, std::size_t>> order(count.begin(), count.end());
   std::ranges::stable_sort(order, std::greater{}, &std::pair<Factor, std::size_t>::second);
   std::vector<Factor> members;
+  FactorSpan span;
   for (const auto& [factor, times] : order) {
-    members.push_back(factor);
-    if (rank_of(members) != members.size()) members.pop_back();
+    if (span.add(factor)) members.push_back(factor);
   }
   return FactorBasis(std::move(members));
-}
-
-std::size_t FactorBasis::rank_of(std::vector<Factor> factors) {
-  std::size_t rank = 0;
-  for (std::size_t k = 0; k < factors.size(); ++k) {
-    if (factors[k] == 0) continue;
-    ++rank;
-    const Factor lowest = factors[k] & (~factors[k] + 1);
-    for (std::size_t later = k + 1; later < factors.size(); ++later) {
-      if ((factors[later] & lowest) != 0) factors[later] ^= factors[k];
-    }
-  }
-  return rank;
 }
 
 std::uint64_t FactorBasis::coordinates_of(Factor factor) const {

@@ -81,8 +81,6 @@ class FactorBasis {
   /// The members that sum to the factor. Throws InternalError if it is not in their span.
   std::vector<Factor> parts_of(Factor factor) const;
 
-  static std::size_t rank_of(std::vector<Factor> factors);
-
  private:
   explicit FactorBasis(std::vector<Factor> members) : members_(std::move(members)) {}
   std::uint64_t coordinates_of(Factor factor) const;  // bit k: member k

@@ -2,7 +2,8 @@
 #include "flip/walk/moves.hpp"
 
 #include <algorithm>
-#include <utility>
+
+#include "flip/scheme/factor_span.hpp"
 
 namespace wreath::flip {
 
@@ -55,20 +56,11 @@ void apply(std::vector<Summand>& summands, const Move& move) {
 
 namespace {
 
-/// The members of a dependent set, as a mask over `values`, of at most 64 of them; 0 where they are independent.
+/// The members of the first dependent set, as a mask over `values`, of at most 64 of them; 0 where they are independent.
 std::uint64_t dependent_subset(const std::vector<Factor>& values) {
-  std::vector<std::pair<Factor, std::uint64_t>> basis;  // a reduced value and the members it is the sum of
+  FactorSpan span;
   for (std::size_t k = 0; k < values.size() && k < 64; ++k) {
-    Factor rest = values[k];
-    std::uint64_t members = std::uint64_t{1} << k;
-    for (const auto& [value, of] : basis) {
-      if ((rest ^ value) < rest) {
-        rest ^= value;
-        members ^= of;
-      }
-    }
-    if (rest == 0) return members;
-    basis.emplace_back(rest, members);
+    if (!span.add(values[k])) return span.sum_of(values[k]).members | std::uint64_t{1} << k;
   }
   return 0;
 }

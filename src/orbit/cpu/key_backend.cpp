@@ -163,7 +163,7 @@ class KeyBackend final : public Backend {
   StateMoves moves_;
   const StabilizerChain* chain_;
   unsigned threads_;
-  std::vector<KeyTable<Words>> tables_;
+  std::vector<StateTable<Words>> tables_;
   std::vector<Key<Words>> last_;
   std::vector<std::vector<Key<Words>>> fresh_;     // of the level that is being made, by table
   std::vector<std::vector<Key<Words>>> products_;  // by thread and table

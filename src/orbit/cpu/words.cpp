@@ -114,7 +114,7 @@ class Ball {
 
   const KeyCodec& codec_;
   const StateMoves& moves_;
-  KeyTable<Words> table_;
+  StateTable<Words> table_;
   std::vector<Key<Words>> last_;
   Key<Words> centre_{};
   Key<Words> met_{};

@@ -105,9 +105,9 @@ class StateMoves {
 
 /// A hash table of keys, each perhaps with a value, in one array: linear probing, at most three quarters full.
 template <std::size_t Words>
-class KeyTable {
+class StateTable {
  public:
-  explicit KeyTable(bool has_values = false) : has_values_(has_values) { allocate(kLeast); }
+  explicit StateTable(bool has_values = false) : has_values_(has_values) { allocate(kLeast); }
 
   /// Whether it was not there before.
   bool insert(const Key<Words>& key, std::uint64_t hash, std::uint16_t value = 0) {

@@ -27,9 +27,9 @@ namespace wreath::semigroup {
 namespace {
 
 /// Points by generators: the images of each point under all generators, or the values of all f_g.
-class Side {
+class PointTable {
  public:
-  Side(std::uint64_t degree, std::size_t generators) : generators_(generators), entries_(degree * generators) {}
+  PointTable(std::uint64_t degree, std::size_t generators) : generators_(generators), entries_(degree * generators) {}
   Point* operator[](std::size_t p) { return entries_.data() + p * generators_; }
   const Point* operator[](std::size_t p) const { return entries_.data() + p * generators_; }
   std::span<const Point> all() const { return entries_.span(); }
@@ -40,8 +40,8 @@ class Side {
   HugeArray<Point> entries_;
 };
 
-Side side_by_side(const Generators& generators) {
-  Side images(generators.degree, generators.count());
+PointTable side_by_side(const Generators& generators) {
+  PointTable images(generators.degree, generators.count());
   constexpr std::size_t kPiece = 1024;
   for (std::size_t begin = 0; begin < generators.degree; begin += kPiece) {
     const std::size_t end = std::min<std::size_t>(generators.degree, begin + kPiece);
@@ -54,7 +54,7 @@ Side side_by_side(const Generators& generators) {
 }
 
 /// Whether for every generator b -> b*g extends: defines all f_g along a tree of the orbit, then checks every edge.
-bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree, StopCheck& check) {
+bool is_certified(const PointTable& images, Point b, PointTable& f, std::uint64_t degree, StopCheck& check) {
   const std::size_t generators = images.generators();
   GrowingArray<Point> orbit;
   Bitset seen(degree);
@@ -88,13 +88,13 @@ bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree, St
 
 std::optional<Base> certified_base(const Generators& generators, std::size_t most, RunControl& run) {
   if (2 * generators.images.size() * sizeof(Point) > run.memory_left() / 2) return std::nullopt;
-  const Side images = side_by_side(generators);
+  const PointTable images = side_by_side(generators);
   const Sources sources = source_components(images.all(), generators.count());
   if (sources.components.size() > most) return std::nullopt;
   constexpr std::size_t kTries = 4;
   StopCheck check(run);
   Base base{{}, sources.acyclic};
-  Side f(generators.degree, generators.count());
+  PointTable f(generators.degree, generators.count());
   for (const std::vector<Point>& source : sources.components) {
     bool found = false;
     for (std::size_t i = 0; i < source.size() && i < kTries && !found; ++i) {

@@ -52,8 +52,8 @@ OverRoots DClasses::identity() const {
   return whole;
 }
 
-Piece DClasses::piece(Index number) const {
-  Piece piece;
+ComponentPair DClasses::piece(Index number) const {
+  ComponentPair piece;
   std::memcpy(&piece.left, pieces_[number].data(), sizeof(Index));
   std::memcpy(&piece.right, pieces_[number].data() + sizeof(Index), sizeof(Index));
   return piece;
@@ -202,7 +202,7 @@ std::size_t DClasses::key_bytes(std::size_t positions) const {
 }
 
 /// What a piece is found by: the tuple becomes the same for all elements of it.
-void DClasses::write(Piece at, std::vector<Point>& tuple, std::byte* out) const {
+void DClasses::write(ComponentPair at, std::vector<Point>& tuple, std::byte* out) const {
   if (const OrbitGroup* group = left_.group(at.left)) group->chain->canonicalise(tuple);
   std::memcpy(out, &at.left, sizeof(Index));
   std::memcpy(out + sizeof(Index), &at.right, sizeof(Index));

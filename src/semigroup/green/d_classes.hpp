@@ -25,7 +25,7 @@ namespace wreath::semigroup {
 
 /// An element over the roots of two components.
 struct OverRoots {
-  Piece at;
+  ComponentPair at;
   std::vector<Point> tuple;  // the right position of each left one
 };
 
@@ -49,7 +49,7 @@ class DClasses {
   /// The elements and the L-classes of the pieces, of each c*d*m and d.
   const Natural& elements() const { return elements_; }
   std::uint64_t l_classes() const { return l_classes_; }
-  Piece piece(Index number) const;
+  ComponentPair piece(Index number) const;
   OverRoots element(Index number) const;
   /// The first piece of the D-class to which a piece belongs.
   Index d_class(Index piece);
@@ -71,7 +71,7 @@ class DClasses {
   void expand(Index piece, std::size_t first_slot, KeyBatch& batch, Scratch& scratch) const;
   Index multiply_by(const OverRoots& from, std::size_t candidate, OverRoots& product, Scratch& scratch) const;
   std::size_t key_bytes(std::size_t positions) const;
-  void write(Piece at, std::vector<Point>& tuple, std::byte* out) const;
+  void write(ComponentPair at, std::vector<Point>& tuple, std::byte* out) const;
   void join(Index first, Index last, Index known, std::span<const Index> ids);
   void add_up(Index first);
 

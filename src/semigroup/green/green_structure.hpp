@@ -28,7 +28,7 @@ namespace wreath::semigroup {
 class GreenStructure {
  public:
   struct Class {
-    Piece at;
+    ComponentPair at;
     Index first = 0;  // piece
     std::uint64_t pieces = 0;
     std::uint64_t left_done = 0;  // left values whose idempotents are counted

@@ -92,7 +92,7 @@ class Side {
 class SideOrbit;
 
 /// An L-class over the roots of two components: `tuple` has the right position of each left one.
-struct Piece {
+struct ComponentPair {
   Index left = 0;  // components
   Index right = 0;
 };
@@ -101,7 +101,7 @@ struct Piece {
 class Products {
  public:
   virtual ~Products() = default;
-  virtual void load(Piece piece, Marks tuple, StopCheck& check) = 0;
+  virtual void load(ComponentPair piece, Marks tuple, StopCheck& check) = 0;
   /// By an arrow of the piece's right component. Makes the left value of the product; false where that stays the root's.
   virtual bool multiply(std::size_t arrow, std::vector<std::byte>& left) = 0;
   /// The right position, in the arrow's target, of the product at each of these left marks.

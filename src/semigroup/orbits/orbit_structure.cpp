@@ -388,7 +388,7 @@ std::pair<std::uint64_t, std::uint64_t> OrbitStructure::table_size(std::uint64_t
   const State& state = *state_;
   if (d_class >= state.listed.size())
     throw InputError(fmt::format("D-class {} is out of range: {} are known", d_class, state.listed.size()));
-  const Piece at = state_->green.classes()[state.listed[d_class]].at;
+  const ComponentPair at = state_->green.classes()[state.listed[d_class]].at;
   return {state_->green.left().components().size(at.left), state_->green.right().components().size(at.right)};
 }
 

@@ -206,10 +206,10 @@ class Remainders {
 };
 
 /// A fraction of two polynomials, by their coefficients.
-struct Fraction {
+struct RationalFunction {
   std::vector<Integer> numerator;
   std::vector<Integer> denominator;
-  bool operator==(const Fraction&) const = default;
+  bool operator==(const RationalFunction&) const = default;
 };
 
 /// Binary digits that suffice for every entry of M^i v, i <= exponent. Computed in floating point: each step's rounding, at most
@@ -241,7 +241,7 @@ std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent, c
 }
 
 /// Binary digits that suffice for |sum q(j) c(j)| + |p(i)|, where the c(j) have `count_bits`.
-std::size_t bits_needed(const Fraction& series, std::size_t count_bits) {
+std::size_t bits_needed(const RationalFunction& series, std::size_t count_bits) {
   Natural sum = 1;
   for (const auto* part : {&series.denominator, &series.numerator}) {
     for (const Integer& coefficient : *part) sum += coefficient.magnitude;
@@ -255,14 +255,14 @@ Residues residues(const std::vector<Integer>& integers, std::uint64_t prime) {
   return result;
 }
 
-class Growth {
+class GrowthFinder {
  public:
-  Growth(CountingMatrix matrix, const Limits& limits) : matrix_(std::move(matrix)), limits_(limits) {}
+  GrowthFinder(CountingMatrix matrix, const Limits& limits) : matrix_(std::move(matrix)), limits_(limits) {}
 
-  Fraction find() {
+  RationalFunction find() {
     std::size_t confirmations = 20;
     while (true) {
-      Fraction guess = guess_series(confirmations);
+      RationalFunction guess = guess_series(confirmations);
       const bool exhausted = confirmations >= 2 * matrix_.size() + 2;
       if (holds_as_vectors(guess) || holds_for_first_terms(guess)) return guess;
       if (exhausted) throw InternalError("the growth series of an automaton could not be proven");
@@ -292,12 +292,12 @@ class Growth {
     Residues next_;
   };
 
-  Fraction guess_series(std::size_t confirmations) {
+  RationalFunction guess_series(std::size_t confirmations) {
     Primes primes;
     std::size_t length = 0;
     Remainders denominator;
     Remainders numerator;
-    std::optional<Fraction> last;
+    std::optional<RationalFunction> last;
     while (true) {
       check_limits(limits_, matrix_.size());
       const std::uint64_t prime = primes.next();
@@ -315,14 +315,14 @@ class Growth {
       const auto [q, p] = recurrence.fraction(limits_);
       denominator.add(q, prime);
       numerator.add(p, prime);
-      Fraction now{numerator.integers(), denominator.integers()};
+      RationalFunction now{numerator.integers(), denominator.integers()};
       if (last == now) return now;
       last = std::move(now);
     }
   }
 
   /// Whether p(i) are the first L coefficients of Q times the series, and w = 0.
-  bool holds_as_vectors(const Fraction& series) {
+  bool holds_as_vectors(const RationalFunction& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size());
     return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)), [&](std::uint64_t prime) {
       const Residues q = residues(series.denominator, prime);
@@ -344,14 +344,14 @@ class Growth {
     });
   }
 
-  bool holds_for_first_terms(const Fraction& series) {
+  bool holds_for_first_terms(const RationalFunction& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size()) + matrix_.size();
     return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)),
                                [&](std::uint64_t prime) { return agrees(series, length, prime); });
   }
 
   /// Whether modulo prime the first coefficients of Q times the series are those of P.
-  bool agrees(const Fraction& series, std::size_t count, std::uint64_t prime) {
+  bool agrees(const RationalFunction& series, std::size_t count, std::uint64_t prime) {
     const Residues q = residues(series.denominator, prime);
     const Residues p = residues(series.numerator, prime);
     Terms terms(matrix_, prime, limits_);
@@ -393,8 +393,8 @@ std::string polynomial_text(const std::vector<Integer>& coefficients) {
 }
 
 /// The series of a finite language is the polynomial of its counts.
-Fraction growth_polynomial(const Dfa& dfa, const Limits& limits) {
-  Fraction series{{}, {{1, false}}};
+RationalFunction growth_polynomial(const Dfa& dfa, const Limits& limits) {
+  RationalFunction series{{}, {{1, false}}};
   for (CountsByLength counts(dfa); !counts.exhausted();) series.numerator.push_back({counts.next(limits), false});
   while (!series.numerator.empty() && series.numerator.back().is_zero()) series.numerator.pop_back();
   return series;
@@ -403,7 +403,8 @@ Fraction growth_polynomial(const Dfa& dfa, const Limits& limits) {
 }  // namespace
 
 GrowthSeries growth_series(const Dfa& dfa, const Limits& limits) {
-  auto [above, below] = is_finite(dfa) ? growth_polynomial(dfa, limits) : Growth(counting_matrix(dfa, limits), limits).find();
+  auto [above, below] =
+      is_finite(dfa) ? growth_polynomial(dfa, limits) : GrowthFinder(counting_matrix(dfa, limits), limits).find();
   std::string text = polynomial_text(above);
   if (below.size() > 1) text = "(" + text + ")/(" + polynomial_text(below) + ")";
   return {std::move(above), std::move(below), std::move(text)};

@@ -34,9 +34,9 @@ class WordsOfLength {
   bool visit_all(std::size_t length, const std::function<bool(const SymbolWord&)>& visit) {
     if (!can_accept_[length][0]) return true;
     SymbolWord word;
-    std::vector<Place> path{{0, 0}};
+    std::vector<PathState> path{{0, 0}};
     while (!path.empty()) {
-      Place& place = path.back();
+      PathState& place = path.back();
       const std::size_t left = length - word.size();
       if (left == 0) {
         if (!visit(word)) return false;
@@ -52,12 +52,12 @@ class WordsOfLength {
   }
 
  private:
-  struct Place {
+  struct PathState {
     State state;
     std::size_t edge;  // the next to try
   };
 
-  std::pair<Symbol, State> next_edge(Place& place, std::size_t left) const {
+  std::pair<Symbol, State> next_edge(PathState& place, std::size_t left) const {
     const auto targets = dfa_.table.targets(place.state);
     while (place.edge < targets.size()) {
       const std::size_t edge = place.edge++;

@@ -218,9 +218,10 @@ struct Reached {
   bool fresh = false;  // v begins here
 };
 
-class Search {
+class ReplacementSearch {
  public:
-  Search(const Word& word, const DifferenceMachine& machine) : word_(word), machine_(machine), pad_(machine.pairs().pad()) {}
+  ReplacementSearch(const Word& word, const DifferenceMachine& machine)
+      : word_(word), machine_(machine), pad_(machine.pairs().pad()) {}
 
   /// Replaces a subword by a smaller one that equals it; false where the machine sees none.
   bool replace(Word& word, std::vector<Equation>* used) {
@@ -295,7 +296,7 @@ class Search {
 }  // namespace
 
 void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used) {
-  while (Search(word, machine).replace(word, used)) {
+  while (ReplacementSearch(word, machine).replace(word, used)) {
   }
 }
 

@@ -69,7 +69,7 @@ class WalkMemory {
 };
 
 template <class Cell>
-struct Stream {
+struct WordStream {
   const Letter* in = nullptr;
   const Letter* end = nullptr;
   Cell* top = nullptr;
@@ -80,10 +80,10 @@ struct Stream {
 
 /// Out is what is written of each mark: its letter, or all of it.
 template <class Cell, class Out>
-class Batch {
+class WordBatch {
  public:
-  Batch(const ReductionMachine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask,
-        StopCheck stop)
+  WordBatch(const ReductionMachine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask,
+            StopCheck stop)
       : machine_(machine.ref()),
         words_(words),
         out_(out),
@@ -113,7 +113,7 @@ class Batch {
   }
 
  private:
-  bool begin_word(Stream<Cell>& stream) {
+  bool begin_word(WordStream<Cell>& stream) {
     if (next_ == words_.size()) return false;
     const auto word = words_[next_];
     const std::size_t room = kTail + word.size() + 2;
@@ -127,7 +127,7 @@ class Batch {
     return true;
   }
 
-  void finish_word(Stream<Cell>& stream) {
+  void finish_word(WordStream<Cell>& stream) {
     if (stream.top == nullptr) return;  // a stack with blocks has finished it
     const Cell* const cells = stream.cells.data() + kTail + 1;
     const auto size = static_cast<std::size_t>(stream.top + 1 - cells);
@@ -185,7 +185,7 @@ class Batch {
 
   /// The walk of the letter at `in`. Where it takes too long the whole rest of the word is done by a stack with blocks, and
   /// nothing is returned.
-  Cell* walk(Stream<Cell>& stream, Cell* top, const Letter* in) {
+  Cell* walk(WordStream<Cell>& stream, Cell* top, const Letter* in) {
     if (!memory_.ready()) return walk_anew(stream, top, in, nullptr);
     Remembered<Cell>& found = memory_.find(top, *in);
     if (!WalkMemory<Cell>::fits(found, top, *in)) return walk_anew(stream, top, in, &found);
@@ -193,7 +193,7 @@ class Batch {
     return top + found.growth;
   }
 
-  [[gnu::noinline]] Cell* walk_anew(Stream<Cell>& stream, Cell* top, const Letter* in, Remembered<Cell>* memory) {
+  [[gnu::noinline]] Cell* walk_anew(WordStream<Cell>& stream, Cell* top, const Letter* in, Remembered<Cell>* memory) {
     const auto size =
         static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + kTail), tuning::kLongWalk));
     const WayBack way = walk_back(machine_, top, size, *in, log_.data());
@@ -214,7 +214,7 @@ class Batch {
     return top + growth;
   }
 
-  void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
+  void finish_with_blocks(WordStream<Cell>& stream, const Cell* top, const Letter* in) {
     BlockStack stack(machine_, stop_);
     for (const Cell* cell = stream.cells.data() + kTail + 1; cell <= top; ++cell) stack.append(*cell);
     for (; in != stream.end; ++in) stack.push(*in);
@@ -232,7 +232,7 @@ class Batch {
   Cell out_mask_;
   StopCheck stop_;
   std::size_t next_ = 0;
-  std::array<Stream<Cell>, tuning::kStreams> streams_;
+  std::array<WordStream<Cell>, tuning::kStreams> streams_;
   WalkMemory<Cell> memory_;
   std::array<Set, tuning::kLongWalk + 1> log_{};
 };
@@ -241,13 +241,13 @@ class Batch {
 
 void reduce_words(const ReductionMachine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths, StopCheck stop) {
   dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
-    Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask, stop).run();
+    WordBatch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask, stop).run();
   });
 }
 
 template <class Cell>
 void reduce_to_marks(const ReductionMachine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths, StopCheck stop) {
-  Batch<Cell, Cell>(machine, words, out, lengths, ~0U, stop).run();
+  WordBatch<Cell, Cell>(machine, words, out, lengths, ~0U, stop).run();
 }
 template void reduce_to_marks(const ReductionMachine&, const WordsRef&, std::uint8_t*, std::uint64_t*, StopCheck);
 template void reduce_to_marks(const ReductionMachine&, const WordsRef&, std::uint16_t*, std::uint64_t*, StopCheck);

@@ -118,7 +118,7 @@ class LongWord {
 
   std::size_t push_all() const {
     BlockStack stack(machine_.ref(), stop_check(run_));
-    for (const Piece& piece : pieces_) {
+    for (const WordPiece& piece : pieces_) {
       for (std::size_t i = piece.begin; i < piece.end; ++i) stack.push(machine_.ref().letter(cells_[i]));
     }
     stack.for_each_mark([&](std::size_t i, Mark mark) { out_[i] = static_cast<Letter>(machine_.ref().letter(mark)); });
@@ -131,7 +131,7 @@ class LongWord {
   std::size_t base_;
   unsigned threads_;
   RunControl* run_;
-  std::vector<Piece> pieces_;
+  std::vector<WordPiece> pieces_;
   std::unique_ptr<Cell[]> few_;
   HugeArray<Cell> many_;
   Cell* cells_;  // in one of these

@@ -20,7 +20,7 @@
 namespace wreath::word {
 
 /// A piece's marks are cells[begin..end).
-struct Piece {
+struct WordPiece {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   WREATH_HD std::uint64_t size() const { return end - begin; }
@@ -30,7 +30,7 @@ struct Piece {
 template <class Cell>
 struct PiecesRef {
   Cell* cells = nullptr;
-  Piece* pieces = nullptr;
+  WordPiece* pieces = nullptr;
   std::uint64_t base = 0;
 };
 
@@ -52,7 +52,7 @@ class Joint {
     Mark own = 0;  // the right's mark of the letter taken last
     bool done = true;
     while (next_right(last) && machine_.diagonal[top_mark()] != machine_.diagonal[own]) {
-      Piece& right = word_.pieces[right_];
+      WordPiece& right = word_.pieces[right_];
       own = word_.cells[right.begin++];
       steps_left_ += kStepsPerLetter;
       if (!push(machine_.letter(own))) {
@@ -70,12 +70,12 @@ class Joint {
 
   WREATH_HD std::uint64_t room_begin(std::uint64_t piece) const { return piece * word_.base; }
   /// The left's part of a piece.
-  WREATH_HD Piece& left(std::uint64_t piece) { return piece == right_ ? taken_ : word_.pieces[piece]; }
+  WREATH_HD WordPiece& left(std::uint64_t piece) { return piece == right_ ? taken_ : word_.pieces[piece]; }
 
   /// Continues with the next piece of the right if this one is used up. What the left has there becomes a piece.
   WREATH_HD bool next_right(std::uint64_t last) {
     while (right_ < last && word_.pieces[right_].size() == 0) {
-      word_.pieces[right_] = top_ == right_ ? taken_ : Piece{room_begin(right_), room_begin(right_)};
+      word_.pieces[right_] = top_ == right_ ? taken_ : WordPiece{room_begin(right_), room_begin(right_)};
       ++right_;
     }
     return right_ < last;
@@ -91,7 +91,7 @@ class Joint {
   }
 
   WREATH_HD Mark top_mark() {
-    const Piece& piece = left(top_);
+    const WordPiece& piece = left(top_);
     return piece.size() == 0 ? 0 : word_.cells[piece.end - 1];
   }
 
@@ -120,13 +120,13 @@ class Joint {
   }
 
   /// A place between two letters of the left.
-  struct Place {
+  struct LetterGap {
     std::uint64_t piece;
     std::uint64_t index;  // of the cell after it
   };
 
   WREATH_HD bool walk(std::uint32_t g) {
-    Place at{top_, left(top_).end};
+    LetterGap at{top_, left(top_).end};
     Set set = g;
     std::uint32_t depth = 0;
     Mark mark = 0;
@@ -169,7 +169,7 @@ class Joint {
   /// Moves what the left has in the right's piece up against the rest.
   WREATH_HD void close() {
     if (top_ != right_) return;
-    Piece& right = word_.pieces[right_];
+    WordPiece& right = word_.pieces[right_];
     while (taken_.size() != 0) word_.cells[--right.begin] = word_.cells[--taken_.end];
   }
 
@@ -181,7 +181,7 @@ class Joint {
   std::uint64_t first_ = 0;
   std::uint64_t top_ = 0;    // the piece in which the left ends
   std::uint64_t right_ = 0;  // the piece from which letters are taken
-  Piece taken_;              // what the left has there
+  WordPiece taken_;          // what the left has there
 };
 
 }  // namespace wreath::word

@@ -62,7 +62,7 @@ class CosetBuilder {
 
   /// The paths p = r*s and q = r*t part somewhere. If s*x = t, then p*x = q in G, whose differences the machine has: so it is for
   /// all but a few edges, and what the paths have in common may be long.
-  void learn_from_edge(CosetMachine& machine, std::span<const SchreierBall::Place> places, std::uint32_t i, Letter x,
+  void learn_from_edge(CosetMachine& machine, std::span<const SchreierBall::BallVertex> places, std::uint32_t i, Letter x,
                        std::uint32_t j, const automata::Limits& limits) {
     Word p, q;  // backwards
     std::uint32_t at = i, to = j;

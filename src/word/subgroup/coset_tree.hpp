@@ -73,16 +73,16 @@ class SchreierBall {
 
   /// Whether all edges of all vertices are known: then this is the whole graph, and the index is the number of vertices.
   bool complete() const noexcept { return complete_; }
-  /// The vertices from the base on, breadth first; each by the last letter of the shortlex-least path to it, and the place
+  /// The vertices from the base on, breadth first; each by the last letter of the shortlex-least path to it, and the one
   /// before.
-  struct Place {
+  struct BallVertex {
     Vertex vertex;
     std::uint32_t before;
     std::uint32_t depth;
     Letter last;
   };
   /// Those at distance at most `radius`.
-  std::vector<Place> places(std::size_t radius) const;
+  std::vector<BallVertex> places(std::size_t radius) const;
   Vertex step(Vertex vertex, Letter x) const { return at(vertex, column_[x]); }
   std::size_t rows() const noexcept { return parent_.size(); }
 

@@ -165,8 +165,8 @@ void SchreierBall::scan(Vertex v, std::span<const Column> relator, bool fill) {
   }
 }
 
-std::vector<SchreierBall::Place> SchreierBall::places(std::size_t radius) const {
-  std::vector<Place> found{{0, 0, 0, 0}};
+std::vector<SchreierBall::BallVertex> SchreierBall::places(std::size_t radius) const {
+  std::vector<BallVertex> found{{0, 0, 0, 0}};
   std::vector<bool> seen(parent_.size());
   seen[0] = true;
   for (std::uint32_t at = 0; at < found.size(); ++at) {

@@ -13,9 +13,9 @@ namespace {
 constexpr Point kNoNumber = kUndefined;
 
 /// Numbers things as they are met first.
-class Numbering {
+class FirstMet {
  public:
-  explicit Numbering(std::size_t things) : numbers_(things, kNoNumber) {}
+  explicit FirstMet(std::size_t things) : numbers_(things, kNoNumber) {}
   Point operator()(Point thing) {
     if (numbers_[thing] == kNoNumber) numbers_[thing] = next_++;
     return numbers_[thing];
@@ -48,8 +48,8 @@ class BipartitionModel final : public ValueModel {
     std::vector<bool> goes_on(3 * n_);
     const std::vector<Point> from = transversals(value);
     for (const Point block : from) goes_on[blocks.find(static_cast<Point>(2 * n_ + block))] = true;
-    Numbering number(3 * n_);
-    Numbering transversal(3 * n_);
+    FirstMet number(3 * n_);
+    FirstMet transversal(3 * n_);
     result.clear();
     for (std::size_t p = 0; p < n_; ++p) {
       const Point root = blocks.find(g[far + p]);
@@ -58,7 +58,7 @@ class BipartitionModel final : public ValueModel {
     }
     if (carried == nullptr) return;
     carried->clear();
-    Numbering ended(3 * n_);
+    FirstMet ended(3 * n_);
     for (const Point block : from) {
       const Point root = blocks.find(static_cast<Point>(2 * n_ + block));
       carried->push_back(transversal.find(root) == kNoNumber ? kEnded | ended(root) : transversal.find(root));
@@ -70,10 +70,10 @@ class BipartitionModel final : public ValueModel {
     std::vector<bool> below(2 * n_);
     for (std::size_t p = 0; p < n_; ++p) above[row[p]] = below[row[n_ + p]] = true;
     Split parts;
-    Numbering left_transversal(2 * n_);
-    Numbering right_transversal(2 * n_);
-    const auto read = [&](std::size_t first, SideValue& value, Numbering& transversal) {
-      Numbering number(2 * n_);
+    FirstMet left_transversal(2 * n_);
+    FirstMet right_transversal(2 * n_);
+    const auto read = [&](std::size_t first, SideValue& value, FirstMet& transversal) {
+      FirstMet number(2 * n_);
       for (std::size_t p = 0; p < n_; ++p) {
         const Point block = row[first + p];
         const bool joined = above[block] && below[block];
@@ -101,7 +101,7 @@ class BipartitionModel final : public ValueModel {
     const std::vector<Point> above = transversals(parts.left);
     std::vector<Point> joined(n_, kNoNumber);  // the block above of a block below
     for (std::size_t t = 0; t < above.size(); ++t) joined[below[parts.joins[t]]] = above[t];
-    Numbering number(2 * n_);
+    FirstMet number(2 * n_);
     std::vector<Point> row;
     for (const Point cell : parts.left) row.push_back(number(cell / 2));
     for (const Point cell : parts.right)

@@ -113,7 +113,7 @@ class MapProducts final : public Products {
   MapProducts(const KernelCode& code, const SideOrbit& kernels, const SideOrbit& images)
       : code_(code), kernels_(kernels), images_(images), degree_(code.mark_values()) {}
 
-  void load(Piece piece, Marks tuple, StopCheck& check) override {
+  void load(ComponentPair piece, Marks tuple, StopCheck& check) override {
     check.spend(2 * degree_);
     check_ = &check;
     piece_ = piece;
@@ -153,7 +153,7 @@ class MapProducts final : public Products {
   const SideOrbit& images_;
   std::size_t degree_;
   StopCheck* check_ = nullptr;
-  Piece piece_;
+  ComponentPair piece_;
   std::vector<Point> image_;     // of the right root
   std::vector<Point> position_;  // of a point in it
   std::vector<Point> points_;    // the tuple's

@@ -94,7 +94,7 @@ class ValueProducts final : public Products {
   ValueProducts(const Values& values, const SideOrbit& left, const SideOrbit& right)
       : values_(values), left_(left), right_(right) {}
 
-  void load(Piece piece, Marks tuple, StopCheck& check) override {
+  void load(ComponentPair piece, Marks tuple, StopCheck& check) override {
     check_ = &check;
     piece_ = piece;
     tuple_.assign(tuple.begin(), tuple.end());
@@ -132,7 +132,7 @@ class ValueProducts final : public Products {
   const SideOrbit& left_;
   const SideOrbit& right_;
   StopCheck* check_ = nullptr;
-  Piece piece_;
+  ComponentPair piece_;
   std::vector<Point> tuple_;
   std::vector<Point> frame_;  // of the left root
   std::vector<Point> marks_;  // the frame of a right value

@@ -274,7 +274,7 @@ class GpuReducer final : public DeviceReducer {
     launch_words();
     const std::uint64_t pieces = room_.words;
     if (pieces_.size() < pieces) {
-      pieces_ = cuda::Buffer<Piece>(pieces);
+      pieces_ = cuda::Buffer<WordPiece>(pieces);
       begins_ = cuda::Buffer<std::uint64_t>(pieces + 1);
     }
     if (failed_.size() == 0) failed_ = cuda::Buffer<std::uint32_t>(1);
@@ -336,7 +336,7 @@ class GpuReducer final : public DeviceReducer {
   int multiprocessors_ = 1;
   Room room_;
   std::uint64_t base_ = 0;  // of the pieces; 0: words by offsets
-  cuda::Buffer<Piece> pieces_;
+  cuda::Buffer<WordPiece> pieces_;
   cuda::Buffer<std::uint64_t> begins_;
   cuda::Buffer<std::uint32_t> failed_;
   cuda::Buffer<std::uint8_t> scratch_;

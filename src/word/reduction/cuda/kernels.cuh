@@ -317,7 +317,7 @@ __global__ void __launch_bounds__(128) join_pieces_kernel(MachineRef machine, Pi
 }
 
 /// The pieces from the lengths of their normal forms.
-static __global__ void make_pieces_kernel(const std::uint64_t* lengths, std::uint64_t base, std::uint64_t pieces, Piece* out,
+static __global__ void make_pieces_kernel(const std::uint64_t* lengths, std::uint64_t base, std::uint64_t pieces, WordPiece* out,
                                           std::uint32_t* failed) {
   const std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x;
   if (i >= pieces) return;
@@ -325,7 +325,7 @@ static __global__ void make_pieces_kernel(const std::uint64_t* lengths, std::uin
   out[i] = {i * base, i * base + lengths[i]};
 }
 
-static __global__ void piece_sizes_kernel(const Piece* pieces, std::uint64_t count, std::uint64_t* sizes) {
+static __global__ void piece_sizes_kernel(const WordPiece* pieces, std::uint64_t count, std::uint64_t* sizes) {
   const std::uint64_t i = blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x;
   if (i < count) sizes[i] = pieces[i].size();
 }
@@ -336,7 +336,7 @@ __global__ void collect_pieces_kernel(PiecesRef<Cell> word, std::uint64_t count,
                                       std::uint8_t* out) {
   const std::uint64_t piece = (blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x) / 32;
   if (piece >= count) return;
-  const Piece from = word.pieces[piece];
+  const WordPiece from = word.pieces[piece];
   for (std::uint64_t i = threadIdx.x % 32; i < from.size(); i += 32) {
     out[begins[piece] + i] = static_cast<std::uint8_t>(word.cells[from.begin + i] & mask);
   }
