@@ -186,10 +186,10 @@ Value lifts_value(const LiftCounts& counts) {
 
 std::string lifts_text(const LiftCounts& counts) {
   const std::size_t open = counts.tried - counts.lifted() - counts.impossible;
-  std::string text =
-      fmt::format("of {}, {} lift{} to coefficients -1, 0, 1; {} to Z; {} to Q; {} provably do{} not lift", counted(counts.tried, "scheme"),
-                  format_count(counts.ternary), counts.ternary == 1 ? "s" : "", format_count(counts.integers),
-                  format_count(counts.rationals), format_count(counts.impossible), counts.impossible == 1 ? "es" : "");
+  std::string text = fmt::format("of {}, {} lift{} to coefficients -1, 0, 1; {} to Z; {} to Q; {} provably do{} not lift",
+                                 counted(counts.tried, "scheme"), format_count(counts.ternary), counts.ternary == 1 ? "s" : "",
+                                 format_count(counts.integers), format_count(counts.rationals), format_count(counts.impossible),
+                                 counts.impossible == 1 ? "es" : "");
   if (open != 0) text += fmt::format(", and for {} none was found", format_count(open));
   if (counts.left != 0) text += fmt::format("; {} not tried", format_count(counts.left));
   return text;
