@@ -108,7 +108,8 @@ void table_7(Context& context, Report& report) {
 }
 
 double time_new(perm::Bench& bench, Operation operation, unsigned threads, int repetitions) {
-  perm::RamPlan plan = arrays::default_plan(perm::move_of(operation), bench.points(), bench.points(), sizeof(perm::Bench::Point), threads);
+  perm::RamPlan plan =
+      arrays::default_plan(perm::move_of(operation), bench.points(), bench.points(), sizeof(perm::Bench::Point), threads);
   perm::apply_tuning(plan, operation, bench.points(), sizeof(perm::Bench::Point), threads);
   return perm::best_seconds(repetitions, [&] { bench.implicit(operation, plan); });
 }

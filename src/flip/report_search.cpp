@@ -206,9 +206,7 @@ Report search_report(const Shape& shape, const Search& search, bool complete, co
   report.set("flips_per_second", flips_per_second(result)).set("restarts", result.restarts);
   report.set("walk_seconds", result.walk_seconds).set("settings", Value::of_json(settings_json(settings)));
   report.line("{shape}: rank {rank}{}, verified",
-              {known ? fmt::format(" (best known over {}: {})", to_string(settings.ring),
-                                   known->in(settings.ring))
-                     : ""});
+              {known ? fmt::format(" (best known over {}: {})", to_string(settings.ring), known->in(settings.ring)) : ""});
   report.line("  {walks} walks on {} ({}), {}, {} flips, {} flips/s",
               {std::string(run.choice("backend")), std::string(run.choice("method")), format_seconds(run.seconds()),
                flips_text(static_cast<double>(result.flips)), flips_text(flips_per_second(result))});

@@ -18,6 +18,7 @@
 #include "core/text/names.hpp"
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/actions.hpp"
 #include "orbit/tuning.hpp"
 #include "wreath/gpu.hpp"
 

@@ -205,9 +205,7 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
   const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
   if (plan.where == Where::cuda) return invert_on_gpu(x, z);
-  unless_stopped([&] {
-    carry_out(x, plan, options, run, [&](auto... how) { return arrays::invert(x, z, plan.ram, how...); });
-  });
+  unless_stopped([&] { carry_out(x, plan, options, run, [&](auto... how) { return arrays::invert(x, z, plan.ram, how...); }); });
 }
 
 // Where the work itself does not tell, x is looked at before: by the plain loop of a quotient, and on a GPU.
@@ -260,8 +258,8 @@ WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 template void multiply_by_plan(std::span<const std::uint32_t>, std::span<const std::uint32_t>, std::span<std::uint32_t>,
                                const Plan&, const Options&, RunControl*);
-#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                          \
-  template void multiply_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&,      \
+#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                     \
+  template void multiply_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, \
                                     const arrays::Peers&, RunControl*);
 WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint32_t)
 WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint64_t)

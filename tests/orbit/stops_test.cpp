@@ -9,6 +9,7 @@
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/inputs/families.hpp"
+#include "orbit/spaces/actions.hpp"
 #include "orbit/spaces/chain_space.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/orbit.hpp"

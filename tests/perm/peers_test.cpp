@@ -47,7 +47,8 @@ std::vector<Peer> multiply_by_peers(const std::vector<std::vector<Point>>& slice
   Plan plan = plan_peers(longest, parts, threads, y.size(), sizeof(Point), sizeof(Point));
   plan.ram.block_bits = block_bits;
   plan.ram.write_combine = write_combine;
-  std::vector<std::byte> scratch(arrays::scratch_bytes(arrays::Move::gather, plan.task.source, y.size(), sizeof(Point), plan.ram));
+  std::vector<std::byte> scratch(
+      arrays::scratch_bytes(arrays::Move::gather, plan.task.source, y.size(), sizeof(Point), plan.ram));
   Meeting meeting(parts);
   std::vector<Peer> peers(parts);
   std::vector<std::thread> processes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What every reader of text made by people needs: a place in the text, white space and comments that do not matter, names and
-// numbers, and errors of the form `source:line:column: what is wrong`, or `'text', column 3: what is wrong` if the text was typed.
-// Lines are counted only when an error needs them.
+// numbers, and errors of the form `source:line:column: what is wrong`, or `'text', column 3: what is wrong` if the text was
+// typed. Lines are counted only when an error needs them.
 #pragma once
 
 #include <cstddef>

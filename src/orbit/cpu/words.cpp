@@ -16,6 +16,7 @@
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/keys.hpp"
+#include "orbit/spaces/actions.hpp"
 #include "orbit/tuning.hpp"
 
 namespace wreath::orbit {

@@ -38,13 +38,7 @@ Generators make_cube_faces(std::string_view arguments);  // of the 3x3x3 cube: "
 void name_generators(Generators& generators);
 /// What a checkpoint or an oracle shows of the generators that it belongs to.
 std::string images_hash(const Generators& generators);
-/// The generators, if they are permutations.
-std::vector<Permutation> permutations_of(const Generators& generators);
 
-/// Whether a generator moves what is at place i of a state to the image of i; otherwise it moves the points of the state.
-constexpr bool acts_on_places(Start::Kind kind) {
-  return kind == Start::Kind::word || kind == Start::Kind::arrangement;
-}
 /// Permutations and arrangements are numbered by the element e of the group that leads to them: the search starts at the
 /// identity. From the permutation x, e leads to x*e; from the arrangement x, whose places it permutes, to e^-1*x.
 bool has_elements(const Start& start);

@@ -221,12 +221,6 @@ void name_generators(Generators& generators) {
   for (std::size_t g = 0; g < generators.count(); ++g) generators.names.push_back(fmt::format("s{}", g + 1));
 }
 
-std::vector<Permutation> permutations_of(const Generators& generators) {
-  std::vector<Permutation> found;
-  for (std::size_t g = 0; g < generators.count(); ++g) found.push_back(row_of(generators, g));
-  return found;
-}
-
 std::string print_word(const Word& word, const Generators& generators) {
   std::string text;
   for (const Letter letter : word) text += (text.empty() ? "" : " ") + generators.names[letter];

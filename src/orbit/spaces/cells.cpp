@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "orbit/spaces/cells.hpp"
-#include "orbit/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
+
+#include "orbit/spaces/actions.hpp"
+#include "orbit/tuning.hpp"
 
 namespace wreath::orbit {
 

@@ -6,6 +6,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
+#include "orbit/spaces/actions.hpp"
 #include "orbit/tuning.hpp"
 
 namespace wreath::orbit {

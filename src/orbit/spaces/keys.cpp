@@ -7,6 +7,8 @@
 #include <bit>
 #include <numeric>
 
+#include "orbit/spaces/actions.hpp"
+
 namespace wreath::orbit {
 
 KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest) : KeyCodec(State(parts), {}, largest) {

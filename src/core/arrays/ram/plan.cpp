@@ -89,8 +89,7 @@ RamPlan default_plan(Move move, std::size_t source, std::size_t target, std::siz
   const auto cache = static_cast<double>(caches.l3);
   plan.partition = is_worth_a_pass(source, target) && random_bytes > outgrown * cache;
   const std::size_t sample = sample_of(source);
-  if (move == Move::gather && is_worth_a_pass(source, target) && sample >= kLeastSample &&
-      random_bytes > kTimedFrom * cache)
+  if (move == Move::gather && is_worth_a_pass(source, target) && sample >= kLeastSample && random_bytes > kTimedFrom * cache)
     plan.sample = sample;
   return plan;
 }
