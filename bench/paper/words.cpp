@@ -24,7 +24,7 @@ namespace wreath::paper {
 
 Group::Group(const GroupCase& which) {
   RunControl run;
-  structure = word::build_structure(format::read_group(which.family), {}, run).structure;
+  structure = word::build_structure(open::read_group(which.family), {}, run).structure;
   reducer.emplace(structure.view());
 }
 

@@ -123,7 +123,7 @@ Json measure(const Case& item, const Arguments& arguments, const fs::path& folde
   const fs::path result = folder / "build.json";
   const fs::path group = folder / "group";
   for (const auto& entry : fs::directory_iterator(folder)) fs::remove(entry);
-  const Presentation presentation = format::read_group(item.group);
+  const Presentation presentation = open::read_group(item.group);
   const format::KbmagRewriting rewriting{presentation, std::nullopt};
   std::ofstream(group) << format::print_kbmag(rewriting);
 

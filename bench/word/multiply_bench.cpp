@@ -60,7 +60,7 @@ void expect_equal(const Word& here, const Word& there, const char* what) {
 struct Group {
   explicit Group(std::string text) : name(std::move(text)) {
     RunControl run;
-    structure = build_structure(format::read_group(name), {}, run).structure;
+    structure = build_structure(open::read_group(name), {}, run).structure;
     machine.emplace(structure.view());
     scan.emplace(*machine);
   }

@@ -92,7 +92,7 @@ class Bench {
 
   void run() {
     for (const Group& group : kGroups) {
-      const Presentation presentation = format::read_group(group.text);
+      const Presentation presentation = open::read_group(group.text);
       RunControl run;
       const BuildResult built = build_structure(presentation, BuildOptions{}, run);
       const Reducer reducer(built.structure.view());

@@ -59,8 +59,8 @@ inline constexpr std::size_t kManyValues = std::size_t{1} << 20;
 
 // --- words by orbits: not measured
 
-inline constexpr std::uint64_t kPairProducts = 20000;  // that a search by pairs forms before orbits are asked
-inline constexpr Index kMostSearched = 1 << 18;        // permutations from each end
-inline constexpr std::size_t kLongPower = 64;          // letters
+inline constexpr std::uint64_t kPairProducts = 20000;    // that a search by pairs forms before orbits are asked
+inline constexpr std::uint32_t kMostSearched = 1 << 18;  // permutations from each end
+inline constexpr std::size_t kLongPower = 64;            // letters
 
 }  // namespace wreath::semigroup::tuning
