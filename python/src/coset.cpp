@@ -73,8 +73,9 @@ std::string representative(const Cosets& self, std::uint64_t number) {
 }
 
 /// None if a limit came first.
-std::optional<Cardinal> order_of(const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
-                                 const std::string& backend, std::uint64_t max_cosets, unsigned threads, const Limits& limits) {
+std::optional<Cardinal> group_order_of(const std::string& group, const std::optional<std::string>& subgroup,
+                                       const std::string& method, const std::string& backend, std::uint64_t max_cosets,
+                                       unsigned threads, const Limits& limits) {
   std::optional<coset::GroupOrder> found;
   const coset::Options options = options_of(method, backend, max_cosets, threads);
   call(limits, [&](RunControl& control) {
@@ -87,7 +88,7 @@ std::optional<Cardinal> order_of(const std::string& group, const std::optional<s
 
 void bind_coset(py::module_& module) {
   py::module_ part = module.def_submodule("coset");
-  part.def("order", &order_of);
+  part.def("order", &group_order_of);
   py::class_<Cosets>(part, "Cosets")
       .def(py::init([](const std::string& group, const std::optional<std::string>& subgroup, const std::string& method,
                        const std::string& backend, std::uint64_t max_cosets, unsigned threads) {

@@ -231,6 +231,7 @@ class WordProblem {
   [[nodiscard]] static WordProblem open(const std::string& source, const Options& options = {});
   /// Of a structure that came from a file.
   explicit WordProblem(const Group& group, const Options& options = {});
+  /// Of a group by its presentation alone: nothing is built yet.
   explicit WordProblem(Presentation presentation, const Options& options = {});
 
   /// The name of the group.
