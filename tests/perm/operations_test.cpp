@@ -10,7 +10,7 @@
 #include "perm/plan/plan.hpp"
 #include "core/arrays/ram/gather.hpp"
 #include "core/arrays/ram/scatter.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/perm.hpp"
@@ -80,11 +80,11 @@ TYPED_TEST(ImplicitTest, AgreesWithTheDefinition) {
           Workspace scratch;
           std::vector<Value> z(size);
           arrays::gather_implicit<Point, Value>(x, values, z, plan,
-                                             scratch.take(arrays::gather_scratch_bytes<Value>(size, points, plan)));
+                                                scratch.take(arrays::gather_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(z, test::multiply_reference(x, values)) << "seed " << seed;
           std::vector<Value> w(points, Value{7});
           arrays::scatter_implicit<Point, Value>(x, sources, w, plan,
-                                              scratch.take(arrays::scatter_scratch_bytes<Value>(size, points, plan)));
+                                                 scratch.take(arrays::scatter_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(w, divide_reference(x, sources, std::vector<Value>(points, Value{7}))) << "seed " << seed;
         }
       }
@@ -122,9 +122,9 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
     for (const RamPlan& plan : tiny_plans()) {
       Workspace scratch;
       std::vector<Value> z(5000, Value{3});
-      const std::span<std::byte> memory =
-          scratch.take(arrays::scatter_scratch_bytes<Value>(5000, 1000, plan) + arrays::gather_scratch_bytes<Value>(5000, 1000, plan) +
-                       arrays::inverse_scratch_bytes<Point>(5000, 1000, plan));
+      const std::span<std::byte> memory = scratch.take(arrays::scatter_scratch_bytes<Value>(5000, 1000, plan) +
+                                                       arrays::gather_scratch_bytes<Value>(5000, 1000, plan) +
+                                                       arrays::inverse_scratch_bytes<Point>(5000, 1000, plan));
       EXPECT_EQ((arrays::gather_implicit<Point, Value>(x, y, z, plan, memory)), std::optional<std::size_t>(bad));
       EXPECT_EQ(z, std::vector<Value>(5000, Value{3}));
       std::vector<Value> w(1000, Value{3});

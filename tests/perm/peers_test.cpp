@@ -47,7 +47,8 @@ std::vector<Peer> multiply_by_peers(const std::vector<std::vector<Point>>& slice
   Plan plan = plan_peers(longest, parts, threads, y.size(), sizeof(Point), sizeof(Point));
   plan.ram.block_bits = block_bits;
   plan.ram.write_combine = write_combine;
-  std::vector<std::byte> scratch(arrays::scratch_bytes(arrays::Move::gather, plan.task.source, y.size(), sizeof(Point), plan.ram));
+  std::vector<std::byte> scratch(
+      arrays::scratch_bytes(arrays::Move::gather, plan.task.source, y.size(), sizeof(Point), plan.ram));
   Meeting meeting(parts);
   std::vector<Peer> peers(parts);
   std::vector<std::thread> processes;
@@ -56,12 +57,9 @@ std::vector<Peer> multiply_by_peers(const std::vector<std::vector<Point>>& slice
       Peer& peer = peers[part];
       peer.z.resize(slices[part].size());
       std::size_t met = 0;
-      try {
-        multiply_with_peers<Point, Point>(slices[part], y, peer.z, plan,
-                                          {part, parts, scratch, [&](bool bad) { return meeting.meet(met++, bad); }}, nullptr);
-      } catch (const PointError& error) {
-        peer.bad = error.index;
-      }
+      peer.bad = arrays::gather_with_peers<Point, Point>(
+          slices[part], y, peer.z, plan.task.source, plan.ram,
+          {part, parts, scratch, [&](bool bad) { return meeting.meet(met++, bad); }}, nullptr);
     });
   }
   for (std::thread& process : processes) process.join();

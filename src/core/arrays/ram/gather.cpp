@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/run/seconds_of.hpp"
@@ -88,7 +88,7 @@ Forecast forecast_gather(std::span<const Point> x, std::span<const Value> y, std
   return forecast;
 }
 
-#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                         \
+#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                            \
   template std::optional<std::size_t> gather_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, \
                                                         std::size_t, const RamPlan&, const Peers&, Phases*);
 WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint32_t)
@@ -97,18 +97,18 @@ WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint32_t)
 WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint64_t)
 #undef WREATH_INSTANTIATE_PEERS
 
-#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                \
-  template std::optional<std::size_t> gather(std::span<const Point>, std::span<const Value>, std::span<Value>, \
-                                             const RamPlan&, std::span<std::byte>, Phases*, StopCheck);
-#define WREATH_INSTANTIATE_FORECAST(Point, Value)                                                                              \
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                                 \
+  template std::optional<std::size_t> gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const RamPlan&, \
+                                             std::span<std::byte>, Phases*, StopCheck);
+#define WREATH_INSTANTIATE_FORECAST(Point, Value)                                                                     \
   template Forecast forecast_gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const RamPlan&, \
                                     std::span<std::byte>, bool);
 #define WREATH_FOR_EACH_MOVED(apply, Point) \
   WREATH_FOR_EACH_VALUE(apply, Point) apply(Point, Bytes<16>) apply(Point, Bytes<32>) apply(Point, Bytes<64>)
-#define WREATH_INSTANTIATE(Point)                        \
-  WREATH_FOR_EACH_MOVED(WREATH_INSTANTIATE_VALUE, Point) \
-  template std::optional<std::size_t> gather_bytes(std::span<const Point>, const std::byte*, std::size_t, std::byte*, std::size_t, \
-                                                   unsigned, StopCheck);
+#define WREATH_INSTANTIATE(Point)                                                                                     \
+  WREATH_FOR_EACH_MOVED(WREATH_INSTANTIATE_VALUE, Point)                                                              \
+  template std::optional<std::size_t> gather_bytes(std::span<const Point>, const std::byte*, std::size_t, std::byte*, \
+                                                   std::size_t, unsigned, StopCheck);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 WREATH_FOR_EACH_MOVED(WREATH_INSTANTIATE_FORECAST, std::uint32_t)
 WREATH_FOR_EACH_MOVED(WREATH_INSTANTIATE_FORECAST, std::uint64_t)

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/arrays/ram/gather.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/data/huge_array.hpp"
@@ -66,17 +66,17 @@ std::optional<std::size_t> scatter_bytes(std::span<const Point> x, const std::by
   return loop_checked(x, z_size, threads, 0, stop, copy, [](Point) {});
 }
 
-#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                 \
-  template std::optional<std::size_t> scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, \
-                                              const RamPlan&, std::span<std::byte>, Phases*, StopCheck, bool*);
-#define WREATH_INSTANTIATE(Point)                                                                                           \
-  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                                                    \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                                                \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                                                \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                                                \
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                                  \
+  template std::optional<std::size_t> scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, const RamPlan&, \
+                                              std::span<std::byte>, Phases*, StopCheck, bool*);
+#define WREATH_INSTANTIATE(Point)                                                                                            \
+  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                                                     \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                                                 \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                                                 \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                                                 \
   template std::optional<std::size_t> invert(std::span<const Point>, std::span<Point>, const RamPlan&, std::span<std::byte>, \
-                                             Phases*, StopCheck, bool*);                                                    \
-  template std::optional<std::size_t> scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, std::size_t,      \
+                                             Phases*, StopCheck, bool*);                                                     \
+  template std::optional<std::size_t> scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, std::size_t,       \
                                                     std::size_t, unsigned, StopCheck);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
