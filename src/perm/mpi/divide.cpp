@@ -4,9 +4,9 @@
 //
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
 // (core/arrays/mpi/messages.hpp), or is made bucket by bucket from files (core/arrays/mpi/bucket_files.hpp). Where a point of z
-// is not reached, x is no permutation, and a slow search names the first value that shows it. For a checkpoint every rank writes
-// its part of z as it is (shared_output.hpp); which points were reached is not kept, so that a run which is resumed checks x by
-// itself.
+// is not reached, x is not a permutation, and a slow search names the first value that shows it. For a checkpoint every rank
+// writes its part of z as it is (shared_output.hpp); which points were reached is not kept, so that a run which is resumed checks
+// x by itself.
 #include <fmt/format.h>
 
 #include <functional>

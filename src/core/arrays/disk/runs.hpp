@@ -29,6 +29,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/arrays/disk/bucket_sink.hpp"
 #include "core/arrays/disk/move.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::arrays {
 
