@@ -203,14 +203,15 @@ class Report {
 
   void add(const Problem& problem, const Timed& timed, double milliseconds, double traditional, bool right) {
     const auto points = static_cast<double>(problem.points);
-    const double bytes = floor_bytes(problem.operation, timed.tuning.variant, static_cast<double>(problem.point_bytes));
+    const double bytes =
+        floor_bytes(static_cast<Operation>(problem.move), timed.tuning.variant, static_cast<double>(problem.point_bytes));
     const double floor = bytes * points / terabytes_ * 1e-9;
-    fmt::print("{:<9} {:<12} {:<10} {:>6} {:>6} {:>10.3f} {:>9.4f} {:>7.3f} {:>9.3f}{}\n", operation_name(problem.operation),
-               timed.algorithm, variant_name(timed.tuning.variant), size_text(timed.tuning.tile_points),
-               size_text(timed.tuning.block_points), milliseconds, milliseconds * 1e6 / points, milliseconds / traditional, floor,
-               right ? "" : "  WRONG");
+    fmt::print("{:<9} {:<12} {:<10} {:>6} {:>6} {:>10.3f} {:>9.4f} {:>7.3f} {:>9.3f}{}\n",
+               operation_name(static_cast<Operation>(problem.move)), timed.algorithm, variant_name(timed.tuning.variant),
+               size_text(timed.tuning.tile_points), size_text(timed.tuning.block_points), milliseconds,
+               milliseconds * 1e6 / points, milliseconds / traditional, floor, right ? "" : "  WRONG");
     std::fflush(stdout);
-    series_.push_back({{"op", operation_name(problem.operation)},
+    series_.push_back({{"op", operation_name(static_cast<Operation>(problem.move))},
                        {"points", problem.points},
                        {"point_bytes", problem.point_bytes},
                        {"algorithm", timed.algorithm},

@@ -90,13 +90,6 @@ void require_points(std::span<const Point> x, std::optional<std::size_t> bad, st
   if (bad) throw PointError(*bad, x[*bad], size);
 }
 
-void report(RunControl* run, const arrays::Phases& phases) {
-  if (run == nullptr) return;
-  run->add_phase("partition", phases.partition);
-  run->add_phase("permute", phases.permute);
-  if (phases.combine > 0) run->add_phase("combine", phases.combine);
-}
-
 /// Calls move(scratch, phases, stop), which returns the first index whose value is not a point, with the memory of the plan.
 template <class Point, class Move>
 void carry_out(std::span<const Point> x, const Plan& plan, const Options& options, RunControl* run, const Move& move) {
@@ -105,7 +98,7 @@ void carry_out(std::span<const Point> x, const Plan& plan, const Options& option
   std::span<std::byte> scratch;
   if (plan.ram.partition) scratch = (options.workspace != nullptr ? *options.workspace : own).take(plan.memory);
   const auto bad = move(scratch, &phases, stop_of(options, run));
-  if (plan.ram.partition) report(run, phases);
+  if (plan.ram.partition) note(phases, run);
   require_points(x, bad, plan.task.target);
 }
 
@@ -144,13 +137,11 @@ void multiply_by_plan(std::span<const Point> x, std::span<const Value> y, std::s
   carry_out(x, plan, options, run, [&](auto... how) { return arrays::gather(x, y, z, plan.ram, how...); });
 }
 
-template <class Point, class Value>
-void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
-                         const arrays::Peers& peers, RunControl* run) {
-  arrays::Phases phases;
-  const auto bad = gather_with_peers(x, y, z, plan.task.source, plan.ram, peers, &phases);
-  report(run, phases);
-  require_points(x, bad, y.size());
+void note(const arrays::Phases& phases, RunControl* run) {
+  if (run == nullptr) return;
+  run->add_phase("partition", phases.partition);
+  run->add_phase("permute", phases.permute);
+  if (phases.combine > 0) run->add_phase("combine", phases.combine);
 }
 
 void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
@@ -258,14 +249,6 @@ WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 template void multiply_by_plan(std::span<const std::uint32_t>, std::span<const std::uint32_t>, std::span<std::uint32_t>,
                                const Plan&, const Options&, RunControl*);
-#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                     \
-  template void multiply_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, \
-                                    const arrays::Peers&, RunControl*);
-WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint32_t)
-WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint64_t)
-WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint32_t)
-WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint64_t)
-#undef WREATH_INSTANTIATE_PEERS
 
 struct Workspace::Memory {
   HugeArray<std::byte> bytes;

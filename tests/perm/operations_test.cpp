@@ -10,7 +10,7 @@
 #include "perm/plan/plan.hpp"
 #include "core/arrays/ram/gather.hpp"
 #include "core/arrays/ram/scatter.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/perm.hpp"

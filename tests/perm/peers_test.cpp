@@ -57,12 +57,9 @@ std::vector<Peer> multiply_by_peers(const std::vector<std::vector<Point>>& slice
       Peer& peer = peers[part];
       peer.z.resize(slices[part].size());
       std::size_t met = 0;
-      try {
-        multiply_with_peers<Point, Point>(slices[part], y, peer.z, plan,
-                                          {part, parts, scratch, [&](bool bad) { return meeting.meet(met++, bad); }}, nullptr);
-      } catch (const PointError& error) {
-        peer.bad = error.index;
-      }
+      peer.bad = arrays::gather_with_peers<Point, Point>(
+          slices[part], y, peer.z, plan.task.source, plan.ram,
+          {part, parts, scratch, [&](bool bad) { return meeting.meet(met++, bad); }}, nullptr);
     });
   }
   for (std::thread& process : processes) process.join();

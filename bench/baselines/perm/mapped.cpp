@@ -10,7 +10,7 @@
 #include "core/data/huge_array.hpp"
 #include "perm/files/file_tools.hpp"
 #include "core/arrays/widths.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 
 namespace wreath::perm {
 

@@ -34,7 +34,7 @@ Count exclusive_scan_in_place(std::vector<Count>& counts) {
 
 namespace arrays {
 
-/// make_digit() gives each thread its own function from an item to its bucket (it may keep state for ascending items).
+/// make_digit() gives a function from an item to its bucket, which a thread calls for ascending items: it may keep state.
 /// keep_going() is asked every some million items, and where it is false the rest is left out; it may throw.
 class CountedPartition {
  public:
@@ -45,9 +45,12 @@ class CountedPartition {
     n_ = n;
     starts_.assign(buckets_ * threads_, 0);
     on_threads(threads_, [&](unsigned thread, unsigned) {
-      auto digit = make_digit();
-      std::vector<std::size_t> counts(buckets_, 0);
-      for_each_item(thread, keep_going, [&](std::size_t item) { ++counts[digit(item)]; });
+      std::vector<std::size_t> counters(buckets_, 0);
+      std::size_t* const counts = counters.data();
+      for_each_block(thread, keep_going, [&make_digit, counts](std::size_t first, std::size_t last) {
+        auto digit = make_digit();
+        for (std::size_t item = first; item < last; ++item) ++counts[digit(item)];
+      });
       for (std::size_t bucket = 0; bucket < buckets_; ++bucket) starts_[bucket * threads_ + thread] = counts[bucket];
     });
     exclusive_scan_in_place(starts_);
@@ -62,13 +65,18 @@ class CountedPartition {
   template <class MakeDigit, class KeepGoing, class Use>
   void place(Range group, const MakeDigit& make_digit, const KeepGoing& keep_going, const Use& use) const {
     on_threads(threads_, [&](unsigned thread, unsigned) {
-      auto digit = make_digit();
-      std::vector<std::size_t> next(group.size());
-      for (std::size_t k = 0; k < next.size(); ++k) next[k] = starts_[(group.begin + k) * threads_ + thread];
-      for_each_item(thread, keep_going, [&](std::size_t item) {
-        const std::size_t bucket = digit(item);
-        const std::size_t k = bucket - group.begin;  // wraps around below the group
-        if (k < group.size()) use(item, bucket, next[k]++);
+      std::vector<std::size_t> places(group.size());
+      for (std::size_t k = 0; k < places.size(); ++k) places[k] = starts_[(group.begin + k) * threads_ + thread];
+      std::size_t* const next = places.data();
+      for_each_block(thread, keep_going, [&make_digit, &use, group, next](std::size_t first, std::size_t last) {
+        auto digit = make_digit();
+        const Use put = use;
+        const std::size_t begin = group.begin, size = group.size();
+        for (std::size_t item = first; item < last; ++item) {
+          const std::size_t bucket = digit(item);
+          const std::size_t k = bucket - begin;  // wraps around below the group
+          if (k < size) put(item, bucket, next[k]++);
+        }
       });
     });
   }
@@ -78,14 +86,14 @@ class CountedPartition {
   }
 
  private:
+  /// work(first, last) for the thread's piece. The loops have copies of what they call, so that it is in
+  /// registers and not behind references that each store might change.
   template <class KeepGoing, class Work>
-  void for_each_item(unsigned thread, const KeepGoing& keep_going, const Work& work) const {
+  void for_each_block(unsigned thread, const KeepGoing& keep_going, const Work& work) const {
     constexpr std::size_t kBlock = std::size_t{1} << 20;
     const Range range = piece_of(n_, thread, threads_, 8);
-    for (std::size_t first = range.begin; first < range.end && keep_going(); first += kBlock) {
-      const std::size_t last = std::min(range.end, first + kBlock);
-      for (std::size_t item = first; item < last; ++item) work(item);
-    }
+    for (std::size_t first = range.begin; first < range.end && keep_going(); first += kBlock)
+      work(first, std::min(range.end, first + kBlock));
   }
 
   std::size_t buckets_;

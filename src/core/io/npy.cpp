@@ -20,7 +20,8 @@ constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes of data that 
 /// Reads the header's text: a Python dictionary of a string, a truth value and a tuple of integers.
 class HeaderParser {
  public:
-  HeaderParser(std::string_view text, const std::string& path) : text_(text), path_(path) {}
+  /// any_type: the type of the items is taken as text.
+  HeaderParser(std::string_view text, const std::string& path, bool any_type) : text_(text), path_(path), any_type_(any_type) {}
 
   NpyHeader parse() {
     NpyHeader header;
@@ -117,7 +118,27 @@ class HeaderParser {
     }
     return values;
   }
+  /// What follows, up to the comma or bracket that ends it.
+  std::string_view value() {
+    skip_space();
+    const std::size_t begin = at_;
+    int depth = 0;
+    for (bool quoted = false; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '\'') quoted = !quoted;
+      if (quoted) continue;
+      if (depth == 0 && (c == ',' || c == '}')) break;
+      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    }
+    return text_.substr(begin, at_ - begin);
+  }
   void read_type(NpyHeader& header) {
+    if (any_type_) {
+      header.descr = value();
+      header.kind = 'V';
+      header.item_bytes = 0;  // not known yet
+      return;
+    }
     skip_space();
     if (at_ < text_.size() && text_[at_] == '[') {
       throw InputError(fmt::format("{}: this is an array of records; a plain array of integers is needed", path_));
@@ -136,6 +157,7 @@ class HeaderParser {
 
   std::string_view text_;
   const std::string& path_;
+  bool any_type_;
   std::size_t at_ = 0;
 };
 
@@ -163,7 +185,7 @@ std::string NpyHeader::type() const {
   return fmt::format("{}{}{}", order, kind, item_bytes);
 }
 
-NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path) {
+NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path, bool any_type) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
   if (file.size() < kMagic.size() || std::memcmp(bytes, kMagic.data(), kMagic.size()) != 0) {
     throw InputError(fmt::format("{}: this is not an .npy file (write one with numpy.save)", path));
@@ -178,10 +200,11 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
                  : bytes[8] | std::uint64_t{bytes[9]} << 8 | std::uint64_t{bytes[10]} << 16 | std::uint64_t{bytes[11]} << 24;
   const std::uint64_t start = major == 1 ? 10 : 12;
   if (start + length > file.size()) throw InputError(fmt::format("{}: the .npy header is cut short", path));
-  NpyHeader header = HeaderParser({reinterpret_cast<const char*>(bytes) + start, length}, path).parse();
+  NpyHeader header = HeaderParser({reinterpret_cast<const char*>(bytes) + start, length}, path, any_type).parse();
   header.data_offset = start + length;
-  const std::uint64_t wanted = checked_bytes(header, path);
   const std::uint64_t held = file_bytes - header.data_offset;
+  if (any_type && header.count() != 0) header.item_bytes = static_cast<unsigned>(held / header.count());
+  const std::uint64_t wanted = checked_bytes(header, path);
   if (held < wanted) {
     throw InputError(fmt::format("{}: the file is cut short: its shape ({}) needs {} bytes of data, but it has {}", path,
                                  fmt::join(header.shape, ", "), wanted, held));
@@ -193,21 +216,26 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
   return header;
 }
 
-std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align) {
-  const char order = item_bytes == 1 || kind == 'V' ? '|' : '<';
-  std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", order, kind, item_bytes,
-                                 fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+std::string make_npy_header(const std::string& descr, std::uint64_t item_bytes, std::span<const std::uint64_t> shape,
+                            std::size_t align) {
+  std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", descr, fmt::join(shape, ", "),
+                                 shape.size() == 1 ? "," : "");
   std::uint64_t bytes = item_bytes;
   for (const std::uint64_t dimension : shape) bytes *= dimension;
   const std::size_t start = align != 0 ? align : bytes < kLarge ? 64 : 4096;
-  text.append((start - (kMagic.size() + 4 + text.size() + 1) % start) % start, ' ');
+  const unsigned length_bytes = text.size() + start < 65536 ? 2 : 4;  // of versions 1 and 2
+  text.append((start - (kMagic.size() + 2 + length_bytes + text.size() + 1) % start) % start, ' ');
   text += '\n';
   std::string header(kMagic);
-  header += '\1';
+  header += length_bytes == 2 ? '\1' : '\2';
   header += '\0';
-  header += static_cast<char>(text.size() & 0xFF);
-  header += static_cast<char>(text.size() >> 8);
+  for (unsigned byte = 0; byte < length_bytes; ++byte) header += static_cast<char>(text.size() >> 8 * byte & 0xFF);
   return header + text;
+}
+
+std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align) {
+  const char order = item_bytes == 1 || kind == 'V' ? '|' : '<';
+  return make_npy_header(fmt::format("'{}{}{}'", order, kind, item_bytes), item_bytes, shape, align);
 }
 
 void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path) {

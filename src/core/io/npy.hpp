@@ -20,6 +20,7 @@ struct NpyHeader {
   char order = '<';  // < little, > big, | not applicable
   char kind = 'u';   // u unsigned, i signed, f float, b bool, V raw bytes, ...
   unsigned item_bytes = 4;
+  std::string descr = {};  // of items of any type: as the header has it
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
   std::uint64_t data_offset = 0;
@@ -34,7 +35,9 @@ struct NpyHeader {
 };
 
 /// Reads and checks the header at the start of a file of `file_bytes` bytes. Throws InputError that names `path`.
-NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path);
+/// any_type: the items, such as records or text, are bytes of kind 'V'.
+NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path,
+                           bool any_type = false);
 
 /// Throws InputError unless it is an array of integers of 1, 2, 4 or 8 bytes with `dimensions` dimensions, of any byte order.
 void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path);
@@ -50,6 +53,8 @@ std::vector<std::byte> native_values(NpyHeader& header, std::span<const std::byt
 /// The bytes that precede the data of a new file; their number is a multiple of 64, and for a mebibyte of data and more it is a
 /// page, so that the data can be moved past the page cache. align: it is a multiple of this instead.
 std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align = 0);
+std::string make_npy_header(const std::string& descr, std::uint64_t item_bytes, std::span<const std::uint64_t> shape,
+                            std::size_t align = 0);
 
 /// Whether the name of a new array ends in .npy; pipes and devices have any name.
 bool may_hold_npy(const std::string& output);

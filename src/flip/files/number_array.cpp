@@ -14,13 +14,12 @@
 #include <utility>
 
 #include "core/io/npy.hpp"
+#include "flip/files/text.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
 
 namespace {
-
-constexpr double kScale = 1 << 20;  // floats must be multiples of its inverse
 
 template <class T>
 T value_at(std::span<const std::byte> bytes, std::size_t k) {
@@ -43,14 +42,10 @@ template <class T>
 void put_floats(std::span<const std::byte> bytes, NumberArray& array, const std::string& name) {
   for (std::size_t k = 0; k < bytes.size() / sizeof(T); ++k) {
     const double value = value_at<T>(bytes, k);
-    const double scaled = value * kScale;
-    if (!(std::abs(value) < 1e9) || scaled != std::floor(scaled))
-      throw InputError(fmt::format("{}: the value {} is not a fraction with a small power of 2 below", name, value));
-    auto numerator = static_cast<std::int64_t>(scaled);
-    auto denominator = static_cast<std::int64_t>(kScale);
-    for (; denominator > 1 && numerator % 2 == 0; denominator /= 2) numerator /= 2;
-    array.values.push_back(numerator);
-    array.denominators.push_back(denominator);
+    const std::optional<Rational> exact = from_float(value);
+    if (!exact) throw InputError(fmt::format("{}: the value {} is not a fraction with a small power of 2 below", name, value));
+    array.values.push_back(exact->numerator);
+    array.denominators.push_back(exact->denominator);
   }
 }
 

@@ -27,14 +27,6 @@ Rational parse_rational(const std::string& text, const std::string& place) {
   return value;
 }
 
-/// A number of JSON that is not an integer, if it is a multiple of 2^-20: others would not be exact.
-std::optional<Rational> from_float(double value) {
-  constexpr double kScale = 1U << 20;
-  const double scaled = value * kScale;
-  if (!(std::abs(scaled) < 1e15) || scaled != std::floor(scaled)) return std::nullopt;
-  return make_rational(static_cast<std::int64_t>(scaled), static_cast<std::int64_t>(kScale));
-}
-
 /// A piece of JSON for a message, whatever bytes are in it.
 std::string shown(const Json& value) {
   if (value.is_structured()) return value.is_array() ? "a list" : "an object";  // however deep
@@ -79,6 +71,13 @@ Shape shape_of(const Json& object, std::string_view source) {
 }
 
 }  // namespace
+
+std::optional<Rational> from_float(double value) {
+  constexpr double kScale = 1U << 20;
+  const double scaled = value * kScale;
+  if (!(std::abs(scaled) < 1e15) || scaled != std::floor(scaled)) return std::nullopt;
+  return make_rational(static_cast<std::int64_t>(scaled), static_cast<std::int64_t>(kScale));
+}
 
 Rational take_entry(TextReader& reader) {
   constexpr std::int64_t kMostDecimals = 1'000'000'000;

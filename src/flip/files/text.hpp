@@ -27,6 +27,8 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source,
 
 /// An integer, a fraction 1/2 or a decimal fraction 0.5.
 Rational take_entry(TextReader& reader);
+/// A floating-point number, if it is a multiple of 2^-20: others would not be exact.
+std::optional<Rational> from_float(double value);
 
 inline constexpr std::uint64_t kPrinting = 8;  // steps of a StopCheck for each coefficient
 inline constexpr std::uint64_t kReading = 16;  // the same

@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 
+#include "core/arrays/disk/record_buckets.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
@@ -24,7 +24,6 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "core/arrays/disk/record_buckets.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/plan/plan.hpp"
 #include "core/arrays/widths.hpp"
@@ -41,92 +40,37 @@ constexpr std::uint64_t kRowsBeside = std::uint64_t{12} << 20;
 /// An .npy array as rows of bytes. Only what moves rows is looked at, so any type passes that numpy can save without pickling.
 class RowFile {
  public:
-  explicit RowFile(const std::string& path) : file_(path) {
-    const auto bytes = file_.bytes();
-    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(bytes[i]); };
-    if (bytes.size() < 12 || std::memcmp(bytes.data(), "\x93NUMPY", 6) != 0) fail("this is not an .npy file");
-    const bool first = byte(6) == 1;
-    const std::size_t length = first ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
-    begin_ = (first ? 10 : 12) + length;
-    if (begin_ > bytes.size()) fail("the header ends too early");
-    const std::string_view header(reinterpret_cast<const char*>(bytes.data()) + (first ? 10 : 12), length);
-    type_ = value_of(header, "'descr'");
-    fortran_ = value_of(header, "'fortran_order'").starts_with("True");
-    if (type_.find('O') != std::string::npos) fail("arrays of Python objects are not supported");
-    read_shape(value_of(header, "'shape'"));
-    std::uint64_t others = 1;
-    for (std::size_t i = 1; i < shape_.size(); ++i) others *= shape_[i];
-    const std::uint64_t data = bytes.size() - begin_;
-    row_bytes_ = shape_[0] == 0 ? 0 : data / shape_[0];
-    if (row_bytes_ * shape_[0] != data || (others != 0 && row_bytes_ % others != 0))
-      fail("the size of the file does not match its shape");
+  explicit RowFile(const std::string& path)
+      : file_(path), header_(parse_npy_header(file_.bytes(), file_.bytes().size(), path, true)) {
+    if (header_.descr.find('O') != std::string::npos) fail("arrays of Python objects are not supported");
+    if (header_.shape.empty()) fail("this is a single value, not an array of rows");
+    row_bytes_ = rows() == 0 ? 0 : (file_.bytes().size() - header_.data_offset) / rows();
   }
 
   /// Rows lie one after another unless the array is in Fortran order.
   void require_rows() const {
-    if (fortran_ && shape_.size() > 1) fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
+    if (header_.fortran_order && header_.shape.size() > 1)
+      fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
   }
-  std::uint64_t rows() const { return shape_[0]; }
+  std::uint64_t rows() const { return header_.shape[0]; }
   std::uint64_t row_bytes() const { return row_bytes_; }
-  bool holds_points() const {
-    const std::string_view type = type_;
-    return shape_.size() == 1 && (type.find("'<i") == 0 || type.find("'<u") == 0 || type.find("'|i1") == 0 ||
-                                  type.find("'|u1") == 0 || type.find("'>i") == 0 || type.find("'>u") == 0 || type == "'|V5'");
+  void read(std::uint64_t first, std::span<std::byte> into) const {
+    file_.read_at(header_.data_offset + first * row_bytes_, into);
   }
-  void read(std::uint64_t first, std::span<std::byte> into) const { file_.read_at(begin_ + first * row_bytes_, into); }
 
-  /// The header of an array of `rows` such rows, as long as a page where that is little beside the data.
+  /// The header of an array of `rows` such rows.
   std::string header_for(std::uint64_t rows) const {
-    std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},", type_, rows);
-    for (std::size_t i = 1; i < shape_.size(); ++i) text += fmt::format(" {}{}", shape_[i], i + 1 < shape_.size() ? "," : "");
-    text += "), }";
-    const std::size_t align = rows * row_bytes_ >= std::size_t{1} << 20 ? kDiskBlock : 64;
-    const std::size_t size = (12 + text.size() + 1 + align - 1) / align * align;
-    text.append(size - 12 - text.size() - 1, ' ');
-    text += '\n';
-    std::string header("\x93NUMPY\x02\x00", 8);
-    for (unsigned shift = 0; shift < 32; shift += 8) header += static_cast<char>(text.size() >> shift & 0xFF);
-    return header + text;
+    std::vector<std::uint64_t> shape = header_.shape;
+    shape[0] = rows;
+    return make_npy_header(header_.descr, header_.item_bytes, shape);
   }
 
  private:
   [[noreturn]] void fail(const char* why) const { throw InputError(fmt::format("{}: {}", file_.path(), why)); }
 
-  /// What follows a key, up to the comma or bracket that ends it.
-  std::string value_of(std::string_view header, std::string_view key) const {
-    const std::size_t at = header.find(key);
-    if (at == std::string_view::npos) fail("the header cannot be read");
-    std::size_t begin = header.find(':', at) + 1;
-    while (begin < header.size() && header[begin] == ' ') ++begin;
-    int depth = 0;
-    bool quoted = false;
-    for (std::size_t end = begin; end < header.size(); ++end) {
-      const char c = header[end];
-      if (c == '\'') quoted = !quoted;
-      if (quoted) continue;
-      if (depth == 0 && (c == ',' || c == '}')) return std::string(header.substr(begin, end - begin));
-      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    }
-    fail("the header cannot be read");
-  }
-  void read_shape(std::string_view text) {
-    for (std::size_t at = text.find_first_of("0123456789"); at != std::string_view::npos;
-         at = text.find_first_of("0123456789", at)) {
-      std::uint64_t count = 0;
-      const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), count);
-      if (error != std::errc()) fail("the shape cannot be read");
-      shape_.push_back(count);
-      at = static_cast<std::size_t>(end - text.data());
-    }
-    if (shape_.empty()) fail("this is a single value, not an array of rows");
-  }
-
   MappedFile file_;
-  std::size_t begin_ = 0;
-  std::string type_;
-  std::vector<std::uint64_t> shape_;
+  NpyHeader header_;
   std::uint64_t row_bytes_ = 0;
-  bool fortran_ = false;
 };
 
 /// One product of a map and an array of rows.
@@ -295,7 +239,13 @@ class RowProduct {
 bool is_array_of_rows(const std::filesystem::path& path) {
   if (path.extension() != ".npy" || !std::filesystem::is_regular_file(path)) return false;
   try {
-    return !RowFile(path).holds_points();
+    const NpyFile points = NpyFile::of_points(path);
+    return false;
+  } catch (const InputError&) {  // it may hold anything else
+  }
+  try {
+    const RowFile rows(path);
+    return true;
   } catch (const InputError&) {
     return false;  // it is read as points, whose error says more
   }

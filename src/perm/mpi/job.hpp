@@ -147,14 +147,10 @@ class Job {
   /// The index of the first value of x among these that is negative or not below `limit`; how many there are where none is.
   template <class Point>
   std::size_t first_bad(const MapSource& x, std::span<const Point> values, std::uint64_t limit) const {
-    const auto bad = [&, negative = x.kind() == 'i'](Point point) {
-      return point >= limit || (negative && point >> (8 * sizeof(Point) - 1) != 0);
-    };
     FirstBad first;
     parallel_ranges(values.size(), local_.machine.threads, 4096, [&](Range range, unsigned) {
-      const auto found = std::find_if(values.begin() + range.begin, values.begin() + range.end, bad);
-      const auto index = static_cast<std::size_t>(found - values.begin());
-      if (index < range.end) first.note(index);
+      const std::size_t good = first_beyond(values.subspan(range.begin, range.size()), x.limit(limit));
+      if (good < range.size()) first.note(range.begin + good);
     });
     return first.index().value_or(values.size());
   }

@@ -33,7 +33,7 @@ class SharedGather {
   void multiply(std::span<const Point> x, std::span<Value> z) {
     mpi::together(ranks_, [&] {
       if constexpr (kHasPeers) {
-        if (scratch_) return multiply_with_peers(x, y_, z, plan_, peers_, local_.run);
+        if (scratch_) return gather_as_peer(x, z);
       }
       local_.gather(x, y_, z);
     });
@@ -45,6 +45,12 @@ class SharedGather {
  private:
   static constexpr bool kHasPeers = std::is_unsigned_v<Value> && sizeof(Value) >= 4;
 
+  void gather_as_peer(std::span<const Point> x, std::span<Value> z) {
+    arrays::Phases phases;
+    const auto bad = gather_with_peers(x, y_, z, plan_.task.source, plan_.ram, peers_, &phases);
+    note(phases, local_.run);
+    if (bad) throw PointError(*bad, x[*bad], y_.size());
+  }
   void become_peers(std::size_t slice) {
     const auto parts = static_cast<unsigned>(ranks_.size());
     const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.machine.threads));

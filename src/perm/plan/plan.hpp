@@ -176,13 +176,12 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
 Plan plan_peers(std::uint64_t slice, unsigned parts, unsigned threads, std::uint64_t target, unsigned point_bytes,
                 unsigned value_bytes);
 
-/// z = x*y in memory, by a plan (multiply.cpp); and by peers, all of which call it. Throw PointError and Stopped.
+/// z = x*y in memory, by a plan (multiply.cpp). Throws PointError and Stopped.
 template <class Point, class Value>
 void multiply_by_plan(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
                       const Options& options, RunControl* run);
-template <class Point, class Value>
-void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
-                         const arrays::Peers& peers, RunControl* run);
+/// Enters what the phases took.
+void note(const arrays::Phases& phases, RunControl* run);
 
 // What `perm tune` measured on this machine (wreath/perm/tuning.hpp), kept in the user's cache folder and used by every later
 // run.

@@ -10,9 +10,8 @@
 #include <deque>
 #include <memory>
 #include <span>
-#include <vector>
 
-#include "core/io/bucket_file.hpp"
+#include "core/arrays/disk/bucket_sink.hpp"
 
 namespace wreath::arrays {
 
@@ -28,21 +27,13 @@ class ByteBuckets {
               std::size_t record_bytes)
       : file_(io, files, buckets, std::max(chunk_bytes, record_bytes)),
         pool_(buckets + kSpare, file_.chunk_bytes()),
-        record_bytes_(record_bytes),
-        full_(file_.chunk_bytes() / record_bytes * record_bytes),
-        open_(buckets) {}
+        sink_(file_, pool_, record_bytes) {}
   ~ByteBuckets() { file_.wait_quietly(); }
   ByteBuckets(const ByteBuckets&) = delete;
   ByteBuckets& operator=(const ByteBuckets&) = delete;
 
   /// The place for one more record, which must be filled before the next call.
-  std::byte* add(std::size_t bucket) {
-    Open& open = open_[bucket];
-    if (open.used == full_) send(bucket);
-    if (open.chunk == nullptr) open.chunk = pool_.take();
-    open.used += record_bytes_;
-    return open.chunk + open.used - record_bytes_;
-  }
+  std::byte* add(std::size_t bucket) { return sink_.add(bucket); }
 
   /// use(bytes) for all of a bucket, to which nothing is added any more: whole records at a time. Chunks are read some time
   /// before, and the last one never leaves the memory.
@@ -66,29 +57,16 @@ class ByteBuckets {
       pool_.give(coming.front().memory);
       coming.pop_front();
     }
-    if (open_[bucket].chunk == nullptr) return;
-    use(std::span<const std::byte>(open_[bucket].chunk, open_[bucket].used));
-    pool_.give(open_[bucket].chunk);
-    open_[bucket] = {};
+    const BucketSink::Open last = sink_.take(bucket);
+    if (last.chunk == nullptr) return;
+    use(std::span<const std::byte>(last.chunk, last.used));
+    pool_.give(last.chunk);
   }
 
  private:
-  struct Open {
-    std::byte* chunk = nullptr;
-    std::size_t used = 0;
-  };
-  void send(std::size_t bucket) {
-    Open& open = open_[bucket];
-    file_.append(bucket, open.chunk, open.used, pool_);
-    file_.check();
-    open = {};
-  }
-
   BucketFile file_;
   BufferPool pool_;
-  std::size_t record_bytes_;
-  std::size_t full_;  // bytes of a chunk that is full
-  std::vector<Open> open_;
+  BucketSink sink_;
 };
 
 template <class Record>

@@ -13,15 +13,14 @@
 #include "core/parallel/function_ref.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/arrays/disk/move.hpp"
-#include "core/arrays/disk/ordered.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/widths.hpp"
 
 namespace wreath::arrays {
 
 namespace {
 
-constexpr std::size_t kLookAhead = 32;
-constexpr std::size_t kGatherTile = 1024;
+constexpr unsigned kLookAhead = 32;
 
 using View = std::span<const std::byte>;
 
@@ -86,37 +85,18 @@ class Resident {
   ReadBuffer buffer_;
 };
 
-/// use(i, value) for all of a slice on all threads, and touch(value) some time before. Returns the first that is not a point, or
-/// their number.
-template <class Point, class Touch, class Use>
-std::size_t for_each_value(std::span<const Point> x, unsigned threads, std::uint64_t limit, const Touch& touch, const Use& use) {
-  FirstBad bad;
-  on_threads(threads, [&](unsigned thread, unsigned) {
-    const Range range = piece_of(x.size(), thread, threads, 64);
-    for (std::size_t begin = range.begin; begin < range.end; begin += kGatherTile) {
-      const std::size_t end = std::min(range.end, begin + kGatherTile);
-      for (std::size_t i = begin; i < end; ++i) {
-        if (static_cast<Number<Point>>(x[i]) >= limit) return bad.note(i);
-      }
-      for (std::size_t i = begin; i < end; ++i) {
-        if (i + kLookAhead < end) touch(static_cast<Number<Point>>(x[i + kLookAhead]));
-        use(i, static_cast<Number<Point>>(x[i]));
-      }
-    }
-  });
-  return bad.index().value_or(x.size());
-}
-
 template <class Point, class Value>
 Outcome gather_values(const FileArray& x, const FileArray& y, const DiskJob& job, const Target& z) {
   const Resident resident(y, job);
   const Value* values = resident.data<Value>();
   const std::uint64_t limit = x.limit(y.size());
   return gather_slices(x, y, job, z, [&](View points, std::span<std::byte> slice) {
+    const auto from = as_points<Point>(points);
     const auto to = as_points<Value>(slice);
-    return for_each_value(
-        as_points<Point>(points), job.plan.threads, limit, [&](std::uint64_t point) { __builtin_prefetch(values + point); },
-        [&](std::size_t i, std::uint64_t point) { to[i] = values[point]; });
+    const auto bad = loop_checked(
+        from, limit, job.plan.threads, kLookAhead, {}, [&](std::size_t i) { to[i] = values[from[i]]; },
+        [&](Number<Point> point) { __builtin_prefetch(values + point); });
+    return bad.value_or(from.size());
   });
 }
 
@@ -137,22 +117,24 @@ Outcome scatter_values(const FileArray& x, const FileArray* y, const DiskJob& jo
   Bitset hit(x.size());
   const std::uint64_t limit = x.limit(x.size());
   const Outcome outcome = scatter_slices(x, y, job, [&](View points, View values, std::uint64_t first) {
+    const auto from = as_points<Point>(points);
     const auto sent = as_points<Value>(values);
     std::atomic<bool> twice = false;
-    const std::size_t good = for_each_value(
-        as_points<Point>(points), job.plan.threads, limit,
-        [&](std::uint64_t point) {
-          __builtin_prefetch(result.data() + point, 1);
-          hit.prefetch(point);
-        },
-        [&](std::size_t i, std::uint64_t point) {
+    const auto bad = loop_checked(
+        from, limit, job.plan.threads, kLookAhead, {},
+        [&](std::size_t i) {
+          const Number<Point> point = from[i];
           if (!hit.claim<true>(point)) {
             twice.store(true, std::memory_order_relaxed);
           } else {
             result[point] = sent.empty() ? static_cast<Value>(first + i) : sent[i];
           }
+        },
+        [&](Number<Point> point) {
+          __builtin_prefetch(result.data() + point, 1);
+          hit.prefetch(point);
         });
-    return !twice && good == points.size() / sizeof(Point);
+    return !twice && !bad;
   });
   if (outcome == Outcome::done) write_whole(result.span().first(x.size()), job, z);
   return outcome;

@@ -27,8 +27,9 @@
 
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/arrays/disk/bucket_sink.hpp"
 #include "core/arrays/disk/move.hpp"
-#include "core/arrays/disk/ordered.hpp"
+#include "core/arrays/widths.hpp"
 
 namespace wreath::arrays {
 
@@ -45,47 +46,21 @@ struct RunHeader {
   static RunHeader make(std::uint64_t source, std::size_t count) { return {source << 16 | count}; }
 };
 
-/// The open chunks of all buckets, shared by the threads that fill them.
+/// The buckets, shared by the threads that fill them.
 class BucketRuns {
  public:
-  BucketRuns(BucketFile& file, BufferPool& pool) : file_(file), pool_(pool), open_(file.buckets()) {}
+  BucketRuns(BucketFile& file, BufferPool& pool) : sink_(file, pool, kRunBytes), mutexes_(file.buckets()) {}
 
   void add(std::size_t bucket, const std::byte* run) {
-    Open& open = open_[bucket];
-    const std::lock_guard lock(open.mutex);
-    if (open.chunk == nullptr) open.chunk = pool_.take();
-    std::memcpy(open.chunk + open.used, run, kRunBytes);
-    open.used += kRunBytes;
-    if (open.used == file_.chunk_bytes()) send(bucket, open);
+    const std::lock_guard lock(mutexes_[bucket]);
+    std::memcpy(sink_.add(bucket), run, kRunBytes);
   }
-
-  /// Throws where a write has failed.
-  void check() { file_.check(); }
-
-  /// Writes the chunks that are not full, and waits for all.
-  void finish() {
-    for (std::size_t bucket = 0; bucket < open_.size(); ++bucket) {
-      if (open_[bucket].chunk != nullptr) send(bucket, open_[bucket]);
-    }
-    file_.wait();
-  }
+  void check() { sink_.check(); }
+  void finish() { sink_.finish(); }
 
  private:
-  struct Open {
-    std::mutex mutex;
-    std::byte* chunk = nullptr;
-    std::size_t used = 0;
-  };
-
-  void send(std::size_t bucket, Open& open) {
-    file_.append(bucket, open.chunk, open.used, pool_);
-    open.chunk = nullptr;
-    open.used = 0;
-  }
-
-  BucketFile& file_;
-  BufferPool& pool_;
-  std::vector<Open> open_;
+  BucketSink sink_;
+  std::vector<std::mutex> mutexes_;
 };
 
 /// One thread's runs of words: offsets with the distances of their sources. Sources come in ascending order.

@@ -94,7 +94,7 @@ class FileBuckets {
             values_.read(bucket, router_.half(buffer, number).subspan(first, count));
           });
         });
-    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
+    router_.for_each_sorted(x, [to = z.data(), from = answers.data()](std::size_t i, std::size_t k) { to[i] = from[k]; });
   }
   /// Pass 1. `sorted` is a buffer for a round, the others for what comes. Collective.
   void send(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted, std::span<Offset> buffer,

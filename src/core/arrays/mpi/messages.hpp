@@ -123,7 +123,7 @@ class MessageGather {
           const std::size_t count = Router::received_in(turn);
           look_up(asked(number).first(count), found(number).first(count));
         });
-    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers_[k]; });
+    router_.for_each_sorted(x, [to = z.data(), from = answers_.data()](std::size_t i, std::size_t k) { to[i] = from[k]; });
   }
 
  private:

@@ -212,7 +212,7 @@ class Router {
   /// use(i, k): the point x[i] of this round is the k-th sorted item. On all threads, ascending within each.
   template <class Point, class Use>
   void for_each_sorted(std::span<const Point> x, const Use& use) const {
-    partition_.place(digits_of(x), kToTheEnd, [&](std::size_t i, std::size_t, std::size_t k) { use(i, k); });
+    partition_.place(digits_of(x), kToTheEnd, [use](std::size_t i, std::size_t, std::size_t k) { use(i, k); });
   }
 
   /// A round of points with their values, turn after turn: take(turn, points, values) gets this rank's share, in halves of the
@@ -222,7 +222,7 @@ class Router {
                         std::span<Offset> points, std::span<Value> their_values, const Take& take,
                         const mpi::CopySlice& copy = {}) {
     begin_round(x);
-    for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
+    for_each_sorted(x, [to = sorted.data(), from = values.data()](std::size_t i, std::size_t k) { to[k] = from[i]; });
     for_each_turn(
         [&](std::size_t number) {
           const Turn one = turn(number);
@@ -241,7 +241,8 @@ class Router {
   static constexpr auto kToTheEnd = [] { return true; };
   template <class Point>
   auto digits_of(std::span<const Point> x) const {
-    return [this, x] { return [this, x](std::size_t i) { return blocks_.bucket_of(x[i]); }; };
+    return
+        [blocks = blocks_, points = x.data()] { return [blocks, points](std::size_t i) { return blocks.bucket_of(points[i]); }; };
   }
 
   template <class Point>
@@ -250,9 +251,10 @@ class Router {
     sent_.resize(blocks_.buckets());
     for (std::size_t bucket = 0; bucket < sent_.size(); ++bucket) sent_[bucket] = partition_.size({bucket, bucket + 1});
     const std::uint64_t size = blocks_.bucket_size();
-    partition_.place(digits_of(x), kToTheEnd, [&](std::size_t i, std::size_t bucket, std::size_t position) {
-      offsets_[position] = static_cast<Offset>(x[i] - bucket * size);
-    });
+    const auto keep = [points = x.data(), offsets = offsets_.data(), size](std::size_t i, std::size_t bucket, std::size_t place) {
+      offsets[place] = static_cast<Offset>(points[i] - bucket * size);
+    };
+    partition_.place(digits_of(x), kToTheEnd, keep);
   }
 
   std::vector<std::uint64_t> per_rank(const std::vector<std::uint64_t>& per_bucket) const {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/run/seconds_of.hpp"

@@ -33,7 +33,7 @@
 #include <span>
 
 #include "core/arrays/ram/chains.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/parallel/loops.hpp"

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/arrays/ram/gather.hpp"
-#include "core/arrays/ram/loop.hpp"
+#include "core/arrays/loop.hpp"
 #include "core/arrays/ram/move.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/data/huge_array.hpp"

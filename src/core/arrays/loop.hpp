@@ -27,10 +27,11 @@ namespace wreath::arrays {
 /// True if x[begin..end) is below limit; otherwise notes the first index that is not.
 template <class Point>
 bool in_range(std::span<const Point> x, std::size_t begin, std::size_t end, std::size_t limit, FirstBad& bad) {
-  Point largest = 0;
-  for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, x[i]);
+  Number<Point> largest = 0;
+  for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, static_cast<Number<Point>>(x[i]));
   if (begin == end || std::uint64_t{largest} < limit) return true;
-  bad.note(std::find_if(x.begin() + begin, x.begin() + end, [&](Point p) { return std::uint64_t{p} >= limit; }) - x.begin());
+  const auto beyond = [&](Number<Point> point) { return std::uint64_t{point} >= limit; };
+  bad.note(std::find_if(x.begin() + begin, x.begin() + end, beyond) - x.begin());
   return false;
 }
 
