@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Writes OUTPUT with the commit of the tree in SOURCE; touches it only when that changes, so that nothing is rebuilt in vain.
-file(STRINGS ${SOURCE}/cmake/commit.txt commit LIMIT_COUNT 1)  # an archive of `make dist` has its commit there
+file(STRINGS ${SOURCE}/cmake/commit.in commit LIMIT_COUNT 1)  # an archive of `make dist` has its commit there
 if(commit MATCHES "Format")
   set(commit "unknown")
 endif()
