@@ -7,6 +7,7 @@
 // print), and under it again the new strings are made from one buffer of text. A batch is what Ctrl-C waits for.
 #pragma once
 
+#include "python/src/common.hpp"
 #include "wreath/word.hpp"
 
 namespace wreath::python {
