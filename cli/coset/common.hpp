@@ -3,7 +3,6 @@
 // What the verbs of `wreath coset` share.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 

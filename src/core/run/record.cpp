@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/record.hpp"
 
-#include <chrono>
 #include <ctime>
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 #include "word/automatic/verify.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/data/hash.hpp"
 #include "word/automata/operations.hpp"
