@@ -58,12 +58,9 @@ void add_coset(Program& program) {
       "Exit code 2: a limit was reached first. The index is then not known, or infinite if the output shows a proof of that.",
       Length::resumable,
       [](Command& command, CosetOptions& options) {
-        command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
-            .suggests(family_starts)
-            .required()
-            .type_name("");
+        add_presentation(command, options.input);
         add_enumeration_options(command, options);
-        command.add_option("-o,--output", options.output, "Write the table, for the other verbs").type_name("FILE");
+        command.add_option("-o,--output", options.output, "Write the table, for the other verbs", "FILE");
       },
       enumerate_verb);
   add_coset_tables(program, coset);

@@ -28,7 +28,6 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   // What its declaration says besides name and description.
-  const Option& type_name(const std::string& name) const;  // how its value is shown: FILE, N
   const Option& group(const std::string& name) const;
   const Option& required() const;
   const Option& one_of(const std::vector<std::string>& words) const;
@@ -91,9 +90,10 @@ class Command {
   }
   /// The same for several values.
   template <class T, class Parse>
-  Option add_list(const std::string& name, std::vector<T>& target, const Parse& parse, const std::string& description) {
+  Option add_list(const std::string& name, std::vector<T>& target, const Parse& parse, const std::string& description,
+                  const std::string& type = "") {
     return add_readers(
-        name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description);
+        name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description, type);
   }
   /// A rule about options that do not go together: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
@@ -128,7 +128,8 @@ class Command {
   Command(Command& parent, CLI::App& app);
   Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
                     const std::string& type);
-  Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
+  Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
+                     const std::string& type);
 
   /// The app with all that declare_later() held back.
   CLI::App* app() const;

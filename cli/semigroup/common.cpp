@@ -3,18 +3,10 @@
 
 namespace wreath::cli {
 
-namespace {
-
-std::vector<std::string> family_names() {
-  std::vector<std::string> names;
-  for (const semigroup::FamilyInfo& family : semigroup::families()) names.push_back(std::string(family.name) + ":");
-  return names;
-}
-
-}  // namespace
-
 void add_input(Command& command, SemigroupOptions& options) {
-  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'").required().suggests(family_names);
+  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'").required().suggests([] {
+    return starts_of(semigroup::families());
+  });
   const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (default for families)");
   command.add_flag("--semigroup", options.semigroup, "Do not adjoin the identity (default for files)").excludes(monoid);

@@ -28,8 +28,6 @@ void add_group(Command& command, WordOptions& options, const std::string& descri
 void add_structure(Command& command, WordOptions& options);
 /// --letter-order and the limits on completion and automata.
 void add_build_options(Command& command, WordOptions& options);
-/// How the names of families of groups start, for completion.
-std::vector<std::string> family_starts();
 /// --base-length.
 void add_reduce_options(Command& command, WordOptions& options);
 
