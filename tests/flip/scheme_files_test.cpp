@@ -10,7 +10,6 @@
 #include "flip/known_schemes.hpp"
 #include "flip/files/text.hpp"
 #include "flip/files/formats.hpp"
-#include "flip/files/zip.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
