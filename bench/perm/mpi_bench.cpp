@@ -20,7 +20,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/text/units.hpp"
-#include "perm/mpi/shared_gather.hpp"
+#include "perm/mpi/operation.hpp"
 #include "wreath/mpi.hpp"
 #include "wreath/perm.hpp"
 

@@ -181,6 +181,6 @@ class Job {
 /// Collective: whether x, whose points are all in range, is a permutation. Nothing where the run was asked to stop.
 std::optional<bool> is_permutation(const Job& job, const MapSource& x);
 /// Collective: names the first value that shows that x is not a permutation, which is already known; see check.cpp.
-[[noreturn]] void throw_first_defect(const Job& job, const MapSource& x);
+[[noreturn]] void throw_first_defect(const Job& job);
 
 }  // namespace wreath::perm::cluster

@@ -42,22 +42,12 @@ class Marks {
   /// Marks those of x that are among the points. False if one was marked before, or a value is not below `limit`. Throws Stopped.
   template <class Point>
   bool mark(std::span<const Point> x, std::uint64_t limit, StopCheck stop) {
-    FirstBad bad;
-    const Part part{.threads = threads_, .stop = stop};
-    for_each_segment(chains_, part, [&](std::size_t segment) {
-      const Range slice = part.slice(chains_, segment, x.size());
-      Appender<Low, false> appender(chains_, buckets_, segment);
-      const std::uint64_t first = first_, points = points_;
-      const unsigned bits = chains_.block_bits;
-      const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-      for_each_checked_tile(x, slice.begin, slice.end, limit, bad, stop, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const std::uint64_t point = static_cast<Number<Point>>(x[i]) - first;
-          if (point < points) appender.append(point >> bits, static_cast<Low>(point & mask));
-        }
-      });
-    });
-    if (bad.index()) return false;
+    const auto put = [first = first_, points = points_, bits = chains_.block_bits](auto& appender, std::size_t,
+                                                                                   std::uint64_t value) {
+      const std::uint64_t point = value - first;
+      if (point < points) appender.append(point >> bits, static_cast<Low>(point & ((std::uint64_t{1} << bits) - 1)));
+    };
+    if (partition<false>(x, limit, chains_, buckets_, Part{.threads = threads_, .stop = stop}, put)) return false;
     std::atomic<bool> fresh = true;
     parallel_tasks(chains_.buckets, threads_, [&](std::size_t bucket) {
       StopCheck(stop).look();
