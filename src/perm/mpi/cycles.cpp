@@ -53,7 +53,7 @@ class CycleContraction {
   bool work() {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read x");
-      job_.load(x_, mine_, next_.span());
+      x_.read_numbers(mine_.begin, next_.span(), job_.local().machine.threads);
     });
     for (std::size_t i = 0; i < live_.size(); ++i) live_[i] = static_cast<Offset>(i);
     left_ = live_.size();
