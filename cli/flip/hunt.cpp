@@ -24,7 +24,7 @@ int hunt(Session& session, const HuntOptions& options) {
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {
     if (options.json || options.quiet) return;
-    print_result(flip::find_report(find).text([](const std::string& line) { return wrap_words(line); }));
+    print_error(flip::find_report(find).text([](const std::string& line) { return wrap_words(line); }));
   });
   const bool complete = hunt.run(&run);
   return session.finish(complete, flip::hunt_report(hunt, chosen, complete, run));

@@ -98,7 +98,7 @@ class Command {
   }
   /// A rule about options that do not go together: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
-  /// What the error about an unknown option says, in place of the option with the nearest name.
+  /// What the error about an unknown option suggests, in place of the option with the nearest name.
   void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
   const std::string& unknown_options() const noexcept { return unknown_options_; }
   /// Declares the options and what else --help shows, when any of it is first asked for: a run uses one command of a hundred.

@@ -243,8 +243,9 @@ std::string Session::text_of(bool complete, const Report& report) const {
   const std::string raised = run_.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run_);
   const std::string more = run_.choice("checkpoint").empty() || raised.empty() ? "" : " and " + raised;
   const std::string resume = file.empty() ? "" : fmt::format("continue with --resume {}{}\n", file, more);
-  const bool is_told = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
-  if (!is_told) text += fold_result(fmt::format("stopped ({}){}\n", reason, written_out(report.partial(), OptionStyle::flag)));
+  const bool is_explained = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
+  if (!is_explained)
+    text += fold_result(fmt::format("stopped ({}){}\n", reason, written_out(report.partial(), OptionStyle::flag)));
   return text + memory_hint(run_, text) + resume;
 }
 

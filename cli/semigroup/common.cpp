@@ -22,7 +22,8 @@ void add_input(Command& command, SemigroupOptions& options) {
       "--kind", options.kind,
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
   command.add_parsed("--method", options.method, semigroup::parse_method,
-                     "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
+                     "How elements are stored: auto, rows, base, compressed, words, disk, or fingerprint, which is not exact",
+                     "NAME");
   add_scratch(command, options, "Directories for elements stored on disk");
 }
 

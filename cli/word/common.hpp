@@ -44,7 +44,7 @@ void require_verified(const word::Group& group, const WordOptions& options, cons
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& ending, bool from_file, const RunControl& run);
 
-/// Whether the run was told to stop.
+/// Whether the run was asked to stop.
 bool is_stopped(const RunControl& run);
 
 /// A list of words in a result, which may be long. Text is handed over some at a time, so that nothing is left to be done when

@@ -46,6 +46,7 @@ def _points(values: ArrayLike, dimensions: int, what: str) -> NDArray[np.uint32]
         array = np.asarray(values)
     except ValueError:  # raised by numpy for rows of different lengths
         array = np.empty(0, dtype=object)
+    _checks.integers(what, array)
     if array.ndim != dimensions or array.dtype.kind not in "ui":
         raise ValueError(f"{what}: expected rows of integers, all of the same length" if dimensions == 2
                          else f"{what}: expected one row of integers")
@@ -139,6 +140,8 @@ class Semigroup(Apart):
         return numbers.reshape(*rows.shape[:-1], self.degree, self.degree) if _is_matrix(self.kind) else numbers
 
     def _inside(self, element: ArrayLike) -> NDArray[np.uint32]:
+        if self._maps and np.ndim(element) == 1 and len(element) != self.degree:
+            raise ValueError(f"the map has degree {len(element)}, but the generators have degree {self.degree}")
         return _points(element, 1, "row") if self._maps else _numbers(element, self.kind, True, "the element")[0]
 
     def _begin(self) -> None:

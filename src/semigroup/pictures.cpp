@@ -272,7 +272,7 @@ struct Spot {
   double y = 0;
 };
 
-/// A curve that bends to its right, so that two between the same nodes are told apart, with a dot near its end.
+/// A curve that bends to its right, so that two between the same nodes can be distinguished, with a dot near its end.
 std::string curve(Spot from, Spot to, std::size_t generator) {
   const std::string colour = picture_colour(generator);
   const auto number = static_cast<double>(generator);

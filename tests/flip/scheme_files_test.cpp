@@ -21,7 +21,7 @@ class SchemeFiles : public ::testing::Test {
  protected:
   std::string path(const std::string& name) const { return folder_.file(name); }
   std::string put(const std::string& name, const std::string& content) const {
-    std::filesystem::remove(path(name));  // to cut a file and write it anew makes some file systems wait for the disk
+    std::filesystem::remove(path(name));  // to cut a file and write it again makes some file systems wait for the disk
     std::ofstream(path(name), std::ios::binary) << content;
     return path(name);
   }

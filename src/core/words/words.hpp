@@ -2,7 +2,7 @@
 //
 // Words as people write them.
 //
-//     a*b^-1*c   a b^-1 c   aBc        products; the last form where the names can be told apart in one way only
+//     a*b^-1*c   a b^-1 c   aBc        products; the last form if it can be split into names in one way only
 //     a^-1  A                          inverses: A is a^-1 unless it is a generator itself
 //     a^5  (a*b)^-4                    powers
 //     a^b  a^(b*c)                     conjugates, b^-1*a*b

@@ -12,7 +12,7 @@ namespace wreath::orbit {
 namespace {
 
 using Kind = Start::Kind;
-constexpr std::string_view kWhere = "state";
+constexpr std::string_view kWhere;  // none: a state is typed
 
 /// What has brackets: (1,2)(3,4), [1,2,3], {1,2,3} or [[1,0],[0,1]], with the numbers as they are written.
 class StateReader {

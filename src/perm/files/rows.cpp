@@ -247,7 +247,7 @@ bool is_array_of_rows(const std::filesystem::path& path) {
     const RowFile rows(path);
     return true;
   } catch (const InputError&) {
-    return false;  // it is read as points, whose error says more
+    return false;  // it is read as points, whose error explains more
   }
 }
 

@@ -42,7 +42,7 @@ class CycleContraction {
         live_(mine_.size()),
         gone_(mine_.size()) {}
 
-  /// Of a rank, all told.
+  /// Of a rank, in total.
   static std::uint64_t memory_for(const Blocks& blocks) {
     const std::uint64_t round = std::min<std::uint64_t>(kMostAsked, blocks.bucket_size());
     return blocks.bucket_size() * (2 * sizeof(Point) + sizeof(Offset)) + blocks.bucket_size() / 8 +
