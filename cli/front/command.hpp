@@ -98,9 +98,6 @@ class Command {
   }
   /// A rule about options that do not go together: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
-  /// What the error about an unknown option says, in place of the option with the nearest name.
-  void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
-  const std::string& unknown_options() const noexcept { return unknown_options_; }
   /// Declares the options and what else --help shows, when any of it is first asked for: a run uses one command of a hundred.
   void declare_later(std::function<void(Command&)> declare) { declare_ = std::move(declare); }
   void require_subcommand();
@@ -138,7 +135,6 @@ class Command {
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
   CLI::App* app_;
   mutable std::function<void(Command&)> declare_;
-  std::string unknown_options_;
   std::vector<std::function<std::string()>> rules_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };

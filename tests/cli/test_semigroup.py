@@ -2,6 +2,7 @@
 """wreath semigroup as its users meet it."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -162,9 +163,11 @@ class Semigroup(CliTest):
         self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
         self.assertIn("full:3: 27 elements, 10 of them idempotent\n  3 D-classes, 3 of them regular\n  5 R-classes, 7 L-classes", drawn.stdout)
         box = (self.folder / "box.svg").read_text()
-        self.assertEqual(box.count("<rect"), 13)         # an H-class each
-        self.assertEqual(box.count("#D9D9D9"), 10)       # groups
-        self.assertIn("rank 2, 18 elements", box)
+        self.assertEqual(len(re.findall("<rect[^>]*stroke", box)), 13)  # one for each H-class
+        self.assertEqual(box.count("*</text>"), 10)     # groups
+        self.assertIn("rank 2, 18 elements, 6 groups C2 of order 2", box)
+        colours = set(re.findall('<rect[^>]*fill="([^"]*)" stroke', box))
+        self.assertEqual(len(colours), 4)                # S3, C2, trivial groups, no groups
         graph = run("cayley", "symmetric:3", "-o", "graph.svg")
         self.assertEqual((graph.returncode, graph.stderr), (0, ""))
         self.assertEqual((self.folder / "graph.svg").read_text().count("<rect"), 6)
@@ -194,7 +197,7 @@ class Semigroup(CliTest):
         answer = self.json("green", "full:5", "--egg-box", "p.txt", "--page", 3)
         self.assertEqual(answer["egg_box"], {"file": "p.txt", "page": 3, "pages": 6})
         lines = (self.folder / "p.txt").read_text().splitlines()
-        self.assertEqual(lines[0], "D-class 1, rank 4: 10 R-classes x 5 L-classes, groups of order 24; rows 0..9, columns 0..4")
+        self.assertEqual(lines[0], "D-class 1, rank 4: 10 R-classes x 5 L-classes, groups S4 of order 24; rows 0..9, columns 0..4")
         self.assertEqual([len(line.split()) for line in lines[1:11]], [5] * 10)
         self.assertEqual("".join(lines[1:]).count("*"), 20)  # idempotents of rank 4
         self.json("green", "full:7", "--count", "--egg-box", "first.dot")
