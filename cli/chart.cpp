@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "core/text/svg.hpp"
 #include "core/text/units.hpp"
@@ -240,7 +241,8 @@ class Drawing {
         const double y = begin + 4 + kBar * static_cast<double>(s);
         const double end = found->second > 0 ? axis.place(found->second) : axis.from;
         svg_.rect({axis.from, y}, std::max(0.0, end - axis.from), kBar - 2, picture_colour(s));
-        svg_.text({end + 5, y + kBar - 4}, fmt::format("{:.3g}", found->second), {.size = kText - 1});
+        svg_.text({end + 5, y + kBar - 4}, tick_text(std::stod(fmt::format("{:.3g}", found->second)), false),
+                  {.size = kText - 1});
       }
     }
     svg_.line({axis.from, top}, {axis.from, bottom}, {.colour = kFrame});

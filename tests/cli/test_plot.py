@@ -157,7 +157,7 @@ class Pictures(PlotTest):
         svg = self.drawn("r.json")
         points = self.circles(svg)
         self.assertEqual(len(points), 4)
-        for axis, names in ((0, ("10", "100", "1,000", "10,000")), (1, ("1", "10", "100", "1,000"))):
+        for axis, names in ((0, ("10", "100", "1,000", "10⁴")), (1, ("1", "10", "100", "1,000"))):
             ticks = self.ticks(svg, names, axis)
             for point, name in zip(points, names):
                 self.assertLess(min(abs(point[axis] - place + (4.5 if axis else 0)) for place in ticks[name]), 0.2, (name, axis))
