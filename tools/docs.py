@@ -121,6 +121,15 @@ def has_declarations(header):
     return bool(re.sub(r"namespace [\w:]+ \{|\}|\s", "", text))
 
 
+def classes_of(header):
+    """(name, anchor on its page) of the classes, but no templates, that a header defines in its namespace; `class` before `struct`."""
+    text = header.read_text(encoding="utf-8")
+    found = re.search(r"^namespace ([\w:]+) \{", text, re.MULTILINE)
+    space = found[1].split("::") if found else []
+    classes = re.findall(r"(?<!>\n)^(class|struct) (\w+)(?: final)?(?: : [^{;]*)? \{", text, re.MULTILINE)
+    return [(name, "_CPPv4N" + "".join(f"{len(part)}{part}" for part in [*space, name]) + "E") for _, name in sorted(classes, key=lambda one: one[0])]
+
+
 def write_cpp(folder):
     """A first page with the objects, a page for each part, and one for each public header."""
     (folder / "cpp").mkdir()
@@ -151,6 +160,7 @@ def write_cpp(folder):
         for name in listed:
             # Not in a toctree: 70 more lines in the margin of every page would double what is drawn and read.
             lines = ["---", "orphan: true", "---", "", f"# wreath/{name}", "", f"Part of [{title_of(part)}]({part}.md) in the [C++ reference](../cpp.md).", "", "```cpp", f"#include <wreath/{name}>", "```", "", *as_markdown(essay_of(include / name)),
+                     *([", ".join(f'<a href="#{anchor}"><code>{one}</code></a>' for one, anchor in classes_of(include / name)), ""] if classes_of(include / name) else []),
                      "```{eval-rst}", f".. doxygenfile:: wreath/{name}", "   :project: wreath", "```", ""]
             (folder / f"{page_of[name.as_posix()]}.md").write_text("\n".join(lines), encoding="utf-8")
     lines = ["# C++ reference", "", "In CMake `find_package(wreath)` and `wreath::wreath`; otherwise `pkg-config --cflags --libs wreath`. Begin with one of these:", "",
@@ -315,6 +325,8 @@ window.fetch = address => Promise.resolve({{text: () => {{
   main.textContent = WREATH_TEXTS[decodeURIComponent(address.replace(/^(\\.\\/)+/, ""))] || "";
   return page.outerHTML;
 }}}});
+const findObjects = Search.performObjectSearch;  // names of parameters are left out, and sentences come before other names
+Search.performObjectSearch = (...terms) => findObjects(...terms).filter(item => !/parameter|enumerator/.test(item[3])).map(item => {{ item[4] -= 12; return item; }});
 """
     (site / "_static/excerpts.js").write_text(script, encoding="utf-8")
     page = site / "search.html"
@@ -341,7 +353,7 @@ def main():
     version = subprocess.run([wreath, "--version"], capture_output=True, text=True).stdout.split()
     environment = dict(os.environ, WREATH_DOXYGEN=str(target / "doxygen/xml"), WREATH_VERSION=version[1] if len(version) > 1 else "",
                        PYTHONPATH=str(arguments.build / "python"))
-    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-E", "-b", "html", str(source), str(target / "html")]
+    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-E", "-j", "auto", "-b", "html", "-d", str(target / "doctrees"), str(source), str(target / "html")]
     result = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
     # Breathe declares a namespace once for each header, which Sphinx notes each time.
     sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))
