@@ -300,7 +300,7 @@ def test_egg_boxes_by_pages(tmp_path):
     orbits = semigroup.Orbits("full:5")
     assert orbits.pages() == 6
     orbits.draw(3).save(tmp_path / "page.dot")
-    assert (tmp_path / "page.dot").read_text().count('bgcolor="#D9D9D9"') == 20
+    assert (tmp_path / "page.dot").read_text().count('bgcolor="#') == 20
     with pytest.raises(ValueError, match="have 6 pages"):
         orbits.draw(7)
 
