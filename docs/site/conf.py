@@ -29,6 +29,7 @@ html_css_files = ["wreath.css"]
 html_copy_source = False
 html_show_sphinx = False
 html_use_index = False  # 2,500 names of C++; the search finds them
+html_domain_indices = False
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"  # Debian's version 2, shipped with the site: no network is needed
 mathjax2_config = {"tex2jax": {"ignoreClass": "tex2jax_ignore", "processClass": "math"}, "SVG": {"font": "TeX"}, "showMathMenu": False, "messageStyle": "none"}
 myst_update_mathjax = False  # it writes the settings of version 3
