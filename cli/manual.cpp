@@ -255,7 +255,9 @@ std::string field_rows(const ReportForm& form, const std::string& before = "") {
   std::string rows;
   for (const Field& field : form.fields) {
     const std::string name = before + std::string(field.name);
-    rows += fmt::format("| `{}` | {} |\n", name, field.about);
+    std::string about(field.about);
+    for (std::size_t at = 0; (at = about.find('*', at)) != std::string::npos; at += 2) about.insert(at, 1, '\\');
+    rows += fmt::format("| `{}` | {} |\n", name, about);
     if (field.parts != nullptr && !field.parts->name.empty()) continue;  // it has a table of its own
     if (field.parts != nullptr) rows += field_rows(*field.parts, name + ".");
   }

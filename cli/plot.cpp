@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath plot: draws run records as bars of text in the terminal; tools/plot.py draws them as pictures. Both read in
-// plot_views.json which columns of which tables are worth drawing.
+// wreath plot: draws run records as bars of text in the terminal, and as charts (chart.hpp) in SVG files. plot_views.json says
+// which columns of which tables are worth drawing; tools/plot.py, for the figures of the documentation, reads it too.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cli/chart.hpp"
 #include "cli/front/common.hpp"
 #include "cli/plot_views.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/text/option.hpp"
 
 namespace wreath::cli {
 
@@ -24,6 +29,7 @@ constexpr std::size_t kMostBars = 40;  // of a figure; of more, every n-th is dr
 struct PlotOptions : CommonOptions {
   std::vector<std::string> records;
   std::vector<std::string> figures;
+  std::string svg;
 };
 
 /// The value at a dotted path; null if there is none.
@@ -74,6 +80,8 @@ void add_row(std::vector<Json>& figures, const Json& row, const Json& view, cons
                   {"name", name},
                   {"x", filled(view.at("x_axis"))},
                   {"y", filled(view.at("y_axis"))},
+                  {"kind", view.value("kind", "lines")},
+                  {"log_x", view.value("log", "").starts_with("x") || find(row, "log_x") == true},
                   {"log_y", view.value("log", "").ends_with("y") || find(row, "log_y") == true}};
   std::string choice;
   for (const std::string& column : view.value("by", std::vector<std::string>{})) {
@@ -138,6 +146,40 @@ std::string draw(const Json& axes, std::vector<Json> bars) {
   return text;
 }
 
+/// A figure as a chart. Bars, and figures with names along x, have categories.
+Chart chart_of(const Json& figure) {
+  const Json& axes = figure["axes"];
+  static const std::map<std::string, ChartKind> kKinds{{"lines", ChartKind::lines},
+                                                       {"points", ChartKind::points},
+                                                       {"steps", ChartKind::steps},
+                                                       {"bars", ChartKind::bars},
+                                                       {"histogram", ChartKind::histogram}};
+  Chart chart{.kind = kKinds.at(show(axes["kind"])),
+              .title = show(axes["name"]),
+              .x = show(axes["x"]),
+              .y = show(axes["y"]),
+              .log_x = axes["log_x"],
+              .log_y = axes["log_y"],
+              .categories = {},
+              .series = {}};
+  if (std::ranges::any_of(figure["bars"], [](const Json& bar) { return bar["x"].is_string(); })) chart.kind = ChartKind::bars;
+  for (const Json& bar : figure["bars"]) {
+    const std::string name = show(bar["name"]);
+    auto series = std::ranges::find(chart.series, name, &ChartSeries::name);
+    if (series == chart.series.end()) series = chart.series.insert(series, {name, {}});
+    double x = 0;
+    if (chart.kind == ChartKind::bars) {
+      const auto place = std::ranges::find(chart.categories, show(bar["x"]));
+      x = static_cast<double>(place - chart.categories.begin());
+      if (place == chart.categories.end()) chart.categories.push_back(show(bar["x"]));
+    } else if (bar["x"].is_number()) {
+      x = bar["x"];
+    }
+    series->points.emplace_back(x, bar["y"].get<double>());
+  }
+  return chart;
+}
+
 Json read_record(const std::string& path) {
   const MappedFile file(path);
   const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
@@ -147,10 +189,18 @@ Json read_record(const std::string& path) {
   return json;
 }
 
-const ReportForm kPlot("plot", {{"figures", "the figures: their axes, and bars with x, y and a name"}});
+const ReportForm kPlot("plot",
+                       {{"figures", "the figures: their axes, and bars (of text, or points of a chart) with x, y and a name"}});
 
 int run_plot(Session& session, const PlotOptions& options) {
+  if (!options.svg.empty()) {
+    std::vector<FileRole> records;
+    for (const std::string& path : options.records) records.push_back({"RECORD", path});
+    require_distinct_files({{option("svg"), options.svg}}, records);
+    const OutputFile probe(options.svg);
+  }
   std::vector<Json> figures;
+  std::vector<std::string> titles;
   std::string text;
   for (const std::string& path : options.records) {
     const Json record = read_record(path);
@@ -161,6 +211,7 @@ int run_plot(Session& session, const PlotOptions& options) {
          {"results.experiment", "results.input", "results.group", "results.shape", "machine.cpu", "machine.gpu"})
       title = joined(title, show(find(record, field)));
     text += fmt::format("{}: {}\n", name.filename().string(), title);
+    if (std::ranges::find(titles, title) == titles.end()) titles.push_back(title);
   }
   if (figures.empty())
     throw InputError(fmt::format("{}: nothing to plot: no series, no known table, no phases", fmt::join(options.records, ", ")));
@@ -181,6 +232,13 @@ int run_plot(Session& session, const PlotOptions& options) {
   }
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
+  if (!options.svg.empty()) {
+    std::vector<Chart> charts;
+    std::ranges::transform(results, std::back_inserter(charts), chart_of);
+    OutputFile file(options.svg);
+    file.write(bytes_of(draw_charts(fmt::format("{}", fmt::join(titles, "; ")), charts)));
+    file.commit();
+  }
   return session.finish(true, Report(kPlot, Value::of_json(to_text(results))).block(text));
 }
 
@@ -188,18 +246,17 @@ void add_plot_options(Command& command, PlotOptions& options) {
   command.add_option("RECORD", options.records, "Run records, as --record writes them", "FILE...").required();
   command.add_option("--figure", options.figures, "Draw this figure or group; may be repeated (default: the first group)", "NAME")
       .one_at_a_time();
-  command.explain_unknown_options(
-      "it draws text in the terminal; tools/plot.py, in wreath's source tree, writes svg, png and pdf files");
+  command.add_option("--svg", options.svg, "Also draw the figures as charts in this file", "FILE");
 }
 
 }  // namespace
 
 void add_plot(Program& program) {
-  add_command<PlotOptions>(program, program.app, "plot", "Draw run records as text in the terminal",
+  add_command<PlotOptions>(program, program.app, "plot", "Draw run records as text in the terminal, or as an SVG picture",
                            "  wreath plot run.json                         the first group of figures in the record\n"
                            "  wreath plot run.json --figure threads        another one\n"
                            "  wreath plot cpu.json gpu.json                several records in one figure\n"
-                           "  tools/plot.py run.json -o run.svg            a picture, by matplotlib (in wreath's sources)",
+                           "  wreath plot run.json --svg run.svg           also a picture, for documents and browsers",
                            Length::brief, add_plot_options, run_plot);
 }
 

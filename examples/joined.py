@@ -4,7 +4,7 @@
 
 The triangle group (2,3,7) acts on the hyperbolic plane. Word finds its automatic structure, a ball and its Cayley graph. With one
 more relator it becomes Klein's group of order 168: then the ball is everything, the columns of the Cayley graph are permutations,
-and what word says of an element perm and semigroup must say of its permutation.
+and what word finds of an element perm and semigroup must find of its permutation.
 """
 import pathlib
 

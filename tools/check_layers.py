@@ -61,6 +61,7 @@ TOOLS = {
     "core/run/record.hpp": "records",
     "core/data/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",
+    "core/text/svg.hpp": "charts",
     "core/text/table.hpp": "tables",
     "core/text/units.hpp": "8G, 1.5 s, 1,000, 2 words",
     "core/version.hpp": "the version that is shown",

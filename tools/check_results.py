@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the numbers quoted in README.md and docs/results.md are those of the committed run records.
+"""Checks that the numbers quoted in README.md and docs/results.md are those of the committed run records, and that every record that a page of
+docs/ names is there.
 
     tools/check_results.py [PAGE.md ...]          lists what is wrong, and fails; without pages: README.md and docs/results.md
     tools/check_results.py --marked               also lists the numbers that are marked as having no record
@@ -258,11 +259,17 @@ def check_page(text, numbers, records, strict=False):
             left[number] -= 1
         if strict:
             of_numbers += [(line, f"{quoted}: unrecorded numbers are not allowed here") for line, kind, quoted, _ in block.marked if kind == "unrecorded"]
-    for line, content in enumerate(text.splitlines(), 1):
-        for name in re.findall(r"bench/results/([\w.-]+\.json)", content):
-            if not (records / name).is_file():
-                complaints.append((line, f"there is no record {name}"))
+    complaints += missing_records(text, records)
     return sorted(complaints), sorted(of_numbers), marked
+
+
+def missing_records(text, records):
+    """Complaints about the names of records on a page, `2026-11-15-perm-disk-h200` or with folder and ending: there must be such files."""
+    complaints = []
+    for line, content in enumerate(text.splitlines(), 1):
+        names = re.findall(r"bench/results/([\w.-]+)\.json", content) + re.findall(r"`(\d{4}-\d\d-\d\d-[\w.-]+?)(?:\.json)?`", content)
+        complaints += [(line, f"there is no record {name}.json") for name in dict.fromkeys(names) if "NAME" not in name and not (records / f"{name}.json").is_file()]
+    return complaints
 
 
 def numbers_of(path):
@@ -289,6 +296,10 @@ def main():
             for line, kind, quoted, why in marked:
                 print(f"{source}:{line}: {quoted} ~ {why}")
         wrong += len(complaints) + len(of_numbers)
+    for path in sorted(ROOT.glob("docs/**/*.md")) if not arguments.pages else []:
+        for line, what in missing_records(path.read_text(encoding="utf-8"), arguments.records):
+            print(f"{path}:{line}: {what}")
+            wrong += 1
     print(f"results: {wrong} numbers or records are wrong" if wrong else "results: every number that is quoted from a record is there")
     return 1 if wrong else 0
 

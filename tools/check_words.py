@@ -48,6 +48,13 @@ PHRASES = [
     (r"\bone a line\b", "one per line", "one a line"),
     (r"\ba row of \w+ each\b", "one row of ... per ...", "a row of "),
     (r"\bcan be read in (two|several) ways\b", "is ambiguous", "can be read in "),
+    (r"\btold (apart|from|of|to|so|where|that|otherwise)\b|\b(is|are|was|were|be|been|has|have) told\b|\ball told\b", "distinguished, asked, reported", "told"),
+    (r"\bso much (memory|space|time|disk)\b", "N bytes of memory, the memory limit", "so much"),
+    (r"\banew\b", "again, restart", "anew"),
+    (r"\b(run|run's|checkpoint|`\w+( \w+)?`|definition|option|error|reason) (tells|says)\b(?! (little|nothing))", "reports, prints, is", ""),
+    (r"\b\d+ at the last distance\b|\bat the last distance\b", "N states at distance D", "last distance"),
+    (r"\b\d[\d,]* R-, [\d,]+ L-", "N R-classes, M L-classes", "r-, "),
+    (r"\bmay be taken\b(?= *[;.\"'] *(raise|with))", "is left, is available", "may be taken"),
     (r"\bcloses nothing\b", "without a matching opening bracket", "closes nothing"),
 ]
 PATTERNS = [(re.compile(pattern, re.IGNORECASE), advice, contained) for pattern, advice, contained in PHRASES]

@@ -14,7 +14,7 @@ import plot
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DAY = "2026-11-15"
 LOG = ["--log-x", "--log-y"]
-WIDE = ["--size", "1100x480"]
+WIDE = ["--size", "860x420"]
 
 
 def series(*names):
@@ -36,7 +36,7 @@ def size(text):
 BLOCKS = ["--x", "letters", "--y", "seconds", "--by", "block", "--panels", "group", *LOG, *WIDE]
 BLOCKS += rename("^block 1$=1 thread per block", r"^block (\d+)=\1 threads")
 BLOCKS += [word for block in (1, 4, 16, 64, 256, 1024) for word in ("--series", f"block {block}")]
-THREE = size("1050x400")
+THREE = size("860x380")
 GROUPS = rename("S_2|surface:2=surface group, genus 2", "C_334|triangle:3,3,4=(3,3,4) triangle group")
 FLOOR = rename("^floor, (.*) threads$=copying the same bytes", "^loop,=random access,", "^partition,=partitioned,")
 NAMED_GROUPS = [word for name in ("PSL(2,Z)", "Fibonacci F(2,7), order 29", "triangle group (2,3,31)", "surface group S_6") for word in ("--only-names", name)]
@@ -91,7 +91,7 @@ FIGURES = {  # name: title, records, options
                              ["paper-words-figure-6-h200", "paper-words-figure-7-h200"],
                              [*labels("S_2", "C_334"), *series("block 1,", "block 64,", "reduction"), *GROUPS,
                               *rename("path doubling, GPU, block 1,=path doubling, 1 thread per block,", "path doubling, GPU, block 64,=path doubling, 64 threads,",
-                                      "reduction, one core,=reduction, one Xeon core,"), *size("1000x560")]),
+                                      "reduction, one core,=reduction, one Xeon core,"), *size("860x540")]),
     "paper-permutations-ram": ("128 million points in memory: two Xeon E5410 (the paper) and 16 cores of a Xeon", ["paper-permutations-table-8-h200"],
                                [*series("128 million, multiplication, ", "128 million, inverse, "), *size("800x600"),
                                 *rename("128 million, =", ", new,=, partitioned,", r", trad\.,=, random access,")]),

@@ -5,8 +5,8 @@
     tools/gallery.py [--wreath build/release/wreath] [NAME ...]
 
 Cayley graphs of triangle groups stand in the hyperbolic plane or on the sphere: `wreath word ball triangle:2,3,7 R --graph ball.npy` gives
-the elements and the edges, and an element stands where it moves a base point as an isometry. Egg boxes and Cayley graphs of semigroups are
-drawn by the program itself, through Graphviz. Needs matplotlib, numpy and Graphviz.
+the elements and the edges, and an element stands where it moves a base point as an isometry. Egg boxes are drawn by the
+program itself, and Cayley graphs of semigroups by it through Graphviz. Needs matplotlib, numpy and Graphviz.
 """
 import argparse
 import cmath
@@ -183,7 +183,7 @@ def scheme(name, path):
             factors.append([np.array([next(values) for _ in range(rows * columns)]).reshape(rows, columns) for _ in range(rank)])
         across = 12
         down = math.ceil(rank / across)
-        figure, all_axes = plt.subplots(3 * down, across, figsize=(9, 9 * 3.3 * down / across))
+        figure, all_axes = plt.subplots(3 * down, across, figsize=(8, 8 * 3.3 * down / across))
         for number, axes in enumerate(all_axes.flat):
             line, column = divmod(number, across)
             group, position = divmod(line, 3)

@@ -21,7 +21,8 @@ case $part in
   python) needs=$python ;;
   figures) needs="python3-matplotlib:python-matplotlib" ;;
   docs) needs="doxygen:doxygen python3-sphinx:python-sphinx python3-myst-parser:python-myst_parser furo:python-furo python3-breathe:python-breathe
-               python3-sphinx-copybutton:python-sphinx_copybutton libjs-mathjax:/usr/share/javascript/mathjax" ;;
+               python3-sphinx-copybutton:python-sphinx_copybutton libjs-mathjax:/usr/share/javascript/mathjax"
+        wants="chromium:chromium" ;;  # for the test of the site
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 git:git" ;;
   *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs or check" >&2; exit 64 ;;
 esac
@@ -97,5 +98,5 @@ if [ ${#wanted[@]} -ne 0 ]; then
   echo "Installing: ${wanted[*]}"
   install_wanted "${wanted[@]}" > "$log" 2>&1 ||
     echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib" \
-      "for figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
+      "for figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package, chromium for that of the site."
 fi

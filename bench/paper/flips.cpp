@@ -3,8 +3,8 @@
 // "The Matrix Multiply Flip Graph": the time to a scheme of rank 47 for 4x4 matrices, and Figure 2.
 //
 // The time to rank 47 is that of a search from the standard scheme of rank 64, over F2, and depends on luck: on a GPU the median
-// of a few seeds is told. A few CPU cores need hours; there the search goes as far as its time allows, and the row of rank 47 has
-// no value.
+// of a few seeds is reported. A few CPU cores need hours; there the search goes as far as its time allows, and the row of rank 47
+// has no value.
 //
 // Figure 2 is the distribution of the sizes of sets of summands that share a factor, in schemes of random walks in the flip graph
 // of 5x5 matrices. The article does not say how low its walks were. Here a search among symmetric schemes, which soon finds low

@@ -185,13 +185,10 @@ void add_arguments(Program& program) {
   Command& paper = program.app;
   const auto options = std::make_shared<PaperOptions>();
   paper.add_parsed("NAME", options->name, parse_name, "The name of an experiment, 'all' to run all, or 'list' to list them")
-      .required()
-      .type_name("");
+      .required();
   paper.add_flag("--quick", options->quick, "Use small sizes: all experiments in less than three minutes on two cores");
-  paper
-      .add_option("--scratch", options->scratch,
-                  "A folder for files, on the disk to measure (default: the system's temporary folder)")
-      .type_name("DIR");
+  paper.add_option("--scratch", options->scratch,
+                   "A folder for files, on the disk to measure (default: the system's temporary folder)", "DIR");
   cli::add_common_options(paper, *options, cli::Length::brief);
   paper.footer(
       "With 'all', --record names a folder: one record for each experiment.\n\n"

@@ -20,7 +20,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/text/units.hpp"
-#include "perm/mpi/shared_gather.hpp"
+#include "perm/mpi/operation.hpp"
 #include "wreath/mpi.hpp"
 #include "wreath/perm.hpp"
 
@@ -108,20 +108,20 @@ void measure_alone(Bench& bench, const Arguments& arguments) {
   HugeArray<Point> x(arguments.points);
   HugeArray<Point> y(arguments.points);
   HugeArray<Point> z(arguments.points);
-  random(x.span(), 1);
-  random(y.span(), 2);
+  perm::random(x.span(), 1);
+  perm::random(y.span(), 2);
   Workspace workspace;
   bench.options().workspace = &workspace;
   const std::span<const Point> xs = x.span();
   const std::span<const Point> ys = y.span();
   bench.measure("copy", "alone", [&] { copy_points(ys, z.span(), arguments.threads); });
   if (bench.wants("multiply")) {
-    bench.measure("multiply", "alone", [&] { multiply(xs, ys, z.span(), bench.options()); });
+    bench.measure("multiply", "alone", [&] { perm::multiply(xs, ys, z.span(), bench.options()); });
     for_all(x.size(), arguments.threads, [&](std::size_t i) { require(z[i] == y[x[i]], "multiply"); });
   }
   if (bench.wants("check")) bench.measure("check", "alone", [&] { require(is_permutation(xs, bench.options()), "check"); });
-  if (bench.wants("inverse")) bench.measure("inverse", "alone", [&] { inverse(xs, z.span(), bench.options()); });
-  if (bench.wants("divide")) bench.measure("divide", "alone", [&] { divide(xs, ys, z.span(), bench.options()); });
+  if (bench.wants("inverse")) bench.measure("inverse", "alone", [&] { perm::inverse(xs, z.span(), bench.options()); });
+  if (bench.wants("divide")) bench.measure("divide", "alone", [&] { perm::divide(xs, ys, z.span(), bench.options()); });
 }
 
 /// The arrays of one machine's ranks: whole in shared memory, and each rank's own blocks.
@@ -137,8 +137,8 @@ class RankArrays {
         x(mine_.size()),
         y(mine_.size()),
         z(mine_.size()) {
-    if (ranks.rank() == 0) random(all_x(), 1);
-    if (ranks.rank() == ranks.size() - 1) random(all_y(), 2);
+    if (ranks.rank() == 0) perm::random(all_x(), 1);
+    if (ranks.rank() == ranks.size() - 1) perm::random(all_y(), 2);
     mpi::barrier(ranks);
     copy_points(all_x().subspan(mine_.begin, mine_.size()), x.span(), arguments.threads);
     copy_points(all_y().subspan(mine_.begin, mine_.size()), y.span(), arguments.threads);

@@ -26,7 +26,7 @@
 // strongly connected component of the K are bijections of the U, so one U for each component is enough. They are found from
 // above: an edge from K to K' that multiplies u by d gives U(K') all of d U(K).
 //
-// The K are told apart by 128-bit fingerprints (sums of random words) alone. That two of N agree has probability below N^2 /
+// The K are distinguished by 128-bit fingerprints (sums of random words) alone. That two of N agree has probability below N^2 /
 // 2^129.
 #include <algorithm>
 #include <cstdint>
@@ -348,7 +348,7 @@ class Count {
     }
   }
 
-  /// Adds v times the permutations of `from` to the set of component c, and says whether that made it larger.
+  /// Adds v times the permutations of `from` to the set of component c, and returns whether that made it larger.
   bool unite(std::uint32_t c, std::uint32_t v, const Bits& from) {
     if (sets_[c].empty()) sets_[c].assign(group_.words.size() / 64 + 1, 0);
     bool larger = false;

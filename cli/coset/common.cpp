@@ -20,32 +20,30 @@ std::uint64_t parse_max_cosets(std::string_view text) {
 
 }  // namespace
 
+void add_presentation(Command& command, std::string& target) {
+  command.add_option("PRESENTATION", target, "A family, a presentation, or a file with one").required().suggests([] {
+    return starts_of(word::families());
+  });
+}
+
 void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup) {
-  command
-      .add_parsed(
-          "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
-          fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup))
-      .type_name("WORDS");
-  command
-      .add_parsed("--method", options.how.method, coset::parse_method,
-                  "How cosets are defined: auto, hlt, felsch, mixed or sparse (auto)")
-      .type_name("NAME");
-  command
-      .add_parsed("--max-cosets", options.how.max_cosets, parse_max_cosets,
-                  "The largest number of rows of the table (default: what fits in memory)")
-      .type_name("N");
+  command.add_parsed(
+      "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
+      fmt::format("Words that generate the subgroup: 'a, b*a'; 1: the trivial one (default: {})", default_subgroup), "WORDS");
+  command.add_parsed("--method", options.how.method, coset::parse_method,
+                     "How cosets are defined: auto, hlt, felsch, mixed or sparse (auto)", "NAME");
+  command.add_parsed("--max-cosets", options.how.max_cosets, parse_max_cosets,
+                     "The largest number of rows of the table (default: what fits in memory)", "N");
   command.add_flag("--as-is", options.how.as_is, "Take the relators in the order given, without leaving any out");
   command.add_flag("--keep-inverses", options.reading.keep_inverses, "A relator a^2 does not make a its own inverse");
-  command.add_option("--format", options.reading.format, "The form of a file: auto, ace or tcenum (auto)")
-      .one_of({"auto", "ace", "tcenum"})
-      .type_name("FORM");
+  command.add_option("--format", options.reading.format, "The form of a file: auto, ace or tcenum (auto)", "FORM")
+      .one_of({"auto", "ace", "tcenum"});
 }
 
 void add_table(Command& command, CosetOptions& options) {
   command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate', or a group, whose cosets are then enumerated")
       .required()
-      .suggests(family_starts)
-      .type_name("");
+      .suggests([] { return starts_of(word::families()); });
   add_enumeration_options(command, options);
 }
 

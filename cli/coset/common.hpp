@@ -3,7 +3,6 @@
 // What the verbs of `wreath coset` share.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -19,6 +18,8 @@ struct CosetOptions : CommonOptions {
   coset::Options how;
 };
 
+/// PRESENTATION: a group.
+void add_presentation(Command& command, std::string& target);
 /// --subgroup, --format, --keep-inverses and what an enumeration takes. default_subgroup: in words.
 void add_enumeration_options(Command& command, CosetOptions& options, std::string_view default_subgroup = "the trivial subgroup");
 /// TABLE: a file, or a group, whose cosets are then enumerated.

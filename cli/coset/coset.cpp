@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // wreath coset: cosets of subgroups of finitely presented groups. Here enumerate.
-#include <fmt/format.h>
-
 #include "cli/coset/common.hpp"
 #include "cli/word/common.hpp"
 #include "core/text/units.hpp"
@@ -14,11 +12,11 @@ namespace {
 int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   require_output(options);
-  coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
-  const std::string infinite = coset::why_infinite(found.problem());
-  if (!infinite.empty()) print_error(fmt::format("note: {}, so the enumeration cannot end\n", infinite));
+  coset::Problem problem = coset::open_problem(options.input, options.reading);
+  if (!coset::why_infinite(problem).empty())
+    return session.finish(options.output.empty(), coset::infinite_report(options.input, problem, options.output));
+  coset::Enumeration found(std::move(problem), enumeration_options(options));
   found.run(&run);
-  if (!infinite.empty()) run.keep_in({});  // to continue would be of no use
   const Report report = coset::enumeration_report(options.input, found, options.how, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
@@ -55,15 +53,13 @@ void add_coset(Program& program) {
       "  wreath coset enumerate group.txt --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath coset enumerate group.txt --resume g.ck                     also with relators or --subgroup words added\n"
       "\n"
-      "Exit code 2: a limit was reached first. The index is then not known, or infinite if the output shows a proof of that.",
+      "An index that is infinite in the abelianization is reported at once. Exit code 2: a limit was reached first, and the\n"
+      "index is not known.",
       Length::resumable,
       [](Command& command, CosetOptions& options) {
-        command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
-            .suggests(family_starts)
-            .required()
-            .type_name("");
+        add_presentation(command, options.input);
         add_enumeration_options(command, options);
-        command.add_option("-o,--output", options.output, "Write the table, for the other verbs").type_name("FILE");
+        command.add_option("-o,--output", options.output, "Write the table, for the other verbs", "FILE");
       },
       enumerate_verb);
   add_coset_tables(program, coset);

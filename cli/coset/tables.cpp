@@ -183,15 +183,11 @@ void add_action_verbs(Program& program, Command& coset) {
       "The exit code is 0 for either answer; 'verified' of --json is true or false. With --test it is 0 or 3.",
       Length::brief,
       [](Command& command, TableOptions& options) {
-        command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required().type_name("");
-        command.add_option("PRESENTATION", options.group, "A family, a presentation, or a file with one")
-            .required()
-            .type_name("");
-        command
-            .add_parsed(
-                "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
-                "Words that generate the subgroup")
-            .type_name("WORDS");
+        command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required();
+        add_presentation(command, options.group);
+        command.add_parsed(
+            "--subgroup", options.reading.subgroup, [](const std::string& text) { return text; },
+            "Words that generate the subgroup", "WORDS");
         add_test(command, options);
       },
       verify_verb);
@@ -203,9 +199,9 @@ void add_action_verbs(Program& program, Command& coset) {
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("-o,--output", options.output, "The start of the file names: PREFIX-a.npy, PREFIX-b.npy, ...")
-            .required()
-            .type_name("PREFIX");
+        command
+            .add_option("-o,--output", options.output, "The start of the file names: PREFIX-a.npy, PREFIX-b.npy, ...", "PREFIX")
+            .required();
       },
       permutations);
   add_command<TableOptions>(
@@ -213,7 +209,7 @@ void add_action_verbs(Program& program, Command& coset) {
       "  wreath coset representatives '<a,b | a^2, b^3, (ab)^5>' --subgroup ab", Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("-o,--output", options.output, "Write them to a file, one per line").type_name("FILE");
+        command.add_option("-o,--output", options.output, "Write them to a file, one per line", "FILE");
       },
       representatives);
   add_command<TableOptions>(
@@ -223,7 +219,7 @@ void add_action_verbs(Program& program, Command& coset) {
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
+        command.add_option("WORD", options.words, "Words of the group, such as a*b").required();
         add_test(command, options);
       },
       trace_verb);
@@ -243,8 +239,8 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       [](Command& command, TableOptions& options) {
         add_table(command, options);
         command.add_flag("--no-simplify", options.no_simplify, "Print what rewriting gives");
-        command.add_option("-o,--output", options.output, "Write the presentation to a file, which the other verbs can read")
-            .type_name("FILE");
+        command.add_option("-o,--output", options.output, "Write the presentation to a file, which the other verbs can read",
+                           "FILE");
       },
       presentation);
   add_command<TableOptions>(
@@ -259,10 +255,7 @@ void add_subgroup_verbs(Program& program, Command& coset) {
       "was reached first, and the group may be infinite.",
       Length::resumable,
       [](Command& command, TableOptions& options) {
-        command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
-            .suggests(family_starts)
-            .required()
-            .type_name("");
+        add_presentation(command, options.input);
         add_enumeration_options(command, options, "a generator with a power among the relators");
       },
       order_verb);

@@ -24,7 +24,7 @@ int hunt(Session& session, const HuntOptions& options) {
   flip::Hunt hunt(chosen, &run);
   hunt.listen([&](const flip::HuntFind& find) {
     if (options.json || options.quiet) return;
-    print_result(flip::find_report(find).text([](const std::string& line) { return wrap_words(line); }));
+    print_error(flip::find_report(find).text([](const std::string& line) { return wrap_words(line); }));
   });
   const bool complete = hunt.run(&run);
   return session.finish(complete, flip::hunt_report(hunt, chosen, complete, run));
@@ -50,7 +50,7 @@ void add_flip_hunt(Program& program, Command& flip) {
       Length::brief,
       [](Command& command, HuntOptions& options) {
         flip::HuntOptions& hunt = options.hunt;
-        command.add_list("SHAPE", hunt.shapes, flip::parse_shape, "The shapes to hunt, such as 4x4x6").type_name("");
+        command.add_list("SHAPE", hunt.shapes, flip::parse_shape, "The shapes to hunt, such as 4x4x6");
         command.add_parsed("--up-to", hunt.up_to, flip::parse_shape, "Hunt all shapes with no side longer than these", "NxMxP");
         command.add_option("--folder", hunt.folder, "The folder of the hunt; made if it does not exist", "DIR").required();
         command.add_flag("--status", options.status,
@@ -59,8 +59,7 @@ void add_flip_hunt(Program& program, Command& flip) {
             .one_at_a_time();
         command
             .add_list("--withhold", hunt.withheld, flip::parse_shape,
-                      "Begin with no schemes of this shape or larger ones; may be repeated")
-            .type_name("NxMxP")
+                      "Begin with no schemes of this shape or larger ones; may be repeated", "NxMxP")
             .one_at_a_time();
         command.add_parsed("--target", hunt.target, parse_positive, "Stop at a scheme of this rank or less (with one shape)",
                            "R");

@@ -65,7 +65,7 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records --up-to 16x16x16 --page records.md",
       Length::brief,
       [](Command& command, RecordOptions& options) {
-        command.add_list("SHAPE", options.shapes, flip::parse_large_shape, "Only these (all up to --up-to)").type_name("");
+        command.add_list("SHAPE", options.shapes, flip::parse_large_shape, "Only these (all up to --up-to)");
         command.add_parsed("--up-to", options.up_to, flip::parse_known_shape,
                            "Shapes with no side longer than these (8x8x8; the table goes to 16x16x16)", "NxMxP");
         command.add_flag("--gaps", options.gaps, "For each ring, list the shapes that have a lower rank over another ring");

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/flip/common.hpp"
+#include "cli/front/common.hpp"
+#include "core/text/units.hpp"
+#include "wreath/flip.hpp"
 
 namespace wreath::cli {
 
@@ -27,6 +29,8 @@ Option add_writing_options(Command& command, SchemeOptions& options, const std::
 void add_scheme(Command& command, SchemeOptions& options);
 void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description);
 
+void add_flip_search(Program& program, Command& flip);       // search
+void add_flip_hunt(Program& program, Command& flip);         // hunt
 void add_flip_verify(Program& program, Command& flip);       // verify, lift, convert
 void add_flip_derive(Program& program, Command& flip);       // derive
 void add_flip_records(Program& program, Command& flip);      // stats, records

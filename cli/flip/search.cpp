@@ -28,12 +28,12 @@ int search(Session& session, const SearchOptions& options) {
   bool is_new = options.kept.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;
-    print_result(flip::best_line(best, search.result()));
+    print_error(flip::best_line(best, search.result()));  // progress: the result has the last of them
   });
   is_new = true;
-  if (!options.kept.resume.empty() && !options.json) {
-    print_result(fmt::format("resumed from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
-                             format_count(search.result().steps)));
+  if (!options.kept.resume.empty() && !options.json && !options.quiet) {
+    print_error(fmt::format("resumed from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
+                            format_count(search.result().steps)));
   }
   const bool complete = search.run(&run);
   return session.finish(complete, flip::search_report(options.shape, search, complete, run));

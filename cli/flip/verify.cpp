@@ -41,8 +41,9 @@ bool is_readable(const std::string& file, const VerifyOptions& options, RunContr
   }
 }
 
-/// One of several inputs: what cannot be read is an error, and what is read but not valid is wrong. Standard input is read once.
-Report verify_or_explain(const std::string& input, const VerifyOptions& options, RunControl& run) {
+/// What is read but not valid is wrong, and so is what cannot be read if there are other inputs; alone it is an error. Standard
+/// input is read once.
+Report verify_or_explain(const std::string& input, bool only, const VerifyOptions& options, RunControl& run) {
   bool was_read = false;
   try {
     if (input != "-") return verify_one(input, flip::open_scheme(input, reading(options), &run), options, run);
@@ -52,7 +53,7 @@ Report verify_or_explain(const std::string& input, const VerifyOptions& options,
     return verify_one(input, {scheme, ring}, options, run);
   } catch (const InputError& error) {
     const bool wrong = input == "-" ? was_read : is_readable(input, options, run);
-    if (options.test && !wrong) throw;
+    if ((options.test || only) && !wrong) throw;
     return flip::wrong_report(input, error.text(OptionStyle::flag), wrong);
   }
 }
@@ -75,7 +76,7 @@ int verify(Session& session, const VerifyOptions& options) {
   for (const std::string& input : inputs) {
     RunControl& run = session.run();
     list.push_back(alone ? verify_one(input, flip::open_scheme(input, reading(options), &run), options, run)
-                         : verify_or_explain(input, options, run));
+                         : verify_or_explain(input, inputs.size() == 1, options, run));
   }
   const bool all_right = std::ranges::none_of(list, [](const Report& one) { return one["error"].is_set(); });
   session.answer(all_right);

@@ -125,11 +125,6 @@ std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
 
 }  // namespace
 
-const Option& Option::type_name(const std::string& name) const {
-  option_->type_name(name);
-  return *this;
-}
-
 const Option& Option::group(const std::string& name) const {
   option_->group(name);
   return *this;
@@ -257,12 +252,12 @@ Option Command::add_reader(const std::string& name, std::function<void(const std
   return Option(option);
 }
 
-Option Command::add_readers(const std::string& name, std::function<void(const std::string&)> read,
-                            const std::string& description) {
+Option Command::add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
+                            const std::string& type) {
   const auto guarded = [name, read](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) read_guarded(name, read, text);
   };
-  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description);
+  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description)->type_name(type);
   words_for(option) = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,7 +28,6 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   // What its declaration says besides name and description.
-  const Option& type_name(const std::string& name) const;  // how its value is shown: FILE, N
   const Option& group(const std::string& name) const;
   const Option& required() const;
   const Option& one_of(const std::vector<std::string>& words) const;
@@ -92,15 +90,13 @@ class Command {
   }
   /// The same for several values.
   template <class T, class Parse>
-  Option add_list(const std::string& name, std::vector<T>& target, const Parse& parse, const std::string& description) {
+  Option add_list(const std::string& name, std::vector<T>& target, const Parse& parse, const std::string& description,
+                  const std::string& type = "") {
     return add_readers(
-        name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description);
+        name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description, type);
   }
   /// A rule about options that do not go together: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
-  /// What the error about an unknown option says, in place of the option with the nearest name.
-  void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
-  const std::string& unknown_options() const noexcept { return unknown_options_; }
   /// Declares the options and what else --help shows, when any of it is first asked for: a run uses one command of a hundred.
   void declare_later(std::function<void(Command&)> declare) { declare_ = std::move(declare); }
   void require_subcommand();
@@ -129,7 +125,8 @@ class Command {
   Command(Command& parent, CLI::App& app);
   Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
                     const std::string& type);
-  Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
+  Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
+                     const std::string& type);
 
   /// The app with all that declare_later() held back.
   CLI::App* app() const;
@@ -138,7 +135,6 @@ class Command {
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
   CLI::App* app_;
   mutable std::function<void(Command&)> declare_;
-  std::string unknown_options_;
   std::vector<std::function<std::string()>> rules_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };

@@ -80,34 +80,28 @@ std::uint64_t parse_seed(const std::string& text) {
 }  // namespace
 
 void add_common_options(Command& command, CommonOptions& options, Length length) {
-  const auto add = [](const Option option, const char* shown) { option.group(kCommonGroup).type_name(shown); };
-  add(command.add_parsed("--backend", options.machine.backend, parse_backend,
-                         "Where to compute: auto, cpu or cuda (default: auto)"),
-      "NAME");
-  add(command.add_parsed("--threads", options.machine.threads, parse_threads,
-                         "CPU threads (default: all cores); chooses the CPU unless --backend is given"),
-      "N");
-  add(command.add_parsed("--memory", options.memory, parse_memory, "Memory limit, such as 8G (default: all free memory)"),
-      "SIZE");
-  add(command.add_parsed("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
-  add(command.add_parsed("--time", options.seconds, parse_duration, "Stop after SECONDS seconds and keep the partial result"),
-      "SECONDS");
+  const auto add = [&](const char* name, auto& target, const auto& parse, const char* description, const char* type) {
+    command.add_parsed(name, target, parse, description, type).group(kCommonGroup);
+  };
+  add("--backend", options.machine.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)", "NAME");
+  add("--threads", options.machine.threads, parse_threads,
+      "CPU threads (default: all cores); chooses the CPU unless --backend is given", "N");
+  add("--memory", options.memory, parse_memory, "Memory limit, such as 8G (default: all free memory)", "SIZE");
+  add("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)", "S");
+  add("--time", options.seconds, parse_duration, "Stop after SECONDS seconds and keep the partial result", "SECONDS");
   command.add_flag("--json", options.json, "Print one JSON object").group(kCommonGroup);
-  add(command.add_parsed("--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
+  add("--record", options.record, parse_file_name, "Write a run record (JSON) to this file", "FILE");
   command.add_flag("-q,--quiet", options.quiet, "Do not show progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add(command.add_parsed("--checkpoint", options.kept.checkpoint, parse_file_name, "Save the progress of the run in this file"),
-      "FILE");
-  add(command.add_parsed("--resume", options.kept.resume, parse_file_name,
-                         "Continue from this checkpoint, and update it unless --checkpoint names another file"),
-      "FILE");
-  add(command.add_parsed("--checkpoint-every", options.kept.checkpoint_every, parse_duration,
-                         "Seconds between two checkpoints (default: 60; the first comes after 2)"),
-      "SECONDS");
+  add("--checkpoint", options.kept.checkpoint, parse_file_name, "Save the progress of the run in this file", "FILE");
+  add("--resume", options.kept.resume, parse_file_name,
+      "Continue from this checkpoint, and update it unless --checkpoint names another file", "FILE");
+  add("--checkpoint-every", options.kept.checkpoint_every, parse_duration,
+      "Seconds between two checkpoints (default: 60; the first comes after 2)", "SECONDS");
 }
 
 void add_scratch(Command& command, CommonOptions& options, const std::string& description) {
-  command.add_parsed("--scratch", options.machine.scratch, parse_folders, description).type_name("DIRS");
+  command.add_parsed("--scratch", options.machine.scratch, parse_folders, description, "DIRS");
 }
 
 void settle_backend(const Command& command, CommonOptions& options) {
@@ -243,8 +237,9 @@ std::string Session::text_of(bool complete, const Report& report) const {
   const std::string raised = run_.stop_reason() == StopReason::target ? "a larger --until" : what_to_raise(run_);
   const std::string more = run_.choice("checkpoint").empty() || raised.empty() ? "" : " and " + raised;
   const std::string resume = file.empty() ? "" : fmt::format("continue with --resume {}{}\n", file, more);
-  const bool is_told = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
-  if (!is_told) text += fold_result(fmt::format("stopped ({}){}\n", reason, written_out(report.partial(), OptionStyle::flag)));
+  const bool is_explained = run_.stop_reason() == StopReason::none && report.has("reason") && report.partial().empty();
+  if (!is_explained)
+    text += fold_result(fmt::format("stopped ({}){}\n", reason, written_out(report.partial(), OptionStyle::flag)));
   return text + memory_hint(run_, text) + resume;
 }
 

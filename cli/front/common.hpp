@@ -74,6 +74,18 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   throw UnknownName(text, what, std::move(choices));
 }
 
+/// How the names of families start, for completion: "mathieu:", or the whole name if it takes no arguments.
+template <class Families>
+std::vector<std::string> starts_of(const Families& families) {
+  std::vector<std::string> starts;
+  for (const auto& family : families) {
+    bool takes_none = false;
+    if constexpr (requires { family.arguments; }) takes_none = family.arguments.empty();
+    starts.push_back(std::string(family.name) + (takes_none ? "" : ":"));
+  }
+  return starts;
+}
+
 /// A count of at least 1.
 std::uint64_t parse_positive(const std::string& text);
 

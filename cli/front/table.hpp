@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/text/table.hpp"
 

@@ -67,10 +67,9 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
       if (!option && argument[1] >= '0' && argument[1] <= '9') continue;  // a negative number, as an argument
       if (!option) {
         const bool number = argument.find_first_not_of("0123456789", 1) == std::string::npos;
-        const std::string why =
-            number ? fmt::format("negative numbers go to the end, after --: ... -- {}", argument) : command->unknown_options();
-        return fmt::format("'{}' has no option {}{}", command->full_name(), name,
-                           why.empty() ? did_you_mean(name, command->flags()) : "; " + why);
+        const std::string why = number ? fmt::format("; negative numbers go to the end, after --: ... -- {}", argument)
+                                       : did_you_mean(name, command->flags());
+        return fmt::format("'{}' has no option {}{}", command->full_name(), name, why);
       }
       const Option::Facts facts = option->facts();
       if (!facts.takes_value || argument != name) continue;

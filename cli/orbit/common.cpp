@@ -5,44 +5,24 @@
 
 namespace wreath::cli {
 
-namespace {
-
-std::vector<std::string> orbit_family_names() {
-  std::vector<std::string> names;
-  for (const orbit::FamilyInfo& family : orbit::families())
-    names.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
-  return names;
-}
-
-}  // namespace
-
 void add_more_files(Command& command, OrbitOptions& options, const char* name) {
   command.add_option(name, options.more, "Further files, if each has one permutation", name[0] == '-' ? "FILE..." : "");
 }
 
 void add_input(Command& command, OrbitOptions& options, bool with_method) {
-  command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
-      .required()
-      .suggests(orbit_family_names)
-      .type_name("");
-  command
-      .add_option(
-          "--start", options.start,
-          "Where to start: a permutation (1,2), a tuple [1,2,3], a set {1,2,3}, a point 5, a word 0011, a matrix or vector")
-      .type_name("STATE");
-  command
-      .add_parsed("--metric", options.how.metric, orbit::parse_metric,
-                  "quarter: each generator is one step; half: each power of a generator is one step")
-      .type_name("METRIC");
-  command
-      .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
-                  "Whether inverses of the generators are added: auto, yes or no")
-      .type_name("CHOICE");
+  command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'").required().suggests([] {
+    return starts_of(orbit::families());
+  });
+  command.add_option(
+      "--start", options.start,
+      "Where to start: a permutation (1,2), a tuple [1,2,3], a set {1,2,3}, a point 5, a word 0011, a matrix or vector", "STATE");
+  command.add_parsed("--metric", options.how.metric, orbit::parse_metric,
+                     "quarter: each generator is one step; half: each power of a generator is one step", "METRIC");
+  command.add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
+                     "Whether inverses of the generators are added: auto, yes or no", "CHOICE");
   if (!with_method) return;
-  command
-      .add_parsed("--method", options.method, orbit::parse_method,
-                  "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)")
-      .type_name("FORM");
+  command.add_parsed("--method", options.method, orbit::parse_method,
+                     "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)", "FORM");
 }
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run) {

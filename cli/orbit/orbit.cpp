@@ -100,16 +100,14 @@ void add_orbit(Program& program) {
         add_scratch(command, options, "Directories for bitmaps that do not fit in memory");
         command.add_flag("--no-symmetry", options.no_symmetry,
                          "Keep every state, also where symmetries of the generators show that several are equally far");
-        command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");
-        command
-            .add_parsed(
-                "--expect", options.expect,
-                [](const std::string& text) {
-                  (void)orbit::Formula(text);
-                  return text;
-                },
-                "Compare the diameter with a formula in n, m and k, the numbers of the family, such as 'n*(n-1)/2'")
-            .type_name("FORMULA");
+        command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete", "N");
+        command.add_parsed(
+            "--expect", options.expect,
+            [](const std::string& text) {
+              (void)orbit::Formula(text);
+              return text;
+            },
+            "Compare the diameter with a formula in n, m and k, the numbers of the family, such as 'n*(n-1)/2'", "FORMULA");
       },
       show_growth);
   add_orbit_states(program, parent);

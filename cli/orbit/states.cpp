@@ -106,12 +106,9 @@ void add_orbit_states(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, OrbitWordOptions& options) {
         add_input(command, options, false);
-        command.add_option("STATE", options.target, "The state to reach, written as for --start, such as (1,2)")
-            .required()
-            .type_name("");
+        command.add_option("STATE", options.target, "The state to reach, written as for --start, such as (1,2)").required();
         add_more_files(command, options, "--with");
-        command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
-            .type_name("FILE");
+        command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators", "FILE");
         add_test(command, options);
       },
       find_word);
@@ -123,11 +120,10 @@ void add_orbit_states(Program& program, Command& parent) {
       [](Command& command, AntipodesOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
-        command
-            .add_option("-o,--output", options.output,
-                        "Write all of them as rows of an array (.npy): images, points, letters, entries or tiles, from 0")
-            .type_name("FILE");
-        command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)").type_name("N");
+        command.add_option("-o,--output", options.output,
+                           "Write all of them as rows of an array (.npy): images, points, letters, entries or tiles, from 0",
+                           "FILE");
+        command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)", "N");
       },
       show_antipodes);
   add_command<OracleOptions>(
@@ -138,9 +134,7 @@ void add_orbit_states(Program& program, Command& parent) {
       [](Command& command, OracleOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
-        command.add_option("-o,--output", options.output, "An array of bytes (.npy), four states each")
-            .required()
-            .type_name("FILE");
+        command.add_option("-o,--output", options.output, "An array of bytes (.npy), four states each", "FILE").required();
       },
       make_oracle);
   add_command<OrbitOptions>(

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <optional>
 
 #include "core/io/distinct_files.hpp"

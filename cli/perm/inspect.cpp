@@ -108,10 +108,9 @@ void add_perm_inspection(Program& program, Command& perm) {
       "first is 1) leads to i from a point nearer to it, -g if it leads from i to one.",
       Length::brief,
       [](Command& command, OrbitsOptions& options) {
-        command.add_option("X", options.generators, "The permutations: .npy files or GAP text").required().type_name("");
-        command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)")
-            .type_name("FILE");
-        command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)").type_name("FILE");
+        command.add_option("X", options.generators, "The permutations: .npy files or GAP text").required();
+        command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)", "FILE");
+        command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)", "FILE");
         add_perm_scratch(command, options);
       },
       orbits);

@@ -3,18 +3,10 @@
 
 namespace wreath::cli {
 
-namespace {
-
-std::vector<std::string> family_names() {
-  std::vector<std::string> names;
-  for (const semigroup::FamilyInfo& family : semigroup::families()) names.push_back(std::string(family.name) + ":");
-  return names;
-}
-
-}  // namespace
-
 void add_input(Command& command, SemigroupOptions& options) {
-  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'").required().suggests(family_names);
+  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'").required().suggests([] {
+    return starts_of(semigroup::families());
+  });
   const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (default for families)");
   command.add_flag("--semigroup", options.semigroup, "Do not adjoin the identity (default for files)").excludes(monoid);
@@ -22,7 +14,8 @@ void add_input(Command& command, SemigroupOptions& options) {
       "--kind", options.kind,
       "Kind of the elements in an array or a text that does not name it: boolean, partial-permutation, field:5, ...", "KIND");
   command.add_parsed("--method", options.method, semigroup::parse_method,
-                     "How elements are stored: auto, rows, base, compressed, words or disk", "NAME");
+                     "How elements are stored: auto, rows, base, compressed, words, disk, or fingerprint, which is not exact",
+                     "NAME");
   add_scratch(command, options, "Directories for elements stored on disk");
 }
 

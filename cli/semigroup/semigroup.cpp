@@ -189,7 +189,8 @@ void add_semigroup(Program& program) {
       "A text with elements of another kind starts with a line 'kind NAME' and has '-' for undefined, '-inf' and 'inf'; GAP's "
       "PartialPerm, Bipartition and Matrix(IsBooleanMat, ...) are read as well; --kind names the kind of an array. "
       "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
-      "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
+      "x*y is x first, then y. In a word the generators are s1, s2, ... in their order, and 1 is the "
+      "empty word.\n\n"
       "Families:\n" +
       semigroup::family_help() + "\nKinds of elements:\n" + semigroup::kind_help() +
       "\nExamples:\n"

@@ -114,9 +114,8 @@ Report test_words(const AutomatonOptions& options, const word::Automaton& automa
   if (options.words.size() % tapes != 0) throw InputError("this automaton accepts pairs of words: give two words for each pair");
   std::vector<bool> answers;
   for (std::size_t i = 0; i < options.words.size(); i += tapes) {
-    const word::Word first = words.read(options.words[i], "command line");
-    answers.push_back(tapes == 1 ? automaton.accepts(first)
-                                 : automaton.accepts(first, words.read(options.words[i + 1], "command line")));
+    const word::Word first = words.read(options.words[i]);
+    answers.push_back(tapes == 1 ? automaton.accepts(first) : automaton.accepts(first, words.read(options.words[i + 1])));
     session.answer(answers.back());
   }
   return word::automaton_accepts(options.operation, answers);

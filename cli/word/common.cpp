@@ -4,22 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "cli/front/table.hpp"
 #include "core/text/units.hpp"
 
 namespace wreath::cli {
 
-std::vector<std::string> family_starts() {
-  std::vector<std::string> starts;
-  for (const word::FamilyInfo& family : word::families())
-    starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
-  return starts;
-}
-
 void add_group(Command& command, WordOptions& options, const std::string& description) {
-  command.add_option("GROUP", options.group, description).required().suggests(family_starts);
+  command.add_option("GROUP", options.group, description).required().suggests([] { return starts_of(word::families()); });
 }
 
 void add_structure(Command& command, WordOptions& options) {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,8 +28,6 @@ void add_group(Command& command, WordOptions& options, const std::string& descri
 void add_structure(Command& command, WordOptions& options);
 /// --letter-order and the limits on completion and automata.
 void add_build_options(Command& command, WordOptions& options);
-/// How the names of families of groups start, for completion.
-std::vector<std::string> family_starts();
 /// --base-length.
 void add_reduce_options(Command& command, WordOptions& options);
 
@@ -44,7 +41,7 @@ void require_verified(const word::Group& group, const WordOptions& options, cons
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& ending, bool from_file, const RunControl& run);
 
-/// Whether the run was told to stop.
+/// Whether the run was asked to stop.
 bool is_stopped(const RunControl& run);
 
 /// A list of words in a result, which may be long. Text is handed over some at a time, so that nothing is left to be done when

@@ -72,7 +72,7 @@ int complete(Session& session, const CompleteOptions& options) {
     }
   }
   for (const std::string& argument : options.words) {
-    const auto word = system.reduce(words.read(argument, "command line"), &run);
+    const auto word = system.reduce(words.read(argument), &run);
     answer.reduced.push_back(word ? std::optional(words.print(*word)) : std::nullopt);
     text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
                  : fmt::format("{}: not reduced, because the word grew too long\n", argument);

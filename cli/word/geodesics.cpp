@@ -19,7 +19,7 @@ int geodesics(Session& session, const GeodesicsOptions& options) {
   RunControl& run = session.run();
   const word::Group group = open_verified(options, run);
   std::vector<word::Word> words;
-  for (const std::string& text : options.words) words.push_back(group.text().read(text, "command line"));
+  for (const std::string& text : options.words) words.push_back(group.text().read(text));
   const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
   if (!found.geodesic_acceptor_states)
     throw LimitReached("the search for all geodesics of this group did not end: it may not be hyperbolic");

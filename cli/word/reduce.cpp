@@ -31,7 +31,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   std::unique_ptr<word::WordSource> source;
   std::unique_ptr<word::WordSink> sink;
   session.ranks().together([&] {
-    source = reads ? open_source(options, group.text(), run) : word::read_texts({}, group.text(), "");
+    source = reads ? open_source(options, group.text(), run) : word::read_texts({}, group.text());
     sink = reads ? open_sink(options, group.text(), listed) : word::write_list(listed, group.text());
     const auto timer = run.phase("tables");
     group.prepare({}, &run);

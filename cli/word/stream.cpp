@@ -49,7 +49,7 @@ std::unique_ptr<word::WordSource> open_arguments(const std::vector<std::string>&
   auto all = std::make_unique<OneAfterTheOther>();
   std::vector<std::string> typed;
   const auto add_typed = [&] {
-    if (!typed.empty()) all->add(word::read_texts(std::exchange(typed, {}), text, "command line"));
+    if (!typed.empty()) all->add(word::read_texts(std::exchange(typed, {}), text));
   };
   for (const std::string& argument : arguments) {
     if (!argument.starts_with('@')) {

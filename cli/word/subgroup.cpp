@@ -79,7 +79,7 @@ word::Subgroup build_subgroup(const SubgroupOptions& options, const word::Subgro
   if (!first.verified()) require_verified(first.group(), options, run);
   if (!options.intersect || !first.verified()) return first;
   const word::Group group = first.structured_group(&run);
-  const std::vector<word::Word> others = word::parse_words(group.text(), *options.intersect, "--intersect");
+  const std::vector<word::Word> others = word::parse_words(group.text(), *options.intersect);
   const word::Subgroup second = word::Subgroup::build(group, others, limits, &run);
   return second.verified() ? word::intersect(first, second, limits, &run) : second;
 }

@@ -151,8 +151,8 @@ InstallMethod( WreathWords, "for a wreath semigroup", [ IsWreathSemigroup ], fun
   output := WREATH.NewFile( "words.txt" );
   WREATH.CallSemigroup( S, "enumerate", [ "--words", output ], rec( ), WREATH.CallToEnd );
   return List( WREATH.Lines( WREATH.TakeFile( output ) ), function( line )
-    if line = "()" then return [ ]; fi;
-    return List( SplitString( line, " " ), Int ) + 1;
+    if line = "1" then return [ ]; fi;
+    return List( SplitString( line, " " ), name -> Int( name{[ 2 .. Length( name ) ]} ) );  # s1, s2, ...
   end );
 end );
 

@@ -56,8 +56,8 @@ gap> WreathRun( "perm" );
 Error, usage: WreathRun( <engine>, <verb>[, <argument>...][, <options>] ), all\
  strings but the options
 gap> WreathRun( "word", "reduce", "surface:2", "xyz" );
-Error, wreath: command line:1:1: 'x' is not a letter of this group: the letter\
-s are a, A, b, B, c, C, d, D
+Error, wreath: 'xyz', column 1: 'x' is not a letter of this group: the letters\
+ are a, A, b, B, c, C, d, D
 gap> WREATH.NameComponents( "give --max-rules 7, (--swaps) or --until: not a--b, - or --" );
 "give maxRules 7, (swaps) or limit: not a--b, - or --"
 gap> WREATH.ParseJSON( "{\"a\": [1, }" );

@@ -147,6 +147,8 @@ void call_beside(RunControl& run, const std::function<void(RunControl&)>& work) 
 
 std::optional<std::uint64_t> number_in(const py::dict& options, const char* name, std::uint64_t most) {
   if (!options.contains(name)) return std::nullopt;
+  if (PyIndex_Check(py::object(options[name]).ptr()) == 0)
+    throw py::type_error(fmt::format("{} must be a whole number, not {}", name, py::repr(options[name]).cast<std::string>()));
   try {
     const auto given = options[name].cast<std::uint64_t>();
     if (given <= most) return given;

@@ -6,7 +6,7 @@
 // the engine to stop after its batch, then Python's handlers run and may raise, as they do for Ctrl-C. What the engine has found
 // until then stays in its object. Only the main thread can run Python's handlers, and only they know whether they raise; so where
 // none did, the work is called once more, in a thread beside the main one, which runs handlers as signals come and stops the work
-// when one of them raises. Signals whose handlers return, a timer's for instance, cost one beginning anew at most.
+// when one of them raises. Signals whose handlers return, a timer's for instance, cost one restart at most.
 #pragma once
 
 #include <pybind11/numpy.h>

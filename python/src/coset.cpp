@@ -2,7 +2,7 @@
 //
 // wreath._wreath.coset: an enumeration, and its table as an array.
 //
-// Calls give up the GIL, and an enumeration is not made for two callers at once: a second thread is told so.
+// Calls give up the GIL, and an enumeration is not made for two callers at once: a second thread gets an error.
 #include "wreath/coset.hpp"
 
 #include <atomic>

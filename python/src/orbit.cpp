@@ -2,7 +2,7 @@
 //
 // wreath._wreath.orbit: a search, its levels as arrays, and words.
 //
-// Calls give up the GIL, and a search is not made for two callers at once: a second thread is told so.
+// Calls give up the GIL, and a search is not made for two callers at once: a second thread gets an error.
 #include "wreath/orbit.hpp"
 
 #include "python/src/common.hpp"

@@ -3,7 +3,7 @@
 // wreath._wreath.semigroup: an enumeration, its elements as arrays, its graphs as views.
 //
 // Graphs exist once the enumeration is complete and do not change after that, so numpy may look at them where they are. Calls
-// give up the GIL, and an enumeration is not made for two callers at once: a second thread is told so.
+// give up the GIL, and an enumeration is not made for two callers at once: a second thread gets an error.
 #include "wreath/semigroup.hpp"
 
 #include <fmt/format.h>

@@ -31,7 +31,7 @@ std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const wor
 std::string reduce_product(const Group& group, const std::vector<std::string>& words, const word::ReduceOptions& options) {
   return answer_of({}, [&](RunControl* run) {
     Word product;
-    for (const std::string& word : words) group.text().read(word, "word", 1, product);
+    for (const std::string& word : words) group.text().read(word, {}, 1, product);
     return group.print(group.reduce_letters(product, options, run));
   });
 }

@@ -22,14 +22,13 @@ py::tuple pair_of(const Automaton& automaton, const AutomatonWord& word) {
 
 bool accepts(const Automaton& automaton, const std::string& first, const std::optional<std::string>& second) {
   const word::WordText text = automaton.text();
-  return second ? automaton.accepts(text.read(first, "word"), text.read(*second, "word"))
-                : automaton.accepts(text.read(first, "word"));
+  return second ? automaton.accepts(text.read(first), text.read(*second)) : automaton.accepts(text.read(first));
 }
 
 Automaton of_words(const std::vector<std::string>& letters, const std::vector<std::string>& words) {
   const word::WordText text = Automaton::of_words(letters, {}).text();
   std::vector<word::Word> read;
-  for (const std::string& word : words) read.push_back(text.read(word, "word"));
+  for (const std::string& word : words) read.push_back(text.read(word));
   return Automaton::of_words(letters, read);
 }
 

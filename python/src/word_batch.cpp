@@ -44,7 +44,7 @@ class TextSource : public word::WordSource {
     words_.clear();
     for (std::size_t bytes = 0; !at_end() && (bytes == 0 || bytes + texts_[next_].size() <= most_bytes); ++next_) {
       try {
-        group_.text().read(texts_[next_], "word", 1, words_.letters);
+        group_.text().read(texts_[next_], {}, 1, words_.letters);
       } catch (const InputError& error) {
         throw InputError(fmt::format("words[{}]: {}", next_, error.message()));
       }

@@ -42,7 +42,7 @@ std::vector<std::string> print_words(const RuleSystem& rules, const std::vector<
 
 std::string reduce(const RuleSystem& rules, const std::string& word) {
   const word::WordText text(rules.presentation().alphabet);
-  const word::Word given = text.read(word, "word");
+  const word::Word given = text.read(word);
   const auto reduced = answer_of({}, [&](RunControl* run) { return rules.reduce(given, run); });
   if (!reduced) throw LimitReached("the word grew too long while it was rewritten");
   return text.print(*reduced);

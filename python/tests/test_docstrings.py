@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of the docstrings and of docs/python.md and docs/sage.md are run."""
+"""The examples of the docstrings and of docs/python.md, docs/sage.md and docs/conventions.md are run."""
 import doctest
 import importlib
 import pathlib
@@ -19,7 +19,7 @@ def test_docstrings(name):
     assert failures == 0
 
 
-@pytest.mark.parametrize("page", [PAGES / "python.md", PAGES / "sage.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [PAGES / "python.md", PAGES / "sage.md", PAGES / "conventions.md"], ids=lambda page: page.name)
 def test_pages(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)

@@ -63,7 +63,7 @@ def test_wrong_arguments(tmp_path):
         orbit.Graph([[0, 2]])
     with pytest.raises(ValueError, match="not a permutation"):
         orbit.Graph([[0, 0]])
-    with pytest.raises(ValueError, match="rows of integers"):
+    with pytest.raises(TypeError, match="generators must have integers"):
         orbit.Graph([[0.5, 1]])
     with pytest.raises(ValueError):
         orbit.Graph("lrx:5", start="(1,9)")

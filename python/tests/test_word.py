@@ -155,9 +155,9 @@ def test_names_of_several_characters():
 
 
 def test_wrong_words_are_named(surface):
-    with pytest.raises(ValueError, match=r"word:1:3"):
+    with pytest.raises(ValueError, match=r"column 3"):
         surface.reduce("abx")
-    with pytest.raises(ValueError, match=r"words\[2\]: word:1:3"):
+    with pytest.raises(ValueError, match=r"words\[2\]: column 3"):
         surface.reduce(["a", "b", "abx"])
     with pytest.raises(ValueError, match=r"words\[0\]"):
         surface.reduce(["äb"])

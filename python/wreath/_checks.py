@@ -87,6 +87,14 @@ def several(name: str, values: Any, what: str = "a list of str") -> Any:
     return values
 
 
+def integers(what: str, array: Any) -> None:
+    """TypeError if the array is a single value, or its entries are not integers."""
+    if array.ndim == 0:
+        raise TypeError(f"{what} must be a list or an array, not {array.item()!r}")
+    if array.size and array.dtype.kind not in "uiO":
+        raise TypeError(f"{what} must have integers, not {array.dtype}")
+
+
 def texts(name: str, values: Iterable[Any]) -> List[str]:
     """The values, each of which must be a str; one str is not a list of its characters."""
     if isinstance(values, str):

@@ -43,6 +43,11 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
         with open(temporary, "wb") as file:
             yield file
         os.replace(temporary, path)
+    except OSError as error:
+        if error.filename != temporary:
+            raise
+        error.filename = os.fspath(path)  # the name that the caller knows
+        raise
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)

@@ -25,14 +25,16 @@ def render(dot: str, form: str = "svg") -> Optional[bytes]:
 class Picture(Apart):
     """A picture that notebooks show; `save` writes it to a .dot, .svg, .png or .pdf file."""
 
-    def __init__(self, dot: str, plain: Callable[[], str]) -> None:
+    def __init__(self, dot: str, plain: Callable[[], str], *, graphviz: bool = True) -> None:
+        """`graphviz`: whether it draws SVG if it is installed, rather than `plain`."""
         self.dot = dot
+        self._graphviz = graphviz
         self._plain = plain
         self._svg: Optional[str] = None
 
     def svg(self) -> str:
         if self._svg is None:
-            drawn = render(self.dot)
+            drawn = render(self.dot) if self._graphviz else None
             self._svg = self._plain() if drawn is None else drawn.decode()
         return self._svg
 

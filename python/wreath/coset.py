@@ -63,7 +63,7 @@ class Cosets(Apart):
 
     def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until the table is closed, `time` seconds are over, the process holds more than `memory` ("8G"), or
-        `max_cosets` is reached. Returns `complete`; `stop_reason` says why it stopped. A table is verified before it counts as
+        `max_cosets` is reached. Returns `complete`; `stop_reason` is why it stopped. A table is verified before it counts as
         complete. Nothing is known about the index of one that is not: it may be infinite.
 
         >>> Cosets("<a,b | >", max_cosets=1000).run()
@@ -169,7 +169,7 @@ def order(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[s
 def _problem(subgroup: Union[str, Sequence[str], None], max_cosets: Optional[int]) -> Tuple[Optional[str], int]:
     words = subgroup
     if words is not None and not isinstance(words, str):
-        words = ", ".join(_checks.text("subgroup", word) for word in words)
+        words = ", ".join(_checks.text("subgroup", word) for word in _checks.several("subgroup", words, "a str or a list of str"))
     most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
     if max_cosets is not None and most == 0:
         raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")

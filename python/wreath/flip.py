@@ -37,7 +37,9 @@ _RINGS = {None: "not verified", "F2": "valid over F2", "F3": "valid over F3", "Z
 
 
 def _shape_text(shape: Shape) -> str:
-    return shape if isinstance(shape, str) else "x".join(str(side) for side in shape)
+    if isinstance(shape, str):
+        return shape
+    return "x".join(str(side) for side in _checks.several("shape", shape, 'a text such as "3x3x3" or three numbers'))
 
 
 class Scheme(Apart):

@@ -50,9 +50,13 @@ def families() -> List[Family]:
 
 
 def _rows(values: ArrayLike) -> NDArray[np.uint32]:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # raised by numpy for rows of different lengths
+        array = np.empty(0, dtype=object)
+    _checks.integers("generators", array)
     if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "ui":
-        raise ValueError("generators: rows of integers are wanted, all of one length")
+        raise ValueError("generators: expected rows of integers, all of the same length")
     if array.min() < 0 or array.max() >= array.shape[1]:
         raise ValueError(f"generators: points are 0..{array.shape[1] - 1}")
     return np.ascontiguousarray(array, dtype=np.uint32)
@@ -100,7 +104,7 @@ class Graph(Apart):
 
     def run(self, time: Optional[float] = None, depth: Optional[int] = None, memory: Union[int, str, None] = None) -> bool:
         """Continues until there is no new state, `time` seconds are over, the level `depth` is complete, or the process holds more
-        than `memory` ("8G"). Returns `complete`; `stop_reason` says why it stopped, `choices` what the engine chose.
+        than `memory` ("8G"). Returns `complete`; `stop_reason` is why it stopped, `choices` what the engine chose.
 
         >>> graph = Graph("lrx:8")
         >>> graph.run(depth=3), graph.known_levels

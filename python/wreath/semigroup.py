@@ -46,6 +46,7 @@ def _points(values: ArrayLike, dimensions: int, what: str) -> NDArray[np.uint32]
         array = np.asarray(values)
     except ValueError:  # raised by numpy for rows of different lengths
         array = np.empty(0, dtype=object)
+    _checks.integers(what, array)
     if array.ndim != dimensions or array.dtype.kind not in "ui":
         raise ValueError(f"{what}: expected rows of integers, all of the same length" if dimensions == 2
                          else f"{what}: expected one row of integers")
@@ -139,6 +140,8 @@ class Semigroup(Apart):
         return numbers.reshape(*rows.shape[:-1], self.degree, self.degree) if _is_matrix(self.kind) else numbers
 
     def _inside(self, element: ArrayLike) -> NDArray[np.uint32]:
+        if self._maps and np.ndim(element) == 1 and len(element) != self.degree:
+            raise ValueError(f"the map has degree {len(element)}, but the generators have degree {self.degree}")
         return _points(element, 1, "row") if self._maps else _numbers(element, self.kind, True, "the element")[0]
 
     def _begin(self) -> None:
@@ -501,10 +504,10 @@ class Green(Apart):
 
     def draw(self) -> _pictures.Picture:
         """The egg-box diagram, for up to 2000 elements: one table per D-class, one row per R-class, one column per L-class;
-        group H-classes are grey and marked with a star."""
+        group H-classes have a star and a colour, and titles name them."""
         _require_drawable(len(self.d))
         return _pictures.Picture(self._inner.egg_box_picture(self._classes, False),
-                                 lambda: self._inner.egg_box_picture(self._classes, True))
+                                 lambda: self._inner.egg_box_picture(self._classes, True), graphviz=False)
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return Semigroup.green, (self._semigroup,)
@@ -614,13 +617,13 @@ class Orbits(Apart):
 
     def draw(self, page: int = 1, time: Optional[float] = None, memory: Union[int, str, None] = None) -> _pictures.Picture:
         """A page of the egg boxes: the first ones list the principal factors, and each of the others has up to 48 x 48 cells of the
-        table of a regular D-class, with groups in grey.
+        table of a regular D-class, with groups in colour.
 
         >>> Orbits("full:8").pages()
         171
         """
         _, dot, svg, _ = self._orbits.egg_box_page(_checks.whole("page", page), (time, memory))
-        return _pictures.Picture(dot, lambda: svg)
+        return _pictures.Picture(dot, lambda: svg, graphviz=False)
 
     def __repr__(self) -> str:
         return f"<Orbits of {self.semigroup!r}>"

@@ -29,7 +29,7 @@ std::uint64_t known_exponent(const word::Presentation& group, const Word& root) 
   for (const word::Equation& equation : group.equations) {
     const Word relator = relator_of(equation, inverses);
     if (relator.empty()) continue;
-    const std::size_t period = root_length(relator);
+    const std::size_t period = word::period_of(relator);
     if (period != root.size()) continue;
     const Word own(relator.begin(), relator.begin() + static_cast<std::ptrdiff_t>(period));
     const Word other = inverted(own, inverses);
@@ -65,7 +65,7 @@ std::uint64_t order_on_cosets(const Table& table, const Word& word, std::uint64_
 std::uint64_t cyclic_order(const Table& table, const Word& generator, RunControl& run) {
   const Word word = relator_of({generator, {}}, table.problem().group.alphabet.inverses);  // a conjugate
   if (word.empty()) return 1;
-  const std::size_t period = root_length(word);
+  const std::size_t period = word::period_of(word);
   const Word root(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period));
   const std::uint64_t exponent = known_exponent(table.problem().group, root);
   if (exponent == 0) return 0;
@@ -130,7 +130,7 @@ Json in_text(const Problem& problem) {
   const word::Alphabet& alphabet = problem.group.alphabet;
   const bool single = std::ranges::all_of(alphabet.names, [](const std::string& name) { return name.size() == 1; });
   const auto text_of = [&](const Word& word) {
-    const std::size_t period = word.empty() ? 0 : root_length(word);
+    const std::size_t period = word.empty() ? 0 : word::period_of(word);
     std::string root = period == 0 ? "1" : "";
     for (const Letter x : std::span(word).first(period)) root += (single || root.empty() ? "" : "*") + alphabet.names[x];
     if (period == word.size()) return root;

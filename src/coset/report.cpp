@@ -18,7 +18,7 @@ const ReportForm kCounts("", {{"live", "number of cosets alive at the end"},
 
 const ReportForm kEnumeration("coset enumerate",
                               ReportForm("", {{"input", "the group, as given"},
-                                              {"index", "index of the subgroup, if it is known"},
+                                              {"index", "index of the subgroup, if it is known, or \"infinite\""},
                                               {"verified", "whether this run has proven the index"},
                                               {"resumed", "whether the run began with a checkpoint, on which the answer depends"},
                                               {"proven", "exactly, or at least: what is proven of the index"}}),
@@ -133,12 +133,20 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
     if (!unwritten.empty()) report.partial(" before the table was written to {}", {unwritten});
   } else {
     set_ending(report, found.ending(), found.problem(), options);
-    const std::string infinite = why_infinite(found.problem());
-    report.set("infinite", !infinite.empty());
-    if (!infinite.empty()) report.set("proof", infinite);
-    report.line(infinite.empty() ? "{input}: the index is not known[: {reason}]" : "{input}: {proof}[; {reason}]");
+    report.set("infinite", false).line("{input}: the index is not known[: {reason}]");
   }
   say_counts(report, found, run);
+  return report;
+}
+
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& table) {
+  const std::string proof = why_infinite(problem);
+  Report report(kEnumeration);
+  report.set("input", input).set("index", "infinite").set("verified", true).set("infinite", true);
+  report.set("letters", problem.group.alphabet.size()).set("subgroup_generators", problem.subgroup.size());
+  report.set("proof", proof).line("{input}: {proof}");
+  if (!table.empty())
+    report.ended("infinite").set("reason", "the table is infinite, and not written to " + table).line("{reason}");
   return report;
 }
 
@@ -185,8 +193,8 @@ Report trace_report(const std::string& input, const Table& table, const std::vec
   std::vector<Report> answers;
   for (const auto& [word, coset, representative] : words) {
     answers.emplace_back(kTracedWord, word, coset, representative, coset == 0);
-    report.line("{}: coset {}, that of {}{}",
-                {word, std::to_string(coset), representative, coset == 0 ? ": in the subgroup" : ""});
+    report.line("{}: coset {}, {}",
+                {word, std::to_string(coset), coset == 0 ? "the subgroup" : "represented by " + representative});
   }
   return report.set("words", answers);
 }

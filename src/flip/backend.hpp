@@ -79,7 +79,7 @@ bool begins_on_cores(const SearchOptions& options, const RunFiles& kept = {});
 /// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// Whether a search on a GPU stays there now that its starts are known. If the machine was left open and walks there have no room
-/// for the starts, it does not, and the run is told.
+/// for the starts, it does not, and the run notes it.
 bool stays_on_gpu(const Shape& shape, const SearchOptions& options, RunControl& run);
 /// For starts of at most this number of summands (orbits, if the search is symmetric).
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,

@@ -188,8 +188,10 @@ std::string gaps_title(const RingGaps& ring) {
 }  // namespace
 
 std::string best_line(const Discovery& best, const SearchResult& result) {
-  return fmt::format("rank {:3}  {:>9}  {} flips  {} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
-                     flips_text(static_cast<double>(best.flips)), flips_text(flips_per_second(result)));
+  const std::string rank = fmt::format("rank {}", best.scheme.rank());
+  if (best.flips == 0) return rank + " at the start\n";
+  return fmt::format("{} after {}: {}, {}\n", rank, format_seconds(best.seconds), counted(best.flips, "flip"),
+                     format_rate(flips_per_second(result), "flips"));
 }
 
 Report search_report(const Shape& shape, const Search& search, bool complete, const RunControl& run) {
@@ -207,9 +209,9 @@ Report search_report(const Shape& shape, const Search& search, bool complete, co
   report.set("walk_seconds", result.walk_seconds).set("settings", Value::of_json(settings_json(settings)));
   report.line("{shape}: rank {rank}{}, verified",
               {known ? fmt::format(" (best known over {}: {})", to_string(settings.ring), known->in(settings.ring)) : ""});
-  report.line("  {walks} walks on {} ({}), {}, {} flips, {} flips/s",
+  report.line("  {walks walk} on {} ({}), {}, {flips flip}, {}",
               {std::string(run.choice("backend")), std::string(run.choice("method")), format_seconds(run.seconds()),
-               flips_text(static_cast<double>(result.flips)), flips_text(flips_per_second(result))});
+               format_rate(flips_per_second(result), "flips")});
   if (result.output_written) {
     report.set("output", files.output).line("written: {output}");
   } else if (result.earlier_output) {

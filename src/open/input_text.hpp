@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The text, or the bytes, that a user names: a file, or '-' for standard input.
+// The text, or the bytes, that a user names: a file, or '-' for standard input; and the numbers of an array (.npy) among them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/npy.hpp"
 #include "core/run/signals.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::open {
 
@@ -37,5 +41,15 @@ class InputText {
   std::string bytes_;
   std::optional<MappedFile> file_;
 };
+
+// The values of an array of integers, and its header. Throw InputError that names the place of a value that does not fit, and
+// LimitReached if the run is stopped first.
+
+/// Points: each row is a map of as many points as there are columns. `dimensions` 0: one or two.
+std::vector<std::uint32_t> npy_points(std::string_view file, const std::string& name, unsigned dimensions, NpyHeader& header,
+                                      RunControl* run = nullptr);
+/// Numbers of 32 bits with their signs, in an array of any shape.
+std::vector<std::uint32_t> npy_numbers(std::string_view file, const std::string& name, NpyHeader& header,
+                                       RunControl* run = nullptr);
 
 }  // namespace wreath::open

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "open/npy_numbers.hpp"
+#include "open/input_text.hpp"
 
 #include <fmt/format.h>
 

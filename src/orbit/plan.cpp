@@ -14,8 +14,10 @@
 
 #include "core/io/scratch_folders.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/memory.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/names.hpp"
+#include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "orbit/inputs/families.hpp"
 #include "orbit/spaces/actions.hpp"
@@ -25,6 +27,8 @@
 namespace wreath::orbit {
 
 namespace {
+
+constexpr std::uint64_t kLeastLeft = std::uint64_t{4} << 20;  // to leave, beside bitmaps
 
 constexpr Named<Method> kMethodNames[] = {{Method::automatic, "auto"},
                                           {Method::cells, "cells"},
@@ -118,12 +122,16 @@ class Planner {
   }
   /// Whether there is memory for the bitmaps, of the host or of a GPU, for which the host has to make the tables.
   bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes, std::uint64_t tables = 0) {
-    const std::uint64_t room = room_ - beside_bitmaps(room_, resolve_threads(options_.machine.threads));
+    const unsigned threads = resolve_threads(options_.machine.threads);
+    const std::uint64_t room = room_ - beside_bitmaps(room_, threads);
     shortage_ = bytes > room && (tables > room || !fits_gpu(gpu_bytes));
-    if (shortage_)
-      why_not_ =
-          fmt::format("the bitmaps would take {}, and {}", format_bytes(bytes),
-                      room == 0 ? "the program itself already uses all that may be taken" : format_bytes(room) + " may be taken");
+    if (shortage_) {
+      why_not_ = fmt::format("the bitmaps need {}, but only {} is left", format_bytes(bytes), format_bytes(room));
+      if (run_.limits_memory()) {
+        const std::uint64_t all = bytes + beside_bitmaps(2 * bytes + kLeastLeft, threads);
+        why_not_ += fmt::format(": {} is enough", option("memory", fmt::format("{}M", limit_that_leaves(all))));
+      }
+    }
     return !shortage_;
   }
 
@@ -144,8 +152,7 @@ class Planner {
     const std::uint64_t least = least_disk_memory(row_bytes, generators_.count()) + tables;
     const std::uint64_t room = disk_room(room_, resolve_threads(options_.machine.threads));
     if (least > room) {
-      why_not_ +=
-          fmt::format("; with rows on disk it would take {}, and {} may be taken", format_bytes(least), format_bytes(room));
+      why_not_ += fmt::format("; with rows on disk they need {}", format_bytes(least));
       return false;
     }
     try {

@@ -158,9 +158,11 @@ Report growth_report(const Search& search, const NamedGraph& graph, const RunCon
   report.line("  {}; mean distance {}, variance {}",
               {describe_graph(search), fmt::format("{:.4f}", moments.mean), fmt::format("{:.4f}", moments.variance)});
   describe_method(report, search);
-  report.line("  {}, {memory}, {}, {}",
+  const double seconds = seconds_of(run, "search");
+  const bool has_rate = seconds > 0 && search.states() > 1;
+  report.line("  {}, {memory}, {}{}",
               {std::string(run.choice("backend")), format_seconds(run.seconds()),
-               format_rate(static_cast<double>(search.states()) / std::max(1e-9, seconds_of(run, "search")), "states")});
+               has_rate ? ", " + format_rate(static_cast<double>(search.states()) / seconds, "states") : ""});
   if (!expected.empty()) {
     const std::string value = Formula(expected).value(graph.numbers);
     const std::optional<bool> holds = diameter_is(search, value);

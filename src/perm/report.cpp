@@ -111,7 +111,7 @@ Report file_report(const FileWork& work, const FileReport& found, const RunContr
                time_and_rate(is_on_disk(run) ? run.seconds() : seconds_of(run, work.phase), found.points - found.resumed_at),
                std::string(run.choice("backend")), method.empty() ? "" : ", " + method});
   say_disk(report, run);
-  return report.line("  verified: {verified}");
+  return report.line(work.verify == Verify::all ? "  verified: all {points point}" : "  verified: a sample of the points");
 }
 
 Report check_report(const std::string& input, const Map& x, const std::optional<Defect>& answer) {

@@ -147,9 +147,9 @@ void write_graph(const std::filesystem::path& path, Enumeration& found, bool lef
 }
 
 std::string print_word(const Word& word) {
-  if (word.empty()) return "()";
+  if (word.empty()) return "1";
   std::string text;
-  for (const Letter letter : word) text += (text.empty() ? "" : " ") + std::to_string(letter);
+  for (const Letter letter : word) text += (text.empty() ? "s" : " s") + std::to_string(std::uint64_t{letter} + 1);
   return text;
 }
 

@@ -64,7 +64,7 @@ const ReportForm kQuestion("", {{"input", "the semigroup, as given"},
                                 {"exactness", "how equality of elements was decided"},
                                 {"member", "whether it is an element"},
                                 {"element", "its number, from 0 in ShortLex order"},
-                                {"word", "a word for it: the numbers of generators"},
+                                {"word", "a word for it: the numbers of generators, from 0"},
                                 {"length", "length of that word"},
                                 {"least", "whether it is the least word"},
                                 {"place", "by orbits: the classes of the element", Unit::none, &kPlace},
@@ -211,7 +211,7 @@ Report enumeration_report(const EnumerationInput& input, const Enumeration& foun
       report.line("  probability of an error below {}, if fingerprints are random",
                   {fmt::format("{:.1e}", found.collision_bound())});
     const double seconds = resumed ? 0 : seconds_of(run, "enumerate");  // others found the first elements
-    report.line("  {}, elements kept as {} ({memory}), {}{}",
+    report.line("  {}, method {}, {memory}, {}{}",
                 {std::string(run.choice("backend")), std::string(run.choice("elements")), format_seconds(run.seconds()),
                  seconds > 0 ? ", " + rate_of(found.size(), seconds) : ""});
   }
@@ -292,7 +292,7 @@ Report place_report(const ElementPlace& place) {
   const StructureCount::DClass& d = place.d_class;
   Report report(kPlace, d.rank, d.size, place.r_size, place.l_size, place.h_size, d.regular, place.in_group, d.r_classes,
                 d.l_classes);
-  report.line("yes: rank {rank}, in a {}regular D-class of {d_class_size element}, {r_classes} R- and {l_classes L-class}",
+  report.line("yes: rank {rank}, in a {}regular D-class of {d_class_size element}, {r_classes R-class}, {l_classes L-class}",
               {d.regular ? "" : "non-"});
   return report.line("  its R-class has {r_class_size element}, its L-class {l_class_size}, its H-class {h_class_size}{}",
                      {place.in_group ? " (a group)" : ""});
@@ -322,9 +322,9 @@ std::vector<std::string> cells_of(const Report& d) {
   return {d["rank"].shown(), d["size"].shown(), d["r_classes"].shown(), d["l_classes"].shown(), d["h_class_size"].shown()};
 }
 
-/// Two lines: D-classes, how many of them are regular if all are counted; and the other classes.
+/// Two lines; how many D-classes are regular is shown if all idempotents are counted.
 void say_classes(Report& report, bool all) {
-  report.line(all ? "  {d_classes D-class}, {regular_d_classes} of them regular" : "  {d_classes D-class}");
+  report.line(all ? "  {d_classes D-class} ({regular_d_classes} regular)" : "  {d_classes D-class}");
   report.line("  {r_classes R-class}, {l_classes L-class}, {h_classes H-class}");
 }
 
@@ -334,12 +334,12 @@ std::string bound(const Natural& least, const std::string& what) {
                          : "at least " + Value(least).counted(what);
 }
 
-/// Numbers with spaces between, as many as there is room for.
-template <class Numbers>
-std::string first_numbers(const Numbers& numbers, std::size_t columns) {
+/// Numbers, or letters of a word, with spaces between, as many as there is room for.
+template <class Numbers, class Text>
+std::string first_of(const Numbers& numbers, std::size_t columns, const Text& text_of) {
   std::string text;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const std::string next = (k == 0 ? "" : " ") + std::to_string(numbers[k]);
+    const std::string next = (k == 0 ? "" : " ") + text_of(numbers[k]);
     if (text.size() + next.size() + (k + 1 == numbers.size() ? 0 : 4) > columns) return text + " ...";
     text += next;
   }
@@ -352,8 +352,9 @@ std::string order_table(const std::vector<OrbitDClass>& classes, const std::vect
     std::vector<std::string> cells = cells_of(d_class_report(classes[i].count));
     cells.insert(cells.begin(), format_count(i));
     if (classes[i].count.regular) cells.back() += " group";
-    cells.push_back(first_numbers(below[i], 12));
-    cells.push_back(classes[i].word.empty() ? print_word({}) : first_numbers(classes[i].word, 16));
+    cells.push_back(first_of(below[i], 12, [](std::uint64_t number) { return std::to_string(number); }));
+    const Word& word = classes[i].word;
+    cells.push_back(word.empty() ? print_word({}) : first_of(word, 16, [](Letter letter) { return print_word({letter}); }));
     return cells;
   };
   return format_long_table({"class", "rank", "size", "R", "L", "H", "below", "word"}, classes.size(), row) +
@@ -374,12 +375,14 @@ Report green_report(const std::string& input, const Enumeration& found, const Gr
   report.set("d_classes", classes.d_classes.size()).set("regular_d_classes", classes.regular_d_classes());
   report.set("idempotents", classes.idempotents()).set("exactness", found.describe_exactness());
   if (list) set_classes(report, classes.d_classes);
-  report.line("{input}: {size element}, {idempotents} of them idempotent");
+  report.line("{input}: {size element} ({idempotents} idempotent)");
   say_classes(report, true);
   const auto row = [&](std::size_t i) {
     const GreenClasses::DClass& d = classes.d_classes[i];
     std::vector<std::string> cells = cells_of(d_class_report(d));
-    cells.insert(cells.begin(), print_word(found.word(d.representative)));
+    const Word word = found.word(d.representative);
+    cells.insert(cells.begin(),
+                 word.empty() ? print_word(word) : first_of(word, 18, [](Letter letter) { return print_word({letter}); }));
     cells.push_back(d.idempotents > 0 ? format_count(d.idempotents) : "none");
     return cells;
   };
@@ -406,7 +409,7 @@ Report green_report(const std::string& input, const StructureCount& found, bool 
   report.set("h_classes", found.h_classes).set("d_classes", found.d_classes);
   report.set("regular_d_classes", found.regular_d_classes).set("idempotents", found.idempotents);
   if (list) set_classes(report, found.classes);
-  report.line(found.complete ? "{input}: {size element}, {idempotents} of them idempotent" : "{input}: {size element}");
+  report.line(found.complete ? "{input}: {size element} ({idempotents} idempotent)" : "{input}: {size element}");
   say_classes(report, found.complete);
   report.partial(
       " before all idempotents were counted: at least {idempotents}, in {regular_d_classes regular D-class/regular D-classes}");

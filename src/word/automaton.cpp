@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"

@@ -70,17 +70,11 @@ class OrderSearch {
     return {ElementOrder::Kind::unknown, 0, fmt::format("no power up to {} is 1", powers)};
   }
 
-  Word rotated(const Word& word, std::size_t by) const {
-    Word turned(word.begin() + static_cast<std::ptrdiff_t>(by), word.end());
-    turned.insert(turned.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(by));
-    return reducer_.reduce(turned, options_, run_);
-  }
-
   /// A conjugate that half a turn does not make shorter.
   Word shortened(Word word) const {
     while (!word.empty()) {
       stop_if_asked();
-      Word turned = rotated(word, word.size() / 2);
+      Word turned = reducer_.reduce(rotated(word, word.size() / 2), options_, run_);
       if (turned.size() >= word.size()) break;
       word = std::move(turned);
     }
@@ -94,7 +88,7 @@ class OrderSearch {
     if (core.size() > kMostRotated) return {};
     for (std::size_t by = 1; by < core.size(); ++by) {
       stop_if_asked();
-      Word turned = rotated(core, by);
+      Word turned = reducer_.reduce(rotated(core, by), options_, run_);
       if (is_straight(structure_.acceptor, turned)) return turned;
     }
     return {};

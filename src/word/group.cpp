@@ -306,7 +306,7 @@ bool Group::equal(std::string_view u, std::string_view v, const ReduceOptions& o
 
 std::string Group::multiply(std::string_view u, std::string_view v, const ReduceOptions& options, RunControl* run) const {
   Word product = parse(u);
-  text().read(v, "word", 1, product);
+  text().read(v, {}, 1, product);
   return print(reduce_letters(product, options, run));
 }
 

@@ -80,7 +80,7 @@ STOPS = {
     "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
     "orbit oracle": [["lrx:11", "-o", "out.npy"], ["lrx:12", "-o", "out.npy"]],
     "orbit info": [["mathieu:24"]],
-    "coset enumerate": [["<a,b | >"], ["<a,b | a^2>", "--method", "felsch"], ["<a,b | a^2, (ab)^9>", "--method", "sparse"], ["<a,b | a^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
+    "coset enumerate": [["<a,b | a^2, b^3>"], ["<a,b | a^2, b^5>", "--method", "felsch"], ["<a,b | a^2, (ab)^9>", "--method", "sparse"], ["<a,b | a^3, b^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
     "coset verify": [["h.coset", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"]],
     "coset permutations": [["<a,b | >", "-o", "out"], ["h.coset", "-o", "out"]],
     "coset representatives": [["<a,b | >"], ["h.coset", "-o", "out.words"], ["<a | a^20000>"]],

@@ -19,7 +19,7 @@ class FlipHunt(CliTest):
 
     def test_finds_saves_and_reports(self):
         run = self.wreath("flip", "hunt", *SMALL, "--target", "11")
-        self.assertIn("2x2x3: rank 11 (best known over F2: 11), by ", run.stdout)
+        self.assertIn("2x2x3: rank 11 (best known over F2: 11), by ", run.stderr)
         self.assertIn("2x2x3: rank 11 (best known over F2: 11), verified", run.stdout)
         best = min(path for path in self.schemes() if str(path).startswith("2x2x3/11-"))
         self.assertEqual(self.json("flip", "verify", "hunt" / best)["schemes"][0]["rank"], 11)

@@ -17,7 +17,7 @@ class FlipSearch(CliTest):
 
     def test_finds_saves_and_tells(self):
         run = self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.json")
-        self.assertIn("rank   7", run.stdout)
+        self.assertRegex(run.stderr, r"rank 8 at the start\nrank 7 after .*: [0-9,]+ flips, ")
         self.assertIn("2x2x2: rank 7 (best known over F2: 7), verified", run.stdout)
         self.assertEqual(self.json("flip", "verify", "best.json")["schemes"][0]["rank"], 7)
 

@@ -175,7 +175,7 @@ class Orbit(CliTest):
         self.assertEqual((answer["levels"][:3], answer["method"]), ([1, 29, 812], "keys"))
         answer = self.json("growth", "lrx:9", "--memory", "1M", "--backend", "cpu", code=2)
         self.assertEqual(answer["method"], "keys")
-        self.assertIn("the bitmaps would take", answer["method_reason"])
+        self.assertIn("the bitmaps need", answer["method_reason"])
 
     def test_words_and_oracles(self):
         answer = self.json("word", "lrx:8", "(1,8)(2,7)")

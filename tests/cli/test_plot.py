@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""wreath plot: what it finds in records, how it draws it as text, and what it refuses."""
+"""wreath plot: what it finds in records, how it draws it as text and as SVG, and what it refuses."""
 import json
+import re
 import unittest
+import xml.etree.ElementTree
 
 from cli_test import ROOT, CliTest
 
@@ -90,7 +92,8 @@ class Data(PlotTest):
         figures = self.figures("r.json")
         self.assertEqual([figure["axes"]["name"] for figure in figures], ["multiply", "inverse"])
         self.assertEqual({bar["name"] for bar in figures[0]["bars"] if "1" in bar["name"]}, {"loop, threads 1", "partition, threads 1", "floor, threads 1"})
-        self.assertEqual(figures[0]["axes"], {"group": "memory", "name": "multiply", "x": "points", "y": "time per point (ns)", "log_y": True})
+        self.assertEqual(figures[0]["axes"], {"group": "memory", "name": "multiply", "x": "points", "y": "time per point (ns)",
+                                              "kind": "lines", "log_x": True, "log_y": True})
         self.assertIn((2**16, "partition, threads 2", 8), self.points("r.json", "--figure", "inverse"))
         self.assertEqual(len(self.figures("r.json", "--figure", "inverse")), 1)
 
@@ -125,6 +128,81 @@ class Data(PlotTest):
         self.assertEqual((figure["axes"]["y"], figure["bars"][0]["x"]), ("time (ns)", "copy/8"))
 
 
+class Pictures(PlotTest):
+    """wreath plot --svg: the marks are where the axes say."""
+
+    def drawn(self, *arguments):
+        self.wreath("plot", *arguments, "--svg", "r.svg", "-q")
+        svg = xml.etree.ElementTree.parse(self.folder / "r.svg").getroot()
+        self.assertEqual((svg.tag, svg.get("width")), ("{http://www.w3.org/2000/svg}svg", "640"))
+        return svg
+
+    @staticmethod
+    def texts(svg):
+        return {(each.text, float(each.get("x")), float(each.get("y"))) for each in svg.iter("{http://www.w3.org/2000/svg}text")}
+
+    @staticmethod
+    def circles(svg):
+        return [(float(each.get("cx")), float(each.get("cy"))) for each in svg.iter("{http://www.w3.org/2000/svg}circle")]
+
+    def ticks(self, svg, names, axis):
+        """Where the labels of one axis stand, by their text: those of the other stand elsewhere in that direction."""
+        at = {name: {place[1 + axis] for place in self.texts(svg) if place[0] == name} for name in names}
+        for name, places in at.items():
+            self.assertTrue(places, name)
+        return at
+
+    def test_a_line_on_logarithmic_axes(self):
+        self.record("r.json", results={"series": [AXES | {"figure": "f", "name": "line", "x": [10, 100, 1000, 10000], "y": [1, 10, 100, 1000], "source": "wreath"}]})
+        svg = self.drawn("r.json")
+        points = self.circles(svg)
+        self.assertEqual(len(points), 4)
+        for axis, names in ((0, ("10", "100", "1,000", "10⁴")), (1, ("1", "10", "100", "1,000"))):
+            ticks = self.ticks(svg, names, axis)
+            for point, name in zip(points, names):
+                self.assertLess(min(abs(point[axis] - place + (4.5 if axis else 0)) for place in ticks[name]), 0.2, (name, axis))
+        words = {text for text, *_ in self.texts(svg)}
+        self.assertLessEqual({"letters", "time (s)", "line, wreath"}, words)
+
+    def test_a_staircase_that_begins_far_from_zero(self):
+        self.record("r.json", results={"bests": [{"seconds": seconds, "rank": 200 - 10 * seconds} for seconds in range(5)], "shape": "6x6x6"})
+        svg = self.drawn("r.json")
+        words = {text for text, *_ in self.texts(svg)}
+        self.assertLessEqual({"160", "200", "6x6x6, Neoverse-V1"}, words)
+        self.assertNotIn("150", words)
+        line, = [each for each in svg.iter("{http://www.w3.org/2000/svg}path") if each.get("stroke-width") == "2"]
+        spots = [tuple(map(float, spot.split(","))) for spot in re.findall(r"[\d.]+,[\d.]+", line.get("d"))]
+        self.assertEqual(len(spots), 9)
+        self.assertTrue(all(a[0] == b[0] or a[1] == b[1] for a, b in zip(spots, spots[1:])))
+
+    def test_bars_are_as_long_as_their_values(self):
+        self.record("r.json", results={"rows": [{"label": "first <one>", "quantity": "q", "unit": "s", "paper": 20, "ours": 10},
+                                                {"label": "second", "quantity": "q", "unit": "s", "paper": 5, "ours": 0.0}]})
+        self.record("p.json", phases=[{"name": "read & write", "seconds": 4.0}, {"name": "wait", "seconds": 1}])
+        rects = [each for each in self.drawn("p.json").iter("{http://www.w3.org/2000/svg}rect")]
+        self.assertAlmostEqual(float(rects[0].get("width")), 4 * float(rects[1].get("width")), delta=0.5)
+        words = {text for text, *_ in self.texts(self.drawn("r.json"))}  # a name is text, whatever it has in it
+        self.assertLessEqual({"first <one>", "second", "paper", "wreath", "20", "0"}, words)
+
+    def test_a_histogram_counts(self):
+        runs = [{"seed": seed, "seconds": seconds, "reached": True} for seed, seconds in enumerate((0, 0.5, 1.5, 9.5))]
+        self.record("r.json", results={"cases": [{"case": "4x4x4:47", "runs": runs}]})
+        words = [text for text, *_ in self.texts(self.drawn("r.json"))]
+        self.assertLessEqual({"0 to 1", "1 to 2", "9 to 10", "how many by time (s)"}, set(words))
+
+    def test_every_committed_record_is_drawn(self):
+        for path in sorted((ROOT / "bench/results").glob("*.json"))[::7]:
+            record = json.loads(path.read_text())
+            if record["format"] == "wreath run record 1" and (record["series"] or record["phases"] or record["results"].get("measured")):
+                svg = self.drawn(path)
+                self.assertNotIn("nan", xml.etree.ElementTree.tostring(svg, encoding="unicode"), path)
+
+    def test_the_picture_replaces_no_record(self):
+        self.record("r.json", results={"levels": [1, 2]})
+        self.refused("plot", "r.json", "--svg", "r.json", code=64, says="--svg and RECORD are the same file")
+        self.refused("plot", "r.json", "--svg", "nowhere/r.svg", says="nowhere/r.svg")
+
+
 class Refusals(PlotTest):
     def test_what_is_not_a_record(self):
         self.record("good.json", results={"levels": [1, 2]})
@@ -143,11 +221,6 @@ class Refusals(PlotTest):
         self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure of these records; choose from: levels")
         self.refused("plot", "r.json", "--record", "r.json", code=64, says="--record and RECORD are the same file")
         self.refused("plot", code=64, says="RECORD")
-
-    def test_pictures_are_drawn_elsewhere(self):
-        self.record("r.json", results={"levels": [1, 2]})
-        for arguments in (["-o", "r.svg"], ["--title", "T"], ["--log-x"], ["--table=series.ram"], ["--size", "800x500"]):
-            self.refused("plot", "r.json", *arguments, code=64, says="tools/plot.py")
 
     def test_damaged_fields_are_passed_over(self):
         self.record("r.json", series={"ram": [{"operation": 7}, {"points": None}, 5, {"operation": "x", "points": "many", "threads": [], "traditional_ns": {}}],

@@ -108,8 +108,8 @@ class WordTest(CliTest):
         (self.folder / "t.wreath").write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
         self.refused("word", "info", "t.wreath", says="damaged")
         self.refused("word", "info", "none.wreath", says="none.wreath")
-        self.refused("word", "build", "<a,b | a^>", says="group:1:")
-        self.refused("word", "build", "<a,b | (a*b>", says="group:1:")
+        self.refused("word", "build", "<a,b | a^>", says="'<a,b | a^>', column 10:")
+        self.refused("word", "build", "<a,b | (a*b>", says="'<a,b | (a*b>', column ")
         self.refused("word", "build", "free:2", "-o", "missing/f.wreath", says="missing")
 
     def test_complete(self):
@@ -224,8 +224,8 @@ class WordTest(CliTest):
         self.refused("word", "subgroup", "words.txt", says="words.txt")
 
     def test_lists_of_generators_have_places(self):
-        for words, place in (("a,z", "word 2:1:3"), ("a, [a,b], b*z*a", "word 3:1:13"), ("z", "word 1:1:1"), ("a,\nbz", "word 2:2:2")):
-            self.refused("word", "subgroup", "free:2", "--generators", words, says=f"generators, {place}: 'z' is not a letter")
+        for words, place in (("a,z", "'a,z', column 3"), ("a, [a,b], b*z*a", "column 13"), ("z", "'z', column 1"), ("a,\nbz", "line 2, column 2")):
+            self.refused("word", "subgroup", "free:2", "--generators", words, says=f"{place}: 'z' is not a letter")
 
     def test_membership_in_subgroups(self):
         asked = ["word", "subgroup", "free:2", "--generators", "a^2,b", "aab", "ba", "1", "--contains"]

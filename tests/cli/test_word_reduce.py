@@ -195,8 +195,8 @@ class WordReduce(CliTest):
         self.assertIn("words.txt:6:3: 'x' is not a letter of this group: the letters are a, A, b, B", run.stderr)
         self.assertEqual(run.stdout, "a\nb\nc\nd\nab\n")  # what came before is answered
         self.refused("word", "reduce", "surface:2", "--file", "words.txt", "-o", "out.txt", says="words.txt:6:3:")
-        self.refused("word", "reduce", "surface:2", "ab", "[a,x]", says="command line:1:4: 'x' is not a letter")
-        self.refused("word", "equal", "surface:2", "ab", "a)", says="command line:1:2:")
+        self.refused("word", "reduce", "surface:2", "ab", "[a,x]", says="'[a,x]', column 4: 'x' is not a letter")
+        self.refused("word", "equal", "surface:2", "ab", "a)", says="'a)', column 2:")
         run = self.fed(b"ab\na\xff\n", "reduce", "surface:2", code=1)
         self.assertIn(b"stdin:2:2:", run.stderr)
         run = self.fed(b"ab\na\0b\n", "reduce", "surface:2", code=1)

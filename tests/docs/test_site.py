@@ -6,11 +6,13 @@
 
 Checked for each page: every link and image leads to a file of the site, and every fragment to an element of it (addresses elsewhere are
 only checked for their form); the browser logs no error; no formula is left as source, and each is typeset without an error; the page is
-dark if the browser prefers that; at a width of 390 pixels, that of a phone, nothing reaches beyond the right edge; the page is loaded in time. Exit code 77 (skipped) if the site has
-not been built or there is no Chromium. Needs Python's standard library only: it speaks the DevTools protocol through a pipe.
+dark if the browser prefers that; at widths of 390 pixels, that of a phone, and of 1280 nothing reaches beyond the right edge; the page is loaded in time. No two pages
+have the same title, all are reached from the first, none is larger than 400 KB, and the search finds words with the sentences around them. Exit code 77 (skipped) if the
+site has not been built or there is no Chromium. Needs Python's standard library only: it speaks the DevTools protocol through a pipe.
 """
 import argparse
 import base64
+import collections
 import json
 import os
 import pathlib
@@ -25,6 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SKIPPED = 77
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
 DESK = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+MOST_BYTES = 400_000  # of a page, without its scripts and pictures
 GUARD = 60  # seconds for one answer of the browser
 
 TYPESET = """new Promise(done => window.MathJax && MathJax.Hub ? MathJax.Hub.Queue(() => done(true)) : done(false))"""
@@ -38,7 +41,7 @@ LOOK = r"""(() => {
   const failed = [...article.querySelectorAll(".MathJax_Error, .merror, .MJXc-error, .noError")].map(node => node.textContent);
   const links = [...document.querySelectorAll("a[href]")].map(node => node.getAttribute("href"));
   const images = [...document.images].map(node => ({address: node.getAttribute("src"), loaded: node.complete && node.naturalWidth > 0}));
-  return {raw, scripts, formulas, failed, links, images, ids: [...document.querySelectorAll("[id]")].map(node => node.id),
+  return {title: document.title, raw, scripts, formulas, failed, links, images, ids: [...document.querySelectorAll("[id]")].map(node => node.id),
           inner: [...article.querySelectorAll("p em, li em, td em")].filter(node =>
             /\w$/.test(node.previousSibling && node.previousSibling.nodeType === 3 ? node.previousSibling.data : "") ||
             /^\w/.test(node.nextSibling && node.nextSibling.nodeType === 3 ? node.nextSibling.data : "")).map(node => node.textContent),
@@ -170,6 +173,11 @@ def check_page(browser, page, site, seconds, screenshots):
     complaints += [f"image not loaded: {image['address']}" for image in found["images"] if not image["loaded"]]
     if loaded > seconds:
         complaints.append(f"loaded in {loaded:.2f} s, more than {seconds:g} s")
+    if page.stat().st_size > MOST_BYTES:
+        complaints.append(f"{page.stat().st_size} bytes, more than {MOST_BYTES}")
+    width = browser.evaluate(WIDTH)
+    if width["beyond"] > width["room"]:
+        complaints.append(f"{width['beyond']} pixels wide on a screen of {width['room']}: " + "; ".join(width["culprits"]))
     name = str(page.relative_to(site)).replace("/", "-").removesuffix(".html")
     if screenshots:
         browser.screenshot(screenshots / f"{name}.png")
@@ -186,6 +194,28 @@ def check_page(browser, page, site, seconds, screenshots):
     if screenshots:
         browser.screenshot(screenshots / f"{name}-phone.png")
     return found, complaints, loaded
+
+
+SEARCHES = {"thin triangles": "thin", "egg boxes": "egg", "Slurm": "Slurm", "Todd Coxeter": "Coxeter"}  # what is looked for, and a word of an excerpt
+
+
+def check_search(browser, site, screenshots):
+    """The search shows sentences of the pages that it finds."""
+    complaints = []
+    for query, word in SEARCHES.items():
+        browser.open((site / "search.html").as_uri() + "?q=" + urllib.parse.quote(query), DESK)
+        limit = time.monotonic() + GUARD
+        state = None
+        while time.monotonic() < limit and (state is None or not state["done"]):
+            time.sleep(0.05)
+            state = browser.evaluate("""({done: !/Searching/.test((document.querySelector("#search-results h2") || {textContent: "Searching"}).textContent),
+                found: document.querySelectorAll("ul.search li").length, texts: [...document.querySelectorAll("ul.search li p.context")].map(node => node.textContent)})""")
+        if word.lower() not in " ".join(state["texts"]).lower():
+            complaints.append(f"'{query}' is found {state['found']} times, but no excerpt has '{word}'")
+        complaints += [f"the browser logs: {error}" for error in browser.errors()]
+        if screenshots:
+            browser.screenshot(screenshots / f"search-{word}.png")
+    return complaints
 
 
 def check_links(page, links, site, ids):
@@ -229,9 +259,17 @@ def main():
             for page in pages:
                 found[page], wrong[page], loaded = check_page(browser, page, site, arguments.seconds, arguments.screenshots)
                 print(f"{page.relative_to(site)}: loaded in {loaded:.2f} s, {len(found[page]['links'])} links, {found[page]['formulas']} formulas", flush=True)
+            wrong[site / "search.html"] += check_search(browser, site, arguments.screenshots)
         finally:
             browser.close()
     ids = {page: set(found[page]["ids"]) for page in pages}
+    titles = collections.Counter(found[page]["title"] for page in pages)
+    linked = {(page.parent / urllib.parse.urlsplit(link).path).resolve() for page in pages for link in found[page]["links"] if "://" not in link}
+    for page in pages:
+        if titles[found[page]["title"]] > 1:
+            wrong[page].append(f"another page has this title, too: {found[page]['title']}")
+        if page not in linked and page.name != "search.html":
+            wrong[page].append("no page leads here")
     for page in pages:
         wrong[page] += check_links(page, found[page]["links"], site, ids)
         for complaint in dict.fromkeys(wrong[page]):

@@ -10,7 +10,6 @@
 #include "flip/known_schemes.hpp"
 #include "flip/files/text.hpp"
 #include "flip/files/formats.hpp"
-#include "flip/files/zip.hpp"
 #include "temporary_folder.hpp"
 #include "wreath/flip.hpp"
 
@@ -21,7 +20,7 @@ class SchemeFiles : public ::testing::Test {
  protected:
   std::string path(const std::string& name) const { return folder_.file(name); }
   std::string put(const std::string& name, const std::string& content) const {
-    std::filesystem::remove(path(name));  // to cut a file and write it anew makes some file systems wait for the disk
+    std::filesystem::remove(path(name));  // to cut a file and write it again makes some file systems wait for the disk
     std::ofstream(path(name), std::ios::binary) << content;
     return path(name);
   }

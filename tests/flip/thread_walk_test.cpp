@@ -165,7 +165,7 @@ TEST(ThreadWalk, StaysAMirroredScheme) {
   follow_mirrored<std::uint64_t, 4>({3, 6, 6}, {1, 1, 1}, 1000);
 }
 
-/// A batch of one round makes the index anew in every round.
+/// A batch of one round makes the index again in every round.
 TEST(ThreadWalk, TheIndexOfMirroredWalksIsKept) {
   const std::pair<Shape, Swaps> kinds[] = {{{3, 3, 3}, {1, 1, 1}}, {{3, 3, 4}, {1, 1, 1}}};
   for (const auto& [shape, swaps] : kinds) {

@@ -90,7 +90,7 @@ TEST_F(PlanFiles, ThatCameThroughAStreamStayInMemory) {
             std::string::npos);
 }
 
-// Lack of host memory is told from that of other resources, for which more --memory does not help.
+// Lack of host memory is distinguished from that of other resources, for which more --memory does not help.
 TEST_F(PlanFiles, LackOfMemoryIsItsOwnError) {
   for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::power, Work::cycles, Work::orbits, Work::random}) {
     EXPECT_THROW(plan_disk(task(work), options_, 1), MemoryError);

@@ -163,7 +163,7 @@ TEST_F(SemigroupFiles, WhatAnEnumerationWrites) {
   require_writable(files);
   EXPECT_TRUE(found.run());
   EXPECT_TRUE(write_files(found, files));
-  EXPECT_EQ(text("words.txt").substr(0, 7), "()\n0\n1\n");
+  EXPECT_EQ(text("words.txt").substr(0, 8), "1\ns1\ns2\n");
   EXPECT_NE(text("rules.txt").find(" = "), std::string::npos);
   const NpyFile elements(folder_.file("elements.npy"), 2);
   EXPECT_EQ(elements.header().shape, (std::vector<std::uint64_t>{27, 3}));

@@ -137,5 +137,30 @@ TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {
   EXPECT_EQ(count(" -> "), 2U);       // rank 3 over 2 over 1
 }
 
+TEST(GreenTest, EggBoxesNameTheirGroups) {
+  const auto title = [](const Generators& generators, std::string_view of) {
+    Enumeration found(generators, {.graphs = true});
+    RunControl run;
+    found.run(&run);
+    const std::string svg = egg_box_svg(found, green_classes(found, &run));
+    EXPECT_NE(svg.find(of), std::string::npos) << of << "\n" << svg;
+  };
+  title(make_family("full:4"), ">rank 4, 24 elements, 1 group S4 of order 24<");
+  title(make_family("full:4"), ">rank 3, 144 elements, 12 groups S3 of order 6<");
+  title(make_family("full:4"), ">rank 1, 4 elements, 4 trivial groups<");
+  title(make_family("brauer:4"), "groups C2 of order 2<");
+  title(make_family("gl:2,3"), "1 group GL(2,3) of order 48<");
+  title(make_family("cyclic:6"), "1 group C6 of order 6<");
+  title(make_family("matrices:2,4"), "groups C3 of order 3<");
+  title(make_family("unitriangular-boolean:3"), ", no groups<");
+  // A square turned and mirrored; the Klein four-group; a Boolean matrix that is nothing but a permutation.
+  const auto maps = [](std::uint64_t degree, std::vector<Point> images) {
+    return Generators{.degree = degree, .images = std::move(images), .kind = {.size = degree}};
+  };
+  title(maps(4, {1, 2, 3, 0, 0, 3, 2, 1}), "1 group D4 of order 8<");
+  title(maps(4, {1, 0, 3, 2, 2, 3, 0, 1}), "1 group C2 x C2 of order 4<");
+  title(maps(5, {1, 2, 0, 3, 4, 1, 0, 2, 4, 3}), "1 group S3 of order 6<");
+}
+
 }  // namespace
 }  // namespace wreath::semigroup

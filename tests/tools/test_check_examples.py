@@ -49,6 +49,20 @@ class Pages(unittest.TestCase):
         self.assertIn("exit code 1", self.check("```console\n$ false | cat\n```\n")[0])
         self.assertEqual(self.check("```sh\n$ false\n```\n"), [])
 
+    def test_a_home_of_its_own(self):
+        self.assertEqual(self.check("```console\n$ mkdir -p ~/.gap && ls -d home/.gap\nhome/.gap\n```\n"), [])
+
+    def test_other_blocks(self):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.page.parent))
+        (folder / "python" / "wreath").mkdir(parents=True)
+        (folder / "python" / "wreath" / "_wreath.so").touch()
+        for folder in (folder, pathlib.Path("/bin")):
+            other = check_examples.Other(folder / "wreath", sys.executable)
+            self.assertEqual(self.check("```python\n>>> 1 + 1\n2\n```\n", other=other), [])
+            wrong = self.check("```python\n>>> 1 + 1\n3\n```\n", other=other)
+            self.assertEqual(len(wrong), 0 if other.left_out else 1)
+        self.assertEqual(other.left_out, {"python (the module is not built)"})
+
     def test_update_writes_what_was_printed(self):
         self.check("before\n\n```console\n$ echo a\nb\n$ echo c\n...\n```\n\nafter\n", update=True)
         self.assertEqual(self.page.read_text(), "before\n\n```console\n$ echo a\na\n$ echo c\n...\n```\n\nafter\n")

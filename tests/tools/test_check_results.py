@@ -35,6 +35,10 @@ class Checker(unittest.TestCase):
         self.records = pathlib.Path(folder.name)
         (self.records / "r.json").write_text(json.dumps(RECORD))
 
+    def test_records_that_pages_name(self):
+        found = check_results.missing_records("`2026-11-15-perm-a` and\n`bench/results/r.json`, `2026-11-15-NAME-b.json`", self.records)
+        self.assertEqual(found, [(1, "there is no record 2026-11-15-perm-a.json")])
+
     def complaints(self, page, numbers="", strict=False):
         of_page, of_numbers, _ = check_results.check_page(page, numbers, self.records, strict)
         return [what for _, what in of_page + of_numbers]

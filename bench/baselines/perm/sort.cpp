@@ -50,7 +50,7 @@ class Sorter {
     batch_[used_++] = {key, value};
   }
 
-  /// use(key, value) for all in order, with so much memory for the merge; stops where it returns false.
+  /// use(key, value) for all in order, with that memory for the merge; stops where it returns false.
   template <class Use>
   void merge(std::uint64_t memory, const Use& use) {
     write_runs();

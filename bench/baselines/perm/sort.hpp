@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
 
 namespace wreath::perm::disk {

@@ -19,6 +19,8 @@ Report enumeration_report(const std::string& input, const Enumeration& found, co
                           const std::string& unwritten = "");
 /// That the index is infinite, and why; empty if that is not known.
 std::string why_infinite(const Problem& problem);
+/// The result for such a problem, complete unless a file was named for the table.
+Report infinite_report(const std::string& input, const Problem& problem, const std::string& table);
 
 /// What a check of a table against a presentation found. `relator` is the one that does not hold, as text, if
 /// Verification::equation has one.

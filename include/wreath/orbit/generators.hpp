@@ -147,7 +147,7 @@ struct Start {
 [[nodiscard]] std::string print_generator(const Generators& generators, std::size_t generator);
 /// The state times the generator.
 [[nodiscard]] State apply(const State& state, std::size_t generator, const Generators& generators, const Start& start);
-/// The names of the generators with spaces between; "()" for the empty word.
+/// The names of the generators with spaces between; "1" for the empty word.
 [[nodiscard]] std::string print_word(const Word& word, const Generators& generators);
 
 }  // namespace wreath::orbit

@@ -36,7 +36,7 @@ bool write_files(Enumeration& enumeration, const EnumerationFiles& files, std::u
 /// stopped first: then there is no file.
 void write_graph(const std::filesystem::path& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 
-/// Letters by their numbers, with spaces between; "()" for the empty word.
+/// "s3 s1 s1": letter 0 is s1, as in every text of a word whose generators have no names; "1" for the empty word.
 [[nodiscard]] std::string print_word(const Word& word);
 
 }  // namespace wreath::semigroup

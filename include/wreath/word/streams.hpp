@@ -31,9 +31,9 @@ class WordSource {
   virtual bool at_end() const = 0;
 };
 
-/// The words in these texts, which messages call `source`. Throws InputError if one is wrong.
+/// The words in these texts. Messages quote the text, or name `source` if it is given. Throws InputError if one is wrong.
 [[nodiscard]] std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text,
-                                                     const std::string& source);
+                                                     const std::string& source = {});
 /// The lines of a file, or of stdin ("-"). A batch ends when there is nothing to read at the moment, so that typed lines are
 /// answered at once. The run, which may be null, can stop it while it waits.
 [[nodiscard]] std::unique_ptr<WordSource> read_lines(const std::filesystem::path& path, const WordText& text,

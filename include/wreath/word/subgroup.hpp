@@ -122,6 +122,6 @@ std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const st
 std::vector<std::string> write_coset_permutations(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);
 
 /// Words between commas, where commas inside brackets belong to a word.
-[[nodiscard]] std::vector<Word> parse_words(const WordText& text, std::string_view list, std::string_view source = "generators");
+[[nodiscard]] std::vector<Word> parse_words(const WordText& text, std::string_view list, std::string_view source = {});
 
 }  // namespace wreath::word

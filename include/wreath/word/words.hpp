@@ -92,7 +92,7 @@ class WordText {
   /// Appends the letters of the word that the text is. Throws InputError as `source:line:column: ...`, and `out` is as it was.
   void read(std::string_view text, std::string_view source, std::size_t line, Word& out) const;
   /// The letters of the word that the text is. Throws InputError with the place if it is not a word.
-  Word read(std::string_view text, std::string_view source = "word") const;
+  Word read(std::string_view text, std::string_view source = {}) const;
   /// Appends the word: abAB, or x1*x2^-1 if names are longer; the identity is 1.
   void print(std::span<const Letter> word, std::string& out) const;
   /// The word as text, in the same form.

@@ -7,13 +7,13 @@ namespace wreath {
 
 std::string_view to_string(Exactness exactness) noexcept {
   static constexpr Named<Exactness> kNames[] = {
-      {Exactness::places, "every possible element has a place of its own in the table"},
-      {Exactness::whole_rows, "the table stores entire rows"},
-      {Exactness::compared, "every fingerprint hit compared"},
-      {Exactness::compared_on_disk, "every fingerprint hit compared, with rows on disk"},
-      {Exactness::recomputed, "every fingerprint hit compared, with elements recomputed from their words"},
-      {Exactness::kernels, "kernels and images compared"},
-      {Exactness::fingerprints, "102-bit fingerprints, not compared"}};
+      {Exactness::places, "every possible element has its own place in the table"},
+      {Exactness::whole_rows, "entire rows are compared"},
+      {Exactness::compared, "elements with equal fingerprints are compared"},
+      {Exactness::compared_on_disk, "elements with equal fingerprints are compared, on disk"},
+      {Exactness::recomputed, "elements with equal fingerprints are recomputed from their words and compared"},
+      {Exactness::kernels, "kernels and images are compared"},
+      {Exactness::fingerprints, "only 102-bit fingerprints are compared"}};
   return name_of<Exactness>(exactness, kNames);
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -40,18 +39,6 @@ void* grow_on_heap(void* old, std::size_t old_bytes, std::size_t bytes) {
   return memory;
 }
 
-/// Address space of `bytes` bytes, from a huge-page boundary on.
-void* reserve_aligned(std::size_t bytes) {
-  void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) return MAP_FAILED;
-  const auto address = reinterpret_cast<std::uintptr_t>(mapped);
-  const std::size_t before = (kHugePage - address % kHugePage) % kHugePage;
-  char* start = static_cast<char*>(mapped) + before;
-  if (before != 0) munmap(mapped, before);
-  munmap(start + bytes, kHugePage - before);
-  return start;
-}
-
 }  // namespace
 
 // A large mapping begins on a huge-page boundary and moves to another such: then its huge pages move whole.
@@ -62,7 +49,7 @@ void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
                                   format_bytes(available_memory())));
   }
   void* mapped = bytes >= kHugePage
-                     ? reserve_aligned(bytes)
+                     ? reserve_huge_pages(bytes)
                      : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped != MAP_FAILED && bytes >= kHugePage) madvise(mapped, bytes, MADV_HUGEPAGE);
   if (mapped != MAP_FAILED && old != nullptr && old_bytes <= kSmall) {

@@ -12,9 +12,29 @@
 #include "core/text/units.hpp"
 #include "wreath/run.hpp"
 
-namespace wreath::detail {
+namespace wreath {
 
-// Maps one huge page too many and gives the ends back, so that the array starts on a huge-page boundary.
+// Maps one huge page too many and gives the ends back.
+void* reserve_huge_pages(std::size_t bytes) noexcept {
+  void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return MAP_FAILED;
+  const auto address = reinterpret_cast<std::uintptr_t>(mapped);
+  const std::size_t before = round_up_to_huge_page(address) - address;
+  char* start = static_cast<char*>(mapped) + before;
+  if (before != 0) munmap(mapped, before);
+  munmap(start + bytes, kHugePage - before);
+  return start;
+}
+
+void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
+  const std::uintptr_t last = (begin + bytes) / kHugePage * kHugePage;
+  if (first < last) madvise(static_cast<char*>(memory) + (first - begin), last - first, MADV_HUGEPAGE);
+}
+
+namespace detail {
+
 void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   if (count == 0) return nullptr;
   std::size_t bytes = 0;
@@ -24,32 +44,12 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
                                   item_bytes, format_bytes(available_memory())));
   }
   const std::size_t length = round_up_to_huge_page(bytes);
-  void* mapped = mmap(nullptr, length + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) throw MemoryError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
-  const auto address = reinterpret_cast<std::uintptr_t>(mapped);
-  const std::size_t before = round_up_to_huge_page(address) - address;
-  char* start = static_cast<char*>(mapped) + before;
-  if (before != 0) munmap(mapped, before);
-  if (before != kHugePage) munmap(start + length, kHugePage - before);
+  void* start = reserve_huge_pages(length);
+  if (start == MAP_FAILED) throw MemoryError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   if (bytes >= kHugePage) madvise(start, length, MADV_HUGEPAGE);  // a small array would take a whole one at the first touch
   note_reservation(start, bytes);
   return start;
 }
-
-}  // namespace wreath::detail
-
-namespace wreath {
-
-void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
-  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  const std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
-  const std::uintptr_t last = (begin + bytes) / kHugePage * kHugePage;
-  if (first < last) madvise(static_cast<char*>(memory) + (first - begin), last - first, MADV_HUGEPAGE);
-}
-
-}  // namespace wreath
-
-namespace wreath::detail {
 
 void free_huge(void* memory, std::size_t bytes) noexcept {
   if (memory == nullptr) return;
@@ -57,4 +57,6 @@ void free_huge(void* memory, std::size_t bytes) noexcept {
   munmap(memory, round_up_to_huge_page(bytes));
 }
 
-}  // namespace wreath::detail
+}  // namespace detail
+
+}  // namespace wreath

@@ -20,10 +20,10 @@ namespace wreath {
 
 namespace {
 
-/// Opens past the cache where that is possible, and tells whether it was.
-std::pair<int, bool> open_direct(const char* path, int flags) {
-  const int descriptor = open(path, flags | O_DIRECT | O_CLOEXEC, 0600);
-  if (descriptor >= 0 || errno != EINVAL) return {descriptor, true};
+/// Opens past the cache where that is possible and `aligned`, and returns whether it did.
+std::pair<int, bool> open_direct(const char* path, int flags, bool aligned = true) {
+  const int descriptor = aligned ? open(path, flags | O_DIRECT | O_CLOEXEC, 0600) : -1;
+  if (aligned && (descriptor >= 0 || errno != EINVAL)) return {descriptor, true};
   return {open(path, flags | O_CLOEXEC, 0600), false};
 }
 
@@ -38,8 +38,8 @@ DirectFile DirectFile::for_reading(const std::string& path) {
   return {descriptor, path, direct};
 }
 
-DirectFile DirectFile::nameless(const std::string& folder) {
-  auto [descriptor, direct] = open_direct(folder.c_str(), O_TMPFILE | O_RDWR);
+DirectFile DirectFile::nameless(const std::string& folder, const std::string& what, bool aligned) {
+  auto [descriptor, direct] = open_direct(folder.c_str(), O_TMPFILE | O_RDWR, aligned);
   if (descriptor < 0) {
     // A file system without nameless files: the name is taken away at once.
     std::string name = folder + "/.wreath-XXXXXX";
@@ -48,12 +48,12 @@ DirectFile DirectFile::nameless(const std::string& folder) {
       throw ResourceError(fmt::format("{}: cannot create a scratch file: {}; name another folder with {}", folder,
                                       std::strerror(errno), option("scratch")));
     }
-    std::tie(descriptor, direct) = open_direct(name.c_str(), O_RDWR);
+    std::tie(descriptor, direct) = open_direct(name.c_str(), O_RDWR, aligned);
     unlink(name.c_str());
     close(made);
     if (descriptor < 0) throw ResourceError(fmt::format("{}: cannot open a scratch file: {}", folder, std::strerror(errno)));
   }
-  return {descriptor, fmt::format("the scratch file in {}", folder), direct};
+  return {descriptor, fmt::format("the scratch file {}in {}", what.empty() ? "" : fmt::format("of {} ", what), folder), direct};
 }
 
 DirectFile DirectFile::named(const std::string& path, Named kind) {
@@ -68,7 +68,7 @@ DirectFile DirectFile::named(const std::string& path, Named kind) {
 
 DirectFile DirectFile::again(int descriptor, const std::string& name, bool aligned) {
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor);
-  auto [opened, direct] = aligned ? open_direct(self.c_str(), O_RDWR) : std::pair(open(self.c_str(), O_RDWR | O_CLOEXEC), false);
+  auto [opened, direct] = open_direct(self.c_str(), O_RDWR, aligned);
   if (opened < 0) opened = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   if (opened < 0) throw ResourceError(fmt::format("{}: cannot reopen: {}", name, std::strerror(errno)));
   return {opened, name, direct};

@@ -33,7 +33,8 @@ class DirectFile {
   /// Throws InputError if it cannot be opened.
   static DirectFile for_reading(const std::string& path);
   /// A file without a name in a folder: it is gone with the object, and with the process however that ends. Throws ResourceError.
-  static DirectFile nameless(const std::string& folder);
+  /// `what` it holds is part of errors. `aligned`: as for again().
+  static DirectFile nameless(const std::string& folder, const std::string& what = {}, bool aligned = true);
   /// A file that stays. Throws ResourceError if it is there already (fresh), or is not (existing).
   static DirectFile named(const std::string& path, Named kind);
   /// The file behind a descriptor, opened once more. `aligned`: whether all offsets will be multiples of kDiskBlock; otherwise

@@ -34,7 +34,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Takes so much disk space now, so that a full disk shows before the work and not after. Throws ResourceError.
+  /// Takes `bytes` of disk space now, so that a full disk shows before the work and not after. Throws ResourceError.
   void reserve(std::uint64_t bytes);
   void write(std::span<const std::byte> bytes) { write_at(position_, bytes); }  // after what was written last
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);

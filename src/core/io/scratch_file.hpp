@@ -3,21 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+
+#include "core/io/direct_file.hpp"
 
 namespace wreath {
 
 /// A file without a name in a folder, for data that does not fit in memory: it is gone with the object, and with the process
-/// however that ends. It is made when first written to. Every failure is a ResourceError that names the folder and its free
-/// space.
+/// however that ends. It is made when first written to. Every failure is a ResourceError that names the folder.
 class ScratchFile {
  public:
   /// `what` says in errors what the file holds.
   ScratchFile(std::string folder, std::string what);
-  ~ScratchFile();
-  ScratchFile(ScratchFile&& other) noexcept;
-  ScratchFile& operator=(ScratchFile&& other) = delete;
 
   std::uint64_t size() const noexcept { return size_; }
   void append(std::span<const std::byte> bytes) { write_at(size_, bytes); }
@@ -27,12 +26,9 @@ class ScratchFile {
   void truncate(std::uint64_t size);
 
  private:
-  void make();
-  [[noreturn]] void fail(const char* doing, int error) const;
-
   std::string folder_;
   std::string what_;
-  int descriptor_ = -1;
+  std::optional<DirectFile> file_;  // none yet
   std::uint64_t size_ = 0;
 };
 

@@ -69,19 +69,14 @@ std::optional<NodeMemory> NodeMemory::share(Communicator& ranks, std::size_t byt
   return memory;
 }
 
-// Reserves addresses for one huge page too many, so that the file can be mapped on a huge-page boundary.
 bool NodeMemory::map(int descriptor, std::size_t bytes) {
-  void* reserved = mmap(nullptr, bytes + kHugePage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* reserved = reserve_huge_pages(bytes);
   if (reserved == MAP_FAILED) return false;
-  auto* first = static_cast<std::byte*>(reserved);
-  const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(first) % kHugePage) % kHugePage;
-  void* start = mmap(first + before, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
+  void* start = mmap(reserved, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
   if (start == MAP_FAILED) {
-    munmap(reserved, bytes + kHugePage);
+    munmap(reserved, bytes);
     return false;
   }
-  if (before != 0) munmap(first, before);
-  if (before != kHugePage) munmap(first + before + bytes, kHugePage - before);
   data_ = static_cast<std::byte*>(start);
   size_ = bytes;
   return true;

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -177,9 +180,14 @@ Checkpoint read_whole(const MappedFile& file, const std::string& path, const std
   return {header["problem"], payload};
 }
 
+const std::string& present(const std::string& path) {
+  if (access(path.c_str(), F_OK) == 0 || errno != ENOENT) return path;
+  throw InputError(fmt::format("{}: cannot open: there is no such file; a run that finishes removes its checkpoint", path));
+}
+
 }  // namespace
 
-OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind, const Json& problem) : file_(path) {
+OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind, const Json& problem) : file_(present(path)) {
   const Checkpoint checkpoint = read_whole(file_, path, kind);
   const Json ours = parse_json(to_text(problem), path);  // as it looks after writing and reading
   if (checkpoint.problem != ours) {

@@ -3,7 +3,7 @@
 // Memory: the part of a process, what was promised and not touched, and its end.
 //
 // A large array is a promise of the kernel: its pages are counted as held only when they are first written. Whoever asks in
-// between how much memory is left would be told that the array's share is free, and take it a second time. So large arrays are
+// between how much memory is left would learn that the array's share is free, and take it a second time. So large arrays are
 // noted here, and what they have not touched counts as taken (RunControl::memory_left, available_memory). Asking costs a look at
 // the page tables of the arrays that are not wholly touched, some microseconds per gigabyte.
 #pragma once

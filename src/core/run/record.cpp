@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/record.hpp"
 
-#include <chrono>
 #include <ctime>
 #include <fmt/format.h>
 
@@ -56,7 +55,8 @@ const ReportForm kCommon("",
                           {"ranks", "number of processes that took part"},
                           {"choices", "all choices that were made, each with its name and the reason"},
                           {"phases", "seconds of each phase of the run"},
-                          {"reason", "of a run that has no answer: why, in words"}});
+                          {"reason", "of a run that has no answer: why, in words"},
+                          {"verified", "of such a run of word: false if no structure was proven"}});
 
 const ReportForm kRecord("run record", {{"format", "\"wreath run record 1\""},
                                         {"command", "the command as typed"},

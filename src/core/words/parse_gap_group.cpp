@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "core/text/text_reader.hpp"
@@ -54,7 +53,7 @@ class GapGroupParser {
       if (!reader_.at_end() && reader_.peek() != ';') reader_.fail_expected("';' after the statement");
     }
     if (!vocabulary_) reader_.fail(reader_.text().size(), "expected FreeGroup(...) or a presentation, found neither");
-    std::string name = quotient_name_.empty() ? std::string(reader_.source()) : quotient_name_;
+    std::string name = quotient_name_;
     return assemble(std::move(name), full_, std::move(equations_), reading);
   }
 

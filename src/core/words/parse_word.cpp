@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <utility>
 
 #include "core/text/text_reader.hpp"
 #include "wreath/run.hpp"

@@ -68,20 +68,46 @@ std::string print_word(std::span<const Letter> word, const Alphabet& alphabet, W
 }
 
 Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet) {
-  Word inverse(word.size());
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    const Letter letter = alphabet.inverses[word[i]];
-    if (letter == kNoLetter) throw InputError(fmt::format("'{}' has no inverse in this monoid", alphabet.names[word[i]]));
-    inverse[word.size() - 1 - i] = letter;
+  const auto none = std::ranges::find(word, kNoLetter, [&](Letter letter) { return alphabet.inverses[letter]; });
+  if (none != word.end()) throw InputError(fmt::format("'{}' has no inverse in this monoid", alphabet.names[*none]));
+  return inverted(word, alphabet.inverses);
+}
+
+Word inverted(std::span<const Letter> word, std::span<const Letter> inverses) {
+  Word result;
+  result.reserve(word.size());
+  for (std::size_t i = word.size(); i-- > 0;) result.push_back(inverses[word[i]]);
+  return result;
+}
+
+Word joined(std::span<const Letter> u, std::span<const Letter> v) {
+  Word word(u.begin(), u.end());
+  word.insert(word.end(), v.begin(), v.end());
+  return word;
+}
+
+Word rotated(std::span<const Letter> word, std::size_t by) {
+  return joined(word.subspan(by), word.first(by));
+}
+
+std::size_t period_of(std::span<const Letter> word) {
+  std::size_t length = word.size();
+  const auto is_period = [&](std::size_t period) {
+    return std::equal(word.begin() + static_cast<std::ptrdiff_t>(period), word.begin() + static_cast<std::ptrdiff_t>(length),
+                      word.begin());
+  };
+  std::size_t rest = word.size();
+  for (std::size_t prime = 2; rest > 1; prime += prime == 2 ? 1 : 2) {
+    if (prime * prime > rest) prime = rest;
+    for (; rest % prime == 0; rest /= prime) {
+      if (is_period(length / prime)) length /= prime;
+    }
   }
-  return inverse;
+  return length;
 }
 
 Word quotient(std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet) {
-  Word word(u.begin(), u.end());
-  const Word back = inverse_word(v, alphabet);
-  word.insert(word.end(), back.begin(), back.end());
-  return word;
+  return joined(u, inverse_word(v, alphabet));
 }
 
 void invert_words(const WordsRef& words, const Alphabet& alphabet, std::vector<Letter>& inverses) {

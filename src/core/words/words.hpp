@@ -2,7 +2,7 @@
 //
 // Words as people write them.
 //
-//     a*b^-1*c   a b^-1 c   aBc        products; the last form where the names can be told apart in one way only
+//     a*b^-1*c   a b^-1 c   aBc        products; the last form if it can be split into names in one way only
 //     a^-1  A                          inverses: A is a^-1 unless it is a generator itself
 //     a^5  (a*b)^-4                    powers
 //     a^b  a^(b*c)                     conjugates, b^-1*a*b
@@ -37,6 +37,14 @@ Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_vie
 enum class WordForm { joined, powers };
 std::string print_word(std::span<const Letter> word, const Alphabet& alphabet, WordForm form = WordForm::joined);
 
+/// The inverse of each letter, from the last to the first; all must have one.
+Word inverted(std::span<const Letter> word, std::span<const Letter> inverses);
+/// u, then v.
+Word joined(std::span<const Letter> u, std::span<const Letter> v);
+/// From letter `by` on, then the letters before it.
+Word rotated(std::span<const Letter> word, std::size_t by);
+/// The length of the shortest word of which this one is a power.
+std::size_t period_of(std::span<const Letter> word);
 /// u*v^-1, not reduced: the relator of an equation u = v. Throws InputError if a letter of v has no inverse.
 Word quotient(std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet);
 

@@ -6,7 +6,6 @@
 // defined does not depend on the number of threads.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>

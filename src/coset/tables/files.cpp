@@ -39,7 +39,7 @@ constexpr std::uint64_t kMostLetters = 100'000'000;       // of a word in a file
 constexpr std::size_t kFilePiece = std::size_t{1} << 24;  // bytes of a table
 
 Json word_to_json(const Word& word) {
-  const std::size_t period = word.empty() ? 0 : root_length(word);
+  const std::size_t period = word.empty() ? 0 : word::period_of(word);
   return {{"root", Word(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period))},
           {"exponent", period == 0 ? 0 : word.size() / period}};
 }

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/algebra/least_rotation.hpp"
-#include "core/words/words.hpp"
 
 namespace wreath::coset {
 
@@ -14,15 +13,9 @@ namespace {
 constexpr std::uint64_t kMostWordLetters = 0xFFFFFFFFU;
 constexpr std::size_t kSpan = 64;  // letters of a short root's power that are written out
 
-Word rotated(std::span<const Letter> word, std::size_t start) {
-  Word result(word.begin() + static_cast<std::ptrdiff_t>(start), word.end());
-  result.insert(result.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(start));
-  return result;
-}
-
 Word canonical(std::span<const Letter> word, std::span<const Letter> inverses) {
   const Word other = inverted(word, inverses);
-  return std::min(rotated(word, least_rotation<Letter>(word)), rotated(other, least_rotation<Letter>(other)));
+  return std::min(word::rotated(word, least_rotation<Letter>(word)), word::rotated(other, least_rotation<Letter>(other)));
 }
 
 /// The place in the root from which the cycle reads backwards as it does forwards from the start; 0 if there is none.
@@ -40,7 +33,7 @@ Relator make_relator(std::span<const Letter> word, std::span<const Letter> inver
   if (word.size() > kMostWordLetters) throw InputError("a relator or a generator of the subgroup has more than 2^32 - 1 letters");
   Relator relator;
   relator.length = word.size();
-  relator.period = static_cast<std::uint32_t>(root_length(word));
+  relator.period = static_cast<std::uint32_t>(word::period_of(word));
   const std::size_t period = relator.period;
   std::size_t span = (kSpan + period - 1) / period * period;
   span = std::min<std::size_t>(span, word.size());
@@ -93,29 +86,6 @@ void add_groups(System& system, bool as_is) {
 
 }  // namespace
 
-Word inverted(std::span<const Letter> word, std::span<const Letter> inverses) {
-  Word result;
-  result.reserve(word.size());
-  for (std::size_t i = word.size(); i-- > 0;) result.push_back(inverses[word[i]]);
-  return result;
-}
-
-std::size_t root_length(std::span<const Letter> word) {
-  std::size_t length = word.size();
-  const auto is_period = [&](std::size_t period) {
-    return std::equal(word.begin() + static_cast<std::ptrdiff_t>(period), word.begin() + static_cast<std::ptrdiff_t>(length),
-                      word.begin());
-  };
-  std::size_t rest = word.size();
-  for (std::size_t prime = 2; rest > 1; prime += prime == 2 ? 1 : 2) {
-    if (prime * prime > rest) prime = rest;
-    for (; rest % prime == 0; rest /= prime) {
-      if (is_period(length / prime)) length /= prime;
-    }
-  }
-  return length;
-}
-
 std::vector<Relator> cycles_of(const System& system) {
   std::vector<Relator> cycles;
   for (const Relator& relator : system.relators) {
@@ -123,7 +93,7 @@ std::vector<Relator> cycles_of(const System& system) {
     const auto word = std::span(relator.forward).first(relator.span);
     const auto root = word.first(relator.period);
     const Word other = inverted(root, system.inverses);
-    if (rotated(root, least_rotation<Letter>(root)) == rotated(other, least_rotation<Letter>(other))) continue;
+    if (word::rotated(root, least_rotation<Letter>(root)) == word::rotated(other, least_rotation<Letter>(other))) continue;
     const Word turned = inverted(word, system.inverses);
     Relator cycle = relator;
     for (std::size_t i = 0; i < cycle.forward.size(); ++i) {

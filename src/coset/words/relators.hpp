@@ -13,10 +13,12 @@
 #include <span>
 #include <vector>
 
+#include "core/words/words.hpp"
 #include "wreath/coset/enumeration.hpp"
 
 namespace wreath::coset {
 
+using word::inverted;
 using word::Letter;
 using word::Word;
 
@@ -63,9 +65,6 @@ std::vector<Relator> cycles_of(const System& system);
 /// dropped.
 System prepare(const Problem& problem, bool as_is);
 
-Word inverted(std::span<const Letter> word, std::span<const Letter> inverses);
-/// The length of the shortest word of which this one is a power.
-std::size_t root_length(std::span<const Letter> word);
 /// first * second^-1, freely and cyclically reduced.
 Word relator_of(const word::Equation& equation, std::span<const Letter> inverses);
 

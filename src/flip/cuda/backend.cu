@@ -325,7 +325,7 @@ class CudaBackend final : public Backend {
   cuda::Buffer<Value> bests_;
   cuda::Buffer<uint2> best_sizes_;
   cuda::Buffer<WalkCounts> counts_;
-  cuda::Buffer<std::uint32_t> reported_;  // the best of each walk that a report has told of
+  cuda::Buffer<std::uint32_t> reported_;  // the best of each walk that was reported
   cuda::Buffer<Seat> seats_;
   cuda::Buffer<Value> images_;
   std::vector<cuda::Buffer<Value>> outgrown_;

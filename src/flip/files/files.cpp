@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <unistd.h>
 
@@ -20,9 +19,7 @@
 #include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "flip/files/text.hpp"
-#include "flip/files/number_array.hpp"
 #include "flip/files/formats.hpp"
-#include "flip/files/zip.hpp"
 
 namespace wreath::flip {
 
@@ -354,9 +351,9 @@ SchemeFolder open_schemes(const std::filesystem::path& path, const SchemeFileOpt
 
 void throw_no_schemes(const std::filesystem::path& folder, const std::vector<SkippedFile>& skipped) {
   if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder.string()));
-  throw InputError(fmt::format("{}: there are no valid schemes in this folder; {} skipped: {}", folder.string(),
-                               skipped.size() == 1 ? "one file was" : fmt::format("the first of {} files that were", skipped.size()),
-                               skipped[0].reason));
+  throw InputError(fmt::format(
+      "{}: there are no valid schemes in this folder; {} skipped: {}", folder.string(),
+      skipped.size() == 1 ? "one file was" : fmt::format("the first of {} files that were", skipped.size()), skipped[0].reason));
 }
 
 }  // namespace wreath::flip

@@ -17,7 +17,6 @@
 #include "core/io/npy.hpp"
 #include "core/text/option.hpp"
 #include "flip/files/text.hpp"
-#include "flip/files/number_array.hpp"
 #include "flip/files/formats.hpp"
 
 namespace wreath::flip {

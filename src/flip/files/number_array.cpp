@@ -2,12 +2,11 @@
 //
 // Of Python's pickles only what describes arrays of numbers is carried out, and nothing is ever called: GLOBAL and REDUCE leave a
 // list of what they were given, and BUILD adds a state to it. An array is the state (version, shape, type, order, bytes).
-#include "flip/files/number_array.hpp"
+#include "flip/files/formats.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <map>
 #include <memory>

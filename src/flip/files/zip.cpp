@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/files/zip.hpp"
+#include "flip/files/formats.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,6 @@
 
 #include "core/io/output_file.hpp"
 #include "flip/derive/mirrors.hpp"
-#include "flip/files/text.hpp"
 #include "wreath/flip/records.hpp"
 #include "flip/tuning.hpp"
 

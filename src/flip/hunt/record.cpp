@@ -21,7 +21,6 @@
 #include "core/run/given_run.hpp"
 #include "core/text/json.hpp"
 #include "flip/hunt/folder.hpp"
-#include "flip/files/text.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {

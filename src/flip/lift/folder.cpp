@@ -16,7 +16,6 @@
 #include "core/run/given_run.hpp"
 #include "core/text/option.hpp"
 #include "flip/lift/keeper.hpp"
-#include "flip/files/text.hpp"
 
 namespace wreath::flip {
 

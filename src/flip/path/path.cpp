@@ -32,7 +32,6 @@
 #include "core/io/mapped_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/text/text_reader.hpp"
-#include "flip/files/text.hpp"
 #include "flip/path/steps.hpp"
 #include "flip/scheme/factor_span.hpp"
 

@@ -10,7 +10,6 @@
 #include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/text/option.hpp"
-#include "flip/files/text.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {

@@ -89,7 +89,7 @@ bool reduce_once(std::vector<Summand>& summands, unsigned position, std::vector<
         const std::size_t before = summands.size();
         moves.push_back(make_move(MoveKind::flip, position, next ? kept : gone, next ? gone : kept));
         flip::apply(summands, moves.back());
-        if (summands.size() != before) return true;  // places have moved: look anew
+        if (summands.size() != before) return true;  // places have moved: look again
       }
     }
   }

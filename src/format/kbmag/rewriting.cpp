@@ -30,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, Ordering>, 6> kOrderings{{{"sho
                                                                            {"rt_recursive", Ordering::recursive_from_left},
                                                                            {"wreathprod", Ordering::wreath_product}}};
 constexpr std::int64_t kMaxWeight = 1'000'000;
-constexpr std::size_t kUsualEquations = 1000;  // for more, kbmag's programs must be told to make room
+constexpr std::size_t kUsualEquations = 1000;  // for more, kbmag's programs need an option to make room
 
 /// The field with a number for each letter, or nothing.
 std::string_view weights_name(Ordering ordering) {

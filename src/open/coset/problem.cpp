@@ -29,8 +29,7 @@ constexpr Named<Form> kFormNames[] = {{Form::automatic, "auto"}, {Form::ace, "ac
 /// The words that were given, or else those of a file. Empty words say only that a subgroup is named.
 void read_subgroup(Problem& problem, const Reading& reading, std::string_view in_file = {}, std::string_view source = {}) {
   const word::Alphabet& alphabet = problem.group.alphabet;
-  problem.subgroup =
-      reading.subgroup ? parse_words(*reading.subgroup, alphabet, "subgroup") : parse_words(in_file, alphabet, source);
+  problem.subgroup = reading.subgroup ? parse_words(*reading.subgroup, alphabet, {}) : parse_words(in_file, alphabet, source);
   const bool is_named = reading.subgroup.has_value() || !problem.subgroup.empty();
   std::erase_if(problem.subgroup, [](const word::Word& word) { return word.empty(); });
   problem.names_trivial = is_named && problem.subgroup.empty();

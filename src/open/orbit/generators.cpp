@@ -14,7 +14,6 @@
 #include "core/text/text_reader.hpp"
 #include "format/gap.hpp"
 #include "open/input_text.hpp"
-#include "open/npy_numbers.hpp"
 #include "orbit/inputs/families.hpp"
 
 namespace wreath::orbit {

@@ -12,7 +12,6 @@
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "open/input_text.hpp"
-#include "open/npy_numbers.hpp"
 #include "open/semigroup/kinds.hpp"
 #include "semigroup/generators.hpp"
 

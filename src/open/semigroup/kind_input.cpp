@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 #include "core/run/stop_check.hpp"
 #include "core/text/text_reader.hpp"

@@ -3,8 +3,6 @@
 // Elements of every kind as text.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "open/semigroup/kinds.hpp"
 #include "semigroup/kinds/kind.hpp"
 #include "semigroup/kinds/semiring.hpp"

@@ -56,7 +56,7 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
 
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading) {
   if (names_file(argument)) return read_group_file(argument, reading);
-  if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "group", reading);
+  if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, {}, reading);
   const bool is_path = argument.find_first_of("/.") != std::string::npos;  // no family has such a name
   if (is_path) return read_group_file(argument, reading);                  // which reports why it cannot be opened
   throw InputError(
@@ -103,7 +103,7 @@ WordProblem WordProblem::open(const std::string& source, const Options& options)
 }
 
 Group Group::build(std::string_view text, const Options& options, RunControl* run) {
-  return build(open::parse_group(text, "group", open::reading_of(options)), options, run);
+  return build(open::parse_group(text, {}, open::reading_of(options)), options, run);
 }
 
 }  // namespace wreath::word

@@ -111,8 +111,8 @@ class KeyBackend final : public Backend {
     if (needed < kLeastMemory && unlooked_ < kLeastMemory) return;  // asking the system takes microseconds
     unlooked_ = 0;
     if (needed <= run.memory_left()) return;
-    throw MemoryError("the tables of states would need " + format_bytes(needed) + " more, and " +
-                      format_bytes(run.memory_left()) + " may be taken; raise " + option("memory"));
+    throw MemoryError("the tables of states need " + format_bytes(needed) + " more, and " + format_bytes(run.memory_left()) +
+                      " is left; raise " + option("memory"));
   }
 
   void expand_batch(std::size_t begin, std::size_t end) {

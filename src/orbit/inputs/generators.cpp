@@ -224,7 +224,7 @@ void name_generators(Generators& generators) {
 std::string print_word(const Word& word, const Generators& generators) {
   std::string text;
   for (const Letter letter : word) text += (text.empty() ? "" : " ") + generators.names[letter];
-  return text.empty() ? "()" : text;
+  return text.empty() ? "1" : text;
 }
 
 }  // namespace wreath::orbit

@@ -12,7 +12,7 @@ namespace wreath::orbit {
 namespace {
 
 using Kind = Start::Kind;
-constexpr std::string_view kWhere = "state";
+constexpr std::string_view kWhere;  // none: a state is typed
 
 /// What has brackets: (1,2)(3,4), [1,2,3], {1,2,3} or [[1,0],[0,1]], with the numbers as they are written.
 class StateReader {
@@ -51,52 +51,49 @@ class StateReader {
     Start start{.kind = all_points(), .state = identity_of(generators_.degree)};
     std::vector<bool> named(generators_.degree);
     while (in_.peek() == '(') {
-      const std::size_t open = in_.at();
-      in_.advance();
-      std::vector<std::uint32_t> cycle;
-      while (in_.peek() != ')') {
-        if (!cycle.empty()) in_.expect(",", "the cycle");
-        const std::size_t at = in_.skip_space();
-        cycle.push_back(point());
-        if (named[cycle.back()]) in_.fail(at, fmt::format("the point {} appears twice", cycle.back() + 1));
-        named[cycle.back()] = true;
-        if (in_.at_end()) in_.expect_close(')', open, "the cycle");
-      }
-      in_.advance();
+      const std::vector<std::uint32_t> cycle = points(')', "the cycle", named);
       for (std::size_t i = 0; i < cycle.size(); ++i) start.state[cycle[i]] = cycle[(i + 1) % cycle.size()];
     }
     return start;
   }
 
-  std::vector<std::uint32_t> points(char close) {
+  /// Those in the bracket that is next; none may have been named before. Ranges 1..5 are for lists.
+  std::vector<std::uint32_t> points(char close, std::string_view what, std::vector<bool>& named) {
     const std::size_t open = in_.at();
     in_.advance();
     std::vector<std::uint32_t> found;
+    const auto add = [&](std::uint32_t p, std::size_t at) {
+      if (named[p]) in_.fail(at, fmt::format("the point {} appears twice", p + 1));
+      named[p] = true;
+      found.push_back(p);
+    };
     while (in_.peek() != close) {
-      if (!found.empty()) in_.expect(",", "the list");
-      if (in_.at_end()) in_.expect_close(close, open, "the list");
+      if (!found.empty()) in_.expect(",", what);
+      if (in_.at_end()) in_.expect_close(close, open, what);
       const std::size_t at = in_.skip_space();
-      found.push_back(point());
-      if (std::find(found.begin(), found.end() - 1, found.back()) != found.end() - 1)
-        in_.fail(at, fmt::format("the point {} appears twice", found.back() + 1));
-      if (!in_.take("..")) continue;
-      for (const std::uint32_t last = point(); found.back() < last;) found.push_back(found.back() + 1);
+      add(point(), at);
+      if (close == ')' || !in_.take("..")) continue;
+      for (const std::uint32_t last = point(); found.back() < last;) add(found.back() + 1, at);
     }
     in_.advance();
     return found;
+  }
+  std::vector<std::uint32_t> list_of_points(char close) {
+    std::vector<bool> named(generators_.degree);
+    return points(close, "the list", named);
   }
 
   Start set() {
     require(Moves::permutations, "sets of points");
     Start start{.kind = Kind::word, .state = State(generators_.degree, 0), .is_set = true};
-    for (const std::uint32_t p : points('}')) start.state[p] = 1;
+    for (const std::uint32_t p : list_of_points('}')) start.state[p] = 1;
     return start;
   }
 
   Start list() {
     if (generators_.moves == Moves::matrices) return matrix();
     require(Moves::permutations, "tuples of points");
-    Start start{.kind = Kind::tuple, .state = points(']')};
+    Start start{.kind = Kind::tuple, .state = list_of_points(']')};
     if (start.state.empty()) in_.fail(0, "a tuple needs at least one point");
     if (start.state.size() == generators_.degree) start.kind = all_points();
     return start;
@@ -111,10 +108,8 @@ class StateReader {
       matrix_row(start.state);
       return start;
     }
-    while (true) {
-      matrix_row(start.state);
-      if (!in_.take(",")) break;
-    }
+    do matrix_row(start.state);
+    while (in_.take(","));
     in_.expect_close(']', open, "the matrix");
     return start;
   }

@@ -3,7 +3,7 @@
 // What is done to each cycle of a permutation in memory: to turn it (a power), or to name it (its least point).
 //
 // A short cycle is dealt with as soon as a walker has closed it, while its points are still in the caches. The others are laid
-// out one after the other in an array, cycle by cycle: the walk has told where each of its fragments belongs, and a second walk
+// out one after the other in an array, cycle by cycle: the walk has found where each of its fragments belongs, and a second walk
 // of the same fragments writes them there. Then the image of every point stands a fixed distance away in the same cycle, and a
 // scatter along the array, partitioned like any other (multiply.cpp), takes the images to their places.
 //

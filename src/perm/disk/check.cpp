@@ -2,23 +2,18 @@
 //
 // Is a map on disk a permutation, and if not, where does it show first?
 //
-// One bit for each point; where the bits of all do not fit in memory, x is read once for each range of points whose bits do.
-// To mark the points of a slice in the order of x would miss the caches at every point, and threads would have to mark
-// atomically. Instead each thread sorts the points of its part of the slice by region, and then the threads take the regions:
-// the bits of one fit a near cache, and nobody else marks there. Only if x is not a permutation, one thread goes through x in
-// order, to find the first index that shows it.
+// One bit for each point, marked slice by slice (core/arrays/ram/marks.hpp); where the bits of all do not fit in memory, x is
+// read once for each range of points whose bits do. Only if x is not a permutation, one thread goes through x in order, to find
+// the first index that shows it.
 //
 // Cost: x once in order, and 4 bytes for each point written and read in the cache. On two cores and 2^26 points check takes 0.31
 // CPU s where inverse on disk takes 0.45; marked in the order of x, with atomic claims, it took 1.8.
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
 #include <cstring>
-#include <numeric>
-#include <vector>
 
+#include "core/arrays/ram/marks.hpp"
 #include "core/arrays/widths.hpp"
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
@@ -34,8 +29,8 @@ namespace {
 constexpr unsigned kAhead = 4;
 constexpr std::size_t kLeastSlice = std::size_t{1} << 16;  // points
 constexpr std::size_t kMostSlice = std::size_t{1} << 21;
-constexpr unsigned kLeastRegionBits = 18;  // 32 KiB of bits
-constexpr std::size_t kMostRegions = 256;
+constexpr unsigned kLeastBucketBits = 18;  // 32 KiB of bits
+constexpr std::size_t kMostBuckets = 256;
 
 /// use(first, points) for all slices in order, until it returns false. Says whether it never did. Throws Stopped.
 template <class Point, class Use>
@@ -51,74 +46,6 @@ bool for_each_slice(const DiskMap& x, std::size_t slice_points, RunControl& run,
   }
   return true;
 }
-
-/// Marks the points of begin..end-1, slice by slice.
-template <class Point>
-class RegionMarks {
- public:
-  RegionMarks(std::uint64_t begin, std::uint64_t end, std::uint64_t limit, std::size_t slice_points, unsigned threads)
-      : begin_(begin),
-        points_(end - begin),
-        limit_(limit),
-        threads_(threads),
-        bits_(std::max(kLeastRegionBits, static_cast<unsigned>(std::bit_width((end - begin - 1) / kMostRegions)))),
-        regions_(((end - begin - 1) >> bits_) + 1),
-        seen_(end - begin),
-        sorted_(slice_points),
-        starts_(threads * (regions_ + 1)) {}
-
-  /// False if one appears twice or a value is not a point.
-  bool mark(std::span<const Point> slice) {
-    std::atomic<bool> good = true;
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      if (!sort(slice, piece_of(slice.size(), thread, threads_), thread)) good = false;
-    });
-    if (!good) return false;
-    parallel_tasks(regions_, threads_, [&](std::size_t region) {
-      bool fresh = true;
-      for (unsigned thread = 0; thread < threads_; ++thread) {
-        const std::uint32_t* starts = starts_.data() + thread * (regions_ + 1) + region;
-        const std::size_t first = piece_of(slice.size(), thread, threads_).begin;
-        for (std::size_t k = first + starts[0]; k < first + starts[1]; ++k)
-          fresh &= seen_.claim<false>((region << bits_) + sorted_[k]);
-      }
-      if (!fresh) good = false;
-    });
-    return good;
-  }
-
- private:
-  /// A thread's part of the slice: the offsets in their regions to sorted_, region by region. False if a value is not a point.
-  bool sort(std::span<const Point> slice, Range part, unsigned thread) {
-    std::array<std::uint32_t, kMostRegions + 1> next{};
-    bool good = true;
-    for (std::size_t i = part.begin; i < part.end; ++i) {
-      const std::uint64_t value = static_cast<Number<Point>>(slice[i]);
-      good &= value < limit_;
-      if (value - begin_ < points_) ++next[(value - begin_) >> bits_];
-    }
-    if (!good) return false;
-    std::uint32_t* starts = starts_.data() + thread * (regions_ + 1);
-    std::exclusive_scan(next.begin(), next.begin() + static_cast<std::ptrdiff_t>(regions_) + 1, starts, std::uint32_t{0});
-    std::copy_n(starts, regions_, next.begin());
-    const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
-    for (std::size_t i = part.begin; i < part.end; ++i) {
-      const std::uint64_t offset = static_cast<Number<Point>>(slice[i]) - begin_;
-      if (offset < points_) sorted_[part.begin + next[offset >> bits_]++] = static_cast<std::uint32_t>(offset & mask);
-    }
-    return true;
-  }
-
-  std::uint64_t begin_;
-  std::uint64_t points_;
-  std::uint64_t limit_;
-  unsigned threads_;
-  unsigned bits_;  // of a region
-  std::size_t regions_;
-  Bitset seen_;
-  std::vector<std::uint32_t> sorted_;
-  std::vector<std::uint32_t> starts_;  // by thread: where each region begins in its part of sorted_, and where the last ends
-};
 
 /// The first defect among the points of begin..end-1, before index `before`.
 template <class Point>
@@ -151,8 +78,12 @@ Defect find_defect_of(const DiskMap& x, std::uint64_t memory, unsigned threads, 
   const std::uint64_t bits = std::max<std::uint64_t>(memory > besides ? (memory - besides) * 8 : 0, std::uint64_t{1} << 20);
   bool good = true;
   for (std::uint64_t begin = 0; begin < x.size() && good; begin += bits) {
-    RegionMarks<Point> marks(begin, std::min(x.size(), begin + bits), x.limit(x.size()), slice, resolve_threads(threads));
-    good = for_each_slice<Point>(x, slice, run, [&](std::uint64_t, std::span<const Point> points) { return marks.mark(points); });
+    const std::uint64_t points = std::min(x.size() - begin, bits);
+    const unsigned bucket_bits = std::max(kLeastBucketBits, static_cast<unsigned>(std::bit_width((points - 1) / kMostBuckets)));
+    arrays::Marks<std::uint32_t> marks(begin, points, slice, bucket_bits, resolve_threads(threads));
+    good = for_each_slice<Point>(x, slice, run, [&](std::uint64_t, std::span<const Point> values) {
+      return marks.mark(values, x.limit(x.size()), StopCheck(run));
+    });
   }
   if (good) return {};
   Defect first;

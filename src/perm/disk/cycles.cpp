@@ -38,7 +38,6 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/run/stop_check.hpp"
 #include "perm/cycles/cycle_walk.hpp"
-#include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
 #include "core/arrays/widths.hpp"
 
@@ -464,10 +463,10 @@ CyclesOnDisk follow_cycles(const Request& request, CycleValues values, ScratchFi
 }
 
 void throw_not_a_permutation(const Request& request) {
-  const DiskMap x(*request.x);
-  const auto defect = find_defect_on_disk(x, request.run.memory_left(), request.options.machine.threads, request.run);
-  throw InputError(fmt::format("{}: this is not a permutation{}", request.x->name(),
-                               defect && *defect ? ": " + defect->sentence(x.size()) : ""));
+  const auto defect = check(request);
+  if (defect && !*defect) throw InputError(request.x->name() + ": the file changed while it was being read");
+  throw InputError(
+      fmt::format("{}: this is not a permutation{}", request.x->name(), defect ? ": " + request.x->sentence(*defect) : ""));
 }
 
 std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {

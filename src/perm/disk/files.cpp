@@ -146,15 +146,10 @@ class DiskOperation {
 
   /// Goes through x once more, in order, to name the first value that is wrong.
   void explain_bad_point() {
+    if (!task_.gathers()) throw_not_a_permutation(request_);
     const std::string& name = x_.source().name();
-    if (task_.gathers()) {
-      require_points_of(x_, y_->source(), run_);
-      if (run_.should_stop()) throw InputError(fmt::format("{}: a value is not a point of {}", name, y_->source().name()));
-    } else {
-      const auto defect = find_defect_on_disk(x_, memory_, plan_.threads, run_);
-      if (!defect) throw InputError(fmt::format("{}: this is not a permutation", name));
-      if (*defect) throw InputError(fmt::format("{}: this is not a permutation: {}", name, x_.source().sentence(*defect)));
-    }
+    require_points_of(x_, y_->source(), run_);
+    if (run_.should_stop()) throw InputError(fmt::format("{}: a value is not a point of {}", name, y_->source().name()));
     throw InputError(fmt::format("{}: the file changed while it was being read", name));
   }
 

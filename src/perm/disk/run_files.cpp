@@ -205,7 +205,7 @@ void PhaseFiles::phase_done(const BucketFile& buckets) {
 void PhaseFiles::finish() {
   direct_.reset();
   if (keeps_phases()) {
-    out_->sync();  // before the checkpoint says so
+    out_->sync();  // before the checkpoint has it
     state_.finished = file_number(partial_path());
     save({});
   }

@@ -61,7 +61,7 @@ class PhaseFiles {
   /// Scratch files, one in each folder; to be asked for in the same order in every run.
   std::span<const DirectFile> scratch();
 
-  /// A phase is over: what it wrote goes to the disk, and then the checkpoint says so. `buckets` is what the next phase starts
+  /// A phase is over: what it wrote goes to the disk, and then the checkpoint has it. `buckets` is what the next phase starts
   /// from.
   void phase_done(const BucketFile& buckets);
   /// The result gets its name, and all else goes away.

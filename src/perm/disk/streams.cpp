@@ -20,7 +20,6 @@
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
 #include "core/arrays/widths.hpp"
 #include "perm/random_buckets.hpp"

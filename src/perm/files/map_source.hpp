@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/arrays/widths.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/io/npy.hpp"
+#include "core/parallel/loops.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/text/json.hpp"
 #include "wreath/perm.hpp"
@@ -47,13 +49,29 @@ class MapSource {
   void read_values(std::size_t first, std::span<Value> into, unsigned threads, RunControl* run = nullptr) const {
     read_bytes(first * sizeof(Value), std::as_writable_bytes(into), threads, run);
   }
-  /// The same for values that are used as points. Throws InputError at the first that is negative.
+  /// The same as numbers of a type that may be wider.
+  template <class Number>
+  void read_numbers(std::size_t first, std::span<Number> into, unsigned threads, RunControl* run = nullptr) const {
+    if (width() == sizeof(Number)) return read_values(first, into, threads, run);
+    constexpr std::size_t kPiece = std::size_t{1} << 16;
+    parallel_ranges(into.size(), threads, kPiece, [&](Range range, unsigned) {
+      with_disk_value(width(), [&]<class Value>(Value) {
+        std::vector<Value> piece(std::min(kPiece, range.size()));
+        for (std::size_t begin = range.begin; begin < range.end; begin += kPiece) {
+          const std::span<Value> values = std::span(piece).first(std::min(kPiece, range.end - begin));
+          read_values(first + begin, values, 1, run);
+          for (std::size_t i = 0; i < values.size(); ++i) into[begin + i] = static_cast<Number>(std::uint64_t{values[i]});
+        }
+      });
+    });
+  }
+  /// As numbers that are used as points. Throws InputError at the first that is negative.
   template <class Point>
   void read_points(std::size_t first, std::span<Point> into, unsigned threads, RunControl* run = nullptr) const {
-    read_values(first, into, threads, run);
+    read_numbers(first, into, threads, run);
     if (kind() != 'i') return;
     const auto negative =
-        std::find_if(into.begin(), into.end(), [](std::uint64_t point) { return point >> (8 * sizeof(Point) - 1) != 0; });
+        std::find_if(into.begin(), into.end(), [sign = 8 * width() - 1](std::uint64_t point) { return point >> sign != 0; });
     if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);
   }
   template <class Value>

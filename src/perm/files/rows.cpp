@@ -112,17 +112,13 @@ class RowProduct {
     return true;
   }
   void load(std::uint64_t first, std::span<std::uint64_t> into) const {
-    with_disk_value(x_.width(), [&]<class Point>(Point) {
-      std::vector<Point> points(into.size());
-      x_.read_values(first, std::span(points), 1);
-      const std::uint64_t limit = x_.limit(y_.rows());
-      for (std::size_t i = 0; i < points.size(); ++i) {
-        into[i] = static_cast<std::uint64_t>(points[i]);
-        if (into[i] < limit) continue;
-        throw InputError(fmt::format("{}: value {} at index {} is not the number of a row of {}, which has {} rows", x_.name(),
-                                     x_.shown(into[i]), first + i, rows_name_, y_.rows()));
-      }
-    });
+    x_.read_numbers(first, into, 1);
+    const std::uint64_t limit = x_.limit(y_.rows());
+    const auto bad =
+        static_cast<std::size_t>(std::ranges::find_if(into, [&](std::uint64_t row) { return row >= limit; }) - into.begin());
+    if (bad == into.size()) return;
+    throw InputError(fmt::format("{}: value {} at index {} is not the number of a row of {}, which has {} rows", x_.name(),
+                                 x_.shown(into[bad]), first + bad, rows_name_, y_.rows()));
   }
 
   bool in_memory() {
@@ -247,7 +243,7 @@ bool is_array_of_rows(const std::filesystem::path& path) {
     const RowFile rows(path);
     return true;
   } catch (const InputError&) {
-    return false;  // it is read as points, whose error says more
+    return false;  // it is read as points, whose error explains more
   }
 }
 

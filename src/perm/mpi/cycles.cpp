@@ -42,7 +42,7 @@ class CycleContraction {
         live_(mine_.size()),
         gone_(mine_.size()) {}
 
-  /// Of a rank, all told.
+  /// Of a rank, in total.
   static std::uint64_t memory_for(const Blocks& blocks) {
     const std::uint64_t round = std::min<std::uint64_t>(kMostAsked, blocks.bucket_size());
     return blocks.bucket_size() * (2 * sizeof(Point) + sizeof(Offset)) + blocks.bucket_size() / 8 +
@@ -53,7 +53,7 @@ class CycleContraction {
   bool work() {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read x");
-      job_.load(x_, mine_, next_.span());
+      x_.read_numbers(mine_.begin, next_.span(), job_.local().machine.threads);
     });
     for (std::size_t i = 0; i < live_.size(); ++i) live_[i] = static_cast<Offset>(i);
     left_ = live_.size();

@@ -101,7 +101,7 @@ class Division final : public Operation {
 
   [[noreturn]] void throw_defect() {
     out_.drop_progress();
-    throw_first_defect(job_, x_);
+    throw_first_defect(job_);
   }
   void read_values(Range slice, std::span<Value> into) {
     if (y_ != nullptr) {

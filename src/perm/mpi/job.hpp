@@ -124,24 +124,10 @@ class Job {
     bool bad = false;
     mpi::together(ranks(), [&] {
       const auto timer = request_.run.phase("read x");
-      load(x, slice, into);
+      x.read_numbers(slice.begin, into, local_.machine.threads);
       bad = first_bad<Point>(x, into, limit) != into.size();
     });
     return !mpi::any_of(ranks(), bad);
-  }
-
-  /// A slice of x as it is.
-  template <class Point>
-  void load(const MapSource& x, Range slice, std::span<Point> into) const {
-    if (x.width() == sizeof(Point)) return x.read_values(slice.begin, into, local_.machine.threads);
-    constexpr std::size_t kPiece = std::size_t{1} << 16;
-    parallel_tasks((into.size() + kPiece - 1) / kPiece, local_.machine.threads, [&](std::size_t task) {
-      const std::size_t first = task * kPiece;
-      const std::size_t count = std::min(kPiece, into.size() - first);
-      std::vector<Point40> packed(count);
-      x.read_values(slice.begin + first, std::span(packed), 1);
-      for (std::size_t i = 0; i < count; ++i) into[first + i] = static_cast<Point>(std::uint64_t{packed[i]});
-    });
   }
 
   /// The index of the first value of x among these that is negative or not below `limit`; how many there are where none is.
@@ -165,7 +151,7 @@ class Job {
       for (std::uint64_t first = mine.begin; first < mine.end; first += kPiece) {
         const Range slice{first, std::min<std::uint64_t>(mine.end, first + kPiece)};
         const std::span<Point> points = std::span(piece).first(slice.size());
-        load(x, slice, points);
+        x.read_numbers(slice.begin, points, local_.machine.threads);
         const std::size_t bad = first_bad<Point>(x, points, y.size());
         if (bad != points.size()) throw_point_error(PointError(bad, points[bad], y.size()), x, y, first);
       }
@@ -181,6 +167,6 @@ class Job {
 /// Collective: whether x, whose points are all in range, is a permutation. Nothing where the run was asked to stop.
 std::optional<bool> is_permutation(const Job& job, const MapSource& x);
 /// Collective: names the first value that shows that x is not a permutation, which is already known; see check.cpp.
-[[noreturn]] void throw_first_defect(const Job& job, const MapSource& x);
+[[noreturn]] void throw_first_defect(const Job& job);
 
 }  // namespace wreath::perm::cluster

@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -124,10 +122,8 @@ SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, ch
 void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
   const OutputFile probe(path);  // throws what is wrong with the target, and leaves nothing
   struct stat about {};
-  if (stat(probe.path().c_str(), &about) == 0) {
-    if (!S_ISREG(about.st_mode)) throw InputError(fmt::format("{}: several ranks can write to a regular file only", path));
-    mode_ = about.st_mode & 07777;
-  }
+  if (stat(probe.path().c_str(), &about) == 0 && !S_ISREG(about.st_mode))
+    throw InputError(fmt::format("{}: several ranks can write to a regular file only", path));
   target_ = probe.path();
   const std::filesystem::path target = std::filesystem::absolute(target_);
   std::error_code error;
@@ -176,10 +172,7 @@ void SharedOutput::name() {
   if (progress_ != nullptr) progress_->save_whole();
   mpi::together(ranks_, [&] {
     if (ranks_.rank() != 0) return;
-    if (mode_ != 0) chmod(temporary_.c_str(), mode_);
-    if (rename(temporary_.c_str(), target_.c_str()) != 0) {
-      throw ResourceError(fmt::format("{}: cannot put the file in place: {}", target_, std::strerror(errno)));
-    }
+    OutputFile(target_, temporary_, OutputFile::Partial::resume).commit();
     if (progress_ != nullptr) progress_->remove();
   });
   file_.reset();

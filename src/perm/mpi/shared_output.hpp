@@ -127,7 +127,6 @@ class SharedOutput {
   unsigned item_bytes_;
   std::string target_;     // on rank 0
   std::string temporary_;  // the name until then
-  unsigned mode_ = 0;      // of the file that is replaced
   std::unique_ptr<mpi::SharedFile> file_;
   bool closed_ = false;
   RankProgress* progress_ = nullptr;  // if it keeps anything

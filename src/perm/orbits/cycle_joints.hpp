@@ -27,8 +27,8 @@ struct CycleEntry {
 
 /// Goes from the cycles in `reached` to all those that joints lead to. Joint k has two ends: its point is end 2k, and the image
 /// end 2k + 1; cycle_at(end) is the cycle of an end. The ends at each cycle become a list: `first`, zeros, has a place for each
-/// cycle, and `next` one for each end. claim(cycle) is true when a cycle is reached for the first time; enter(end) is told where.
-/// look() is called now and then.
+/// cycle, and `next` one for each end. claim(cycle) is true when a cycle is reached for the first time; enter(end) receives
+/// where. look() is called now and then.
 template <class Cycle, class CycleAt, class Claim, class Enter, class Look>
 void follow_joints(std::vector<Cycle> reached, std::span<std::uint64_t> first, std::span<std::uint64_t> next,
                    const CycleAt& cycle_at, const Claim& claim, const Enter& enter, const Look& look) {

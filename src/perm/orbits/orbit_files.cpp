@@ -79,27 +79,6 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
   }
 }
 
-/// The points of a map in a type that is at least as wide as its own.
-template <class Point>
-HugeArray<Point> points_of(const MapSource& x, unsigned threads, RunControl& run) {
-  if (x.width() == sizeof(Point)) return x.all_points<Point>(threads, &run);
-  constexpr std::size_t kSlice = std::size_t{1} << 20;
-  HugeArray<Point> all(x.size());
-  with_disk_value(x.width(), [&]<class Narrow>(Narrow) {
-    std::vector<Narrow> slice(std::min<std::size_t>(kSlice, x.size()));
-    for (std::size_t done = 0; done < x.size(); done += slice.size()) {
-      const auto points = std::span(slice).first(std::min(slice.size(), x.size() - done));
-      x.read_points(done, points, threads, &run);
-      for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::uint64_t point = points[i];
-        all[done + i] = static_cast<Point>(point);
-      }
-    }
-    return 0;
-  });
-  return all;
-}
-
 Plan plan_orbits(const Generators& generators, bool schreier, const FileOptions& options, RunControl& run) {
   const MapSource& first = generators.first();
   return plan_files({.work = Work::orbits,
@@ -141,7 +120,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std
     {
       const auto timer = run.phase("read");
       for (const MapSource* x : generators.sources()) {
-        or_limit_reached([&] { arrays.push_back(points_of<Point>(*x, options.machine.threads, run)); });
+        or_limit_reached([&] { arrays.push_back(x->all_points<Point>(options.machine.threads, &run)); });
         images.push_back(arrays.back().span());
       }
     }

@@ -31,7 +31,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
-#include "perm/disk/disk_map.hpp"
+#include "perm/disk/job.hpp"
 #include "perm/files/file_tools.hpp"
 #include "perm/orbits/cycle_joints.hpp"
 #include "perm/plan/plan.hpp"

@@ -141,14 +141,14 @@ void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doi
 /// As many threads as were asked for, but no more than have some thousand points each.
 unsigned useful_threads(std::size_t points, unsigned threads);
 
-/// Files on disk, within so much memory.
+/// Files on disk, within the memory limit.
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
 /// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError if they do not fit the
 /// memory.
 void resume_plan(Plan& plan, const DiskPlan& resumed, const FileOptions& options, std::uint64_t memory);
 /// The most memory that any phase takes under this plan.
 std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
-/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that names the least memory it takes.
+/// `start`, with the blocks, chunks and slices for the memory limit. Throws ResourceError that names the least memory it takes.
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
 /// Chunks for `bytes` bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);

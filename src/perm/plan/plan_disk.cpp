@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Files on disk: which array is held whole, and how the others are cut to be worked on within so much memory.
+// Files on disk: which array is held whole, and how the others are cut to be worked on within the memory limit.
 //
 // Where y (or the result) fits in memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
 // blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each keeps one chunk in memory and may have
@@ -151,7 +151,7 @@ std::optional<DiskPlan> cut_blocks(DiskPlan plan, std::size_t best_points, std::
   return std::nullopt;
 }
 
-/// `start`, with the blocks and chunks for following the cycles within so much memory.
+/// `start`, with the blocks and chunks for following the cycles within the memory limit.
 DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory) {
   std::uint64_t least = ~std::uint64_t{0};
   const auto plan = cut_blocks(start, kBestEdges / (2 * task.point_bytes), kDiskBlock, memory, least,

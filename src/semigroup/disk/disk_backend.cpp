@@ -11,7 +11,7 @@
 // are numbered in their order, so the numbers are those of every other backend.
 //
 // Memory: the budget is shared out in the constructor, an eighth for writing buckets, an eighth for forming products, the rest
-// for what is told of each candidate of a call and for the table of a bucket. Old elements take none. A bucket with more
+// for what is known of each candidate of a call and for the table of a bucket. Old elements take none. A bucket with more
 // different products than the table holds is gone through again in halves, by further bits of the fingerprint. Disk: each element
 // once, 12 bytes and its row; each candidate of a call twice as long as the call. Cost: a call reads the keys of all elements, in
 // order, and the rows of those that are met; so calls should be few and large.

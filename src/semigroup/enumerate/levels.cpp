@@ -124,7 +124,7 @@ void require_room(const LevelDigits& digits, RunControl& run) {
   const std::uint64_t left = run.memory_left();
   if (needed <= left) return;
   throw ResourceError(
-      fmt::format("the bitmaps of the {} possible elements need {}, and {} may be taken; raise {} or leave out {}",
+      fmt::format("the bitmaps of the {} possible elements need {}, but only {} is left; raise {} or leave out {}",
                   group_digits(std::to_string(*digits.numbers())), format_bytes(needed), format_bytes(left), option("memory"),
                   option("levels-only")));
 }

@@ -23,7 +23,7 @@ class WordLines {
     char* at = put_word(start(), equal);
     at -= 3;
     std::memcpy(at, " = ", 3);
-    at = put_number(at, letter);
+    at = put_letter(at, letter);
     if (element != 0) {
       // An element has several rules, one after another.
       if (element != named_) name_ = put_word(names_.data() + names_.size(), named_ = element);
@@ -47,19 +47,21 @@ class WordLines {
     *(end() - 1) = '\n';
     return end() - 1;
   }
-  static char* put_number(char* at, unsigned number) {
+  /// s1, s2, ...
+  static char* put_letter(char* at, Letter letter) {
+    unsigned number = unsigned{letter} + 1;
     for (; number >= 10; number /= 10) *--at = static_cast<char>('0' + number % 10);
     *--at = static_cast<char>('0' + number);
+    *--at = 's';
     return at;
   }
   char* put_word(char* at, Index element) const {
     if (element == 0) {
-      *--at = ')';
-      *--at = '(';
+      *--at = '1';
       return at;
     }
     while (true) {
-      at = put_number(at, tree_.last(element));
+      at = put_letter(at, tree_.last(element));
       element = tree_.prefix(element);
       if (element == 0) return at;
       *--at = ' ';

@@ -41,7 +41,7 @@ std::optional<PairCertificate> find_certificate(const Generators& generators, Ru
   }
 }
 
-constexpr const char* kCountKind = "semigroup green 2";
+constexpr const char* kCountKind = "semigroup green count 2";
 
 /// One count, from the orbits to the idempotents, that keeps a checkpoint.
 class CountRun {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 
 #include "word/automata/explore.hpp"
 

@@ -7,7 +7,6 @@
 #include "word/automata/operations.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "word/automata/explore.hpp"
 

@@ -18,9 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 

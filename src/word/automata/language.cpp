@@ -2,7 +2,6 @@
 #include "word/automata/operations.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace wreath::word::automata {
 namespace {

@@ -2,7 +2,6 @@
 #include "word/automatic/verify.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/data/hash.hpp"
 #include "word/automata/operations.hpp"
@@ -77,7 +76,7 @@ std::optional<BrokenLaw> find_outside(const Dfa& first, const Dfa& second, const
   const automata::EndedRelation both(whole);
   const std::uint32_t pad = automata::pair_symbols(first).pad();
   const std::uint64_t lost = both.states();  // the pair of words is outside `whole`
-  std::uint64_t all = 0;                     // triples there may be: their keys must be told apart
+  std::uint64_t all = 0;                     // triples there may be: their keys must be distinct
   if (__builtin_mul_overflow(std::uint64_t{left.states()} * right.states(), lost + 1, &all)) {
     throw automata::LimitReached("the multipliers are too large to be multiplied with one another");
   }

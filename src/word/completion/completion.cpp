@@ -95,9 +95,7 @@ Completion::Pending Completion::take_pending() {
   Pending next = std::move(const_cast<Pending&>(pending_.top()));
   pending_.pop();
   if (next.rotations > 0) {
-    Word rotated(next.u.begin() + 1, next.u.end());
-    rotated.push_back(next.u.front());
-    pending_.push({std::move(rotated), {}, next.rotations - 1});
+    pending_.push({rotated(next.u, 1), {}, next.rotations - 1});
   }
   return next;
 }

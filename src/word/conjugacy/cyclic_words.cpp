@@ -15,27 +15,6 @@ namespace wreath::word {
 using automata::kNoState;
 using automata::State;
 
-Word joined(std::span<const Letter> u, std::span<const Letter> v) {
-  Word word(u.begin(), u.end());
-  word.insert(word.end(), v.begin(), v.end());
-  return word;
-}
-
-Word rotated(std::span<const Letter> word, std::size_t by) {
-  return joined(word.subspan(by), word.first(by));
-}
-
-std::size_t period_of(std::span<const Letter> word) {
-  std::vector<std::size_t> border(word.size() + 1, 0);  // of each prefix: the longest that it begins and ends with
-  for (std::size_t i = 1, b = 0; i < word.size(); ++i) {
-    while (b != 0 && word[i] != word[b]) b = border[b];
-    if (word[i] == word[b]) ++b;
-    border[i + 1] = b;
-  }
-  const std::size_t period = word.size() - border[word.size()];
-  return period == 0 || word.size() % period != 0 ? word.size() : period;
-}
-
 CyclicWords::CyclicWords(const Alphabet& alphabet, const automata::Dfa& geodesics, const Reducer& reducer, unsigned threads)
     : alphabet_(alphabet),
       reducer_(reducer),

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/words/words.hpp"
 #include "word/automata/dfa.hpp"
 #include "word/geometry/difference_table.hpp"
 #include "word/reduction/reducer.hpp"
@@ -23,13 +24,6 @@ struct CyclicForm {
   Word word;
   Word by;
 };
-
-/// The words of two numbers of letters, one after the other.
-Word joined(std::span<const Letter> u, std::span<const Letter> v);
-/// The word from this letter on, and then what is before it.
-Word rotated(std::span<const Letter> word, std::size_t by);
-/// The length of the shortest word of which the word is a power.
-std::size_t period_of(std::span<const Letter> word);
 
 class CyclicWords {
  public:

@@ -61,7 +61,7 @@ class Arguments {
   void take() {
     places_.push_back(reader_.skip_space());
     infinite_.push_back(reader_.take("inf"));
-    numbers_.push_back(infinite_.back() ? 0 : reader_.take_integer("the argument", kMaxNumber));
+    numbers_.push_back(infinite_.back() ? 0 : reader_.take_integer("an argument of the family", kMaxNumber));
   }
 
   TextReader& reader_;

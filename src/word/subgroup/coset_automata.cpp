@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "word/automata/explore.hpp"
 #include "word/automata/operations.hpp"

@@ -11,8 +11,6 @@
 // before it sees that x leads back.
 #include "word/subgroup/coset_tree.hpp"
 
-#include <algorithm>
-
 #include "core/words/words.hpp"
 
 namespace wreath::word {

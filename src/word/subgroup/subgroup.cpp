@@ -14,6 +14,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
+#include "core/text/text_reader.hpp"
 #include "core/text/units.hpp"
 #include "word/automata/operations.hpp"
 #include "word/internals.hpp"
@@ -414,7 +415,14 @@ std::vector<Word> parse_words(const WordText& text, std::string_view list, std::
     } catch (const InputError&) {  // once more, for the place in the whole list
       std::string blanked(list.substr(0, i));
       for (std::size_t k = 0; k < begin; ++k) blanked[k] = blanked[k] == '\n' ? '\n' : ' ';
-      (void)text.read(blanked, fmt::format("{}, word {}", source, words.size() + 1));
+      try {
+        (void)text.read(blanked, source.empty() ? "" : fmt::format("{}, word {}", source, words.size() + 1));
+      } catch (const InputError& error) {
+        const std::string quoted = fmt::format("'{}'", TextReader::shown(blanked));
+        const std::string_view message = error.what();
+        if (!source.empty() || !message.starts_with(quoted)) throw;
+        throw InputError(fmt::format("'{}'{}", TextReader::shown(list), message.substr(quoted.size())));
+      }
       throw;
     }
     begin = i + 1;

@@ -150,7 +150,7 @@ TEST_F(DiskTest, RepeatedPointsAreNamed) {
   }
 }
 
-// A block of z is filled with this value first, so it must be told from points that were missed.
+// A block of z is filled with this value first, so it must differ from points that were missed.
 TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
   const Values x = permutation(30000, 4);
   for (const unsigned width : {1U, 2U, 4U, 5U, 8U}) {

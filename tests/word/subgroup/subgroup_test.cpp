@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/data/rng.hpp"
+#include "core/words/words.hpp"
 
 namespace wreath::word {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 Word random_word(RandomStream& random, std::size_t letters, std::size_t longest) {
   Word word(random.below(static_cast<std::uint32_t>(longest + 1)));
   for (Letter& x : word) x = static_cast<Letter>(random.below(static_cast<std::uint32_t>(letters)));
-  return word;
-}
-
-Word joined(const Word& u, const Word& v) {
-  Word word = u;
-  word.insert(word.end(), v.begin(), v.end());
   return word;
 }
 
@@ -96,7 +91,7 @@ TEST(Subgroups, OfFiniteGroupsAgreeWithListsOfElements) {
       const auto moves = subgroup.permutations();
       for (std::size_t i = 0; i < cosets.size(); ++i) {
         for (std::size_t x = 0; x < moves.size(); ++x)
-          ASSERT_EQ(cosets[moves[x][i]], subgroup.coset_form(joined(cosets[i], {static_cast<Letter>(x)})));
+          ASSERT_EQ(cosets[moves[x][i]], subgroup.coset_form(joined(cosets[i], Word{static_cast<Letter>(x)})));
       }
       const Subgroup again = Subgroup::build(group, subgroup.schreier_generators());
       EXPECT_EQ(again.order(), subgroup.order());

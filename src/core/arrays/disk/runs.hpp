@@ -3,8 +3,8 @@
 // Buckets whose order does not matter, filled by several threads at once.
 //
 // Each thread gathers what it has for a bucket in a run of kRunBytes of its own, which stays in its cache, and copies a full run
-// to the bucket's open chunk, which all threads share. A run says what is in it, so runs of different threads may follow one
-// another in any order:
+// to the bucket's open chunk, which all threads share. A run begins with what is in it, so runs of different threads may follow
+// one another in any order:
 //
 //   header   8 bytes: how many words or records (16 bits), and the index of the first source (48 bits)
 //   words    of the inverse, 4 bytes for a point: its offset in the block above the number of sources between it and the one

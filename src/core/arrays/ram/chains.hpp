@@ -112,6 +112,7 @@ template <class Word, bool kCombine>
 class Appender {
  public:
   static constexpr unsigned kNoteBits = 28;
+  static constexpr std::uint32_t kMostNote = (1U << kNoteBits) - 1;
 
   /// `notes` has room for one per bucket, where there are notes and no lines to hold them.
   Appender(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment, std::uint32_t* notes = nullptr,

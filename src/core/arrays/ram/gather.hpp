@@ -9,8 +9,12 @@ namespace wreath::arrays {
 
 /// What gather puts into the buckets. It knows nothing of the values, so that one partition phase is compiled for all of them.
 template <class Offset>
-struct OffsetOnly {
-  Offset operator()(std::size_t, std::uint32_t offset) const { return static_cast<Offset>(offset); }
+struct PutOffset {
+  unsigned bits;
+
+  void operator()(auto& appender, std::size_t, std::uint64_t point) const {
+    appender.append(point >> bits, static_cast<Offset>(point & ((std::uint64_t{1} << bits) - 1)));
+  }
 };
 
 /// to[j] = from[offsets[j]] for kCount values; `to` may be where the offsets are.
@@ -53,7 +57,7 @@ class Gather {
     const auto meet = [&](bool bad) { return peers != nullptr ? peers->meet(bad) : bad; };
     Stopwatch watch(phases);
     const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, y.size(), chains_, buckets_, part, OffsetOnly<Offset>{});
+      return partition<combine>(x, y.size(), chains_, buckets_, part, PutOffset<Offset>{chains_.block_bits});
     });
     watch.lap(&Phases::partition);
     if (meet(bad.has_value())) return bad;
@@ -71,7 +75,7 @@ class Gather {
     const Part part{.threads = threads_};
     Stopwatch watch(&phases);
     const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, limit, chains_, buckets_, part, OffsetOnly<Offset>{});
+      return partition<combine>(x, limit, chains_, buckets_, part, PutOffset<Offset>{chains_.block_bits});
     });
     watch.lap(&Phases::partition);
     if (bad) return false;

@@ -41,6 +41,8 @@ struct Caches {
 };
 /// Those of this machine; the defaults above where it does not tell.
 Caches this_machines_caches();
+/// Buckets' chunks have 2^this words, so that those that are not full take an eighth of the memory at most.
+unsigned chunk_bits_for(std::size_t source, std::size_t buckets, unsigned threads);
 /// A partition passes through all of the target, however few points lead there.
 bool is_worth_a_pass(std::uint64_t source, std::uint64_t target);
 /// By the sizes of the caches: x of `source` points into `target` points, with values of `value_bytes` bytes.

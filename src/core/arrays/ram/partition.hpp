@@ -80,22 +80,22 @@ void for_each_segment(const Chains& chains, const Part& part, const Body& body) 
   parallel_tasks(own.size(), part.threads, [&](std::size_t k) { body(own.begin + k); });
 }
 
-/// The partition phase: make_word(i, offset) appended to the bucket of x[i], for all i. Returns the first i with
-/// x[i] >= limit, if any; nothing has then been used as an index. Throws Stopped, as all phases do.
-template <bool kCombine, class Word, class Point, class MakeWord>
-std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit, const Chains& chains,
-                                     const Buckets<Word>& buckets, const Part& part, MakeWord&& make_word) {
+/// The partition phase: put(appender, i, x[i]) for all i, which appends a word to the bucket of x[i]. Returns the first i with
+/// x[i] >= limit, if any; nothing has then been used as an index. Throws Stopped, as all phases do. `notes` as the Appender has
+/// them, [segment][bucket]; the first is that of the source before the segment's first.
+template <bool kCombine, class Word, class Point, class Put>
+std::optional<std::size_t> partition(std::span<const Point> x, std::uint64_t limit, const Chains& chains,
+                                     const Buckets<Word>& buckets, const Part& part, const Put& put,
+                                     std::uint32_t* notes = nullptr) {
+  using Append = Appender<Word, kCombine>;
   FirstBad bad;
-  const Point offset_mask = static_cast<Point>((std::uint64_t{1} << chains.block_bits) - 1);
   for_each_segment(chains, part, [&](std::size_t segment) {
     const Range slice = part.slice(chains, segment, x.size());
-    Appender<Word, kCombine> appender(chains, buckets, segment);
-    const unsigned bits = chains.block_bits;
+    std::uint32_t* const own = notes == nullptr ? nullptr : notes + segment * chains.buckets;
+    Append appender(chains, buckets, segment, own, static_cast<std::uint32_t>(chains.begin(segment) - 1) & Append::kMostNote);
+    const Put put_here = put;  // a copy, so that it is in registers
     for_each_checked_tile(x, slice.begin, slice.end, limit, bad, part.stop, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
-        appender.append(b, make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));
-      }
+      for (std::size_t i = begin; i < end; ++i) put_here(appender, i, std::uint64_t{static_cast<Number<Point>>(x[i])});
     });
     appender.finish();
   });

@@ -45,6 +45,10 @@ bool is_worth_a_pass(std::uint64_t source, std::uint64_t target) {
   return source >= (1U << 20) && source >= target / 8;
 }
 
+unsigned chunk_bits_for(std::size_t source, std::size_t buckets, unsigned threads) {
+  return std::clamp<unsigned>(std::bit_width(source / (16 * buckets * threads)), kMinChunkBits, 12);
+}
+
 Caches this_machines_caches() {
   const Hardware& machine = this_machine();
   Caches caches;
@@ -70,11 +74,7 @@ RamPlan default_plan(Move move, std::size_t source, std::size_t target, std::siz
   plan.block_bits = std::max(bits_for_streams(caches.l2 / 512 * finer),
                              std::min(bits_for_streams(caches.l1 / 64), bits_for_block(caches.l2 / 2 / finer)));
   plan.block_bits = std::clamp(plan.block_bits, 12u, kMaxBlockBits);
-
-  // Unfilled chunks may take an eighth of the scratch space.
-  const std::size_t buckets = (target >> plan.block_bits) + 1;
-  const std::size_t share = source / (16 * buckets * plan.threads);
-  plan.chunk_bits = std::clamp<unsigned>(std::bit_width(share), kMinChunkBits, 12);
+  plan.chunk_bits = chunk_bits_for(source, (target >> plan.block_bits) + 1, plan.threads);
 
   // Measured (docs/measured/perm.md): an Arm core, which retires scattered stores in any order, gains as soon as the array that
   // is accessed at random outgrows the last-level cache, and loses by combining writes; an x86 core keeps stores in order, needs

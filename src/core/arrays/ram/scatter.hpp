@@ -129,9 +129,11 @@ class Scatter {
   std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases,
                                  bool* complete) {
     Stopwatch watch(phases);
-    const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
+    const auto put = [bits = chains_.block_bits, values = y.data()](auto& appender, std::size_t i, std::uint64_t point) {
+      appender.append(point >> bits, Record{static_cast<Offset>(point & ((std::uint64_t{1} << bits) - 1)), values[i]});
+    };
     const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_, .stop = stop_}, record);
+      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_, .stop = stop_}, put);
     });
     watch.lap(&Phases::partition);
     if (bad) return bad;
@@ -182,8 +184,10 @@ class Inverse {
   /// `complete`, where it is asked for: whether every point of z was reached.
   std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases, bool* complete) {
     Stopwatch watch(phases);
-    const auto bad =
-        with_combining<std::uint32_t>(write_combine_, [&](auto combine) { return append_distances<combine>(x, z.size()); });
+    const auto bad = with_combining<std::uint32_t>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_, .stop = stop_},
+                                PutDistance{chains_.block_bits}, sources_);
+    });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if (complete != nullptr) {
@@ -221,33 +225,24 @@ class Inverse {
     return chains;
   }
 
-  template <bool kCombine>
-  std::optional<std::size_t> append_distances(std::span<const Point> x, std::size_t limit) {
-    FirstBad bad;
-    parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
-      using Append = Appender<std::uint32_t, kCombine>;
-      constexpr std::uint32_t kSources = (1U << Append::kNoteBits) - 1;  // a segment has no more points
-      static_assert(kMaxSegment <= std::size_t{kSources} + 1);
-      Append appender(chains_, buckets_, segment, sources_ + segment * chains_.buckets, kSources);
-      const unsigned bits = chains_.block_bits, distance_bits = 32 - bits;
+  struct PutDistance {
+    unsigned bits;
+
+    template <class Append>
+    void operator()(Append& appender, std::size_t i, std::uint64_t point) const {
+      static_assert(kMaxSegment <= std::size_t{Append::kMostNote} + 1);  // so that notes tell a segment's sources apart
+      const unsigned distance_bits = 32 - bits;
       const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
-      const std::size_t origin = chains_.begin(segment);
-      for_each_checked_tile(x, origin, chains_.end(segment), limit, bad, stop_, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
-          const auto source = static_cast<std::uint32_t>(i - origin);
-          std::uint32_t distance = (source - appender.note(b) - 1) & kSources;
-          if (distance >= escape) [[unlikely]] {
-            appender.append(b, (distance / escape) << distance_bits | escape);
-            distance %= escape;
-          }
-          appender.append(b, static_cast<std::uint32_t>(x[i]) << distance_bits | distance, source);
-        }
-      });
-      appender.finish();
-    });
-    return bad.index();
-  }
+      const std::size_t b = point >> bits;
+      const std::uint32_t source = static_cast<std::uint32_t>(i) & Append::kMostNote;
+      std::uint32_t distance = (source - appender.note(b) - 1) & Append::kMostNote;
+      if (distance >= escape) [[unlikely]] {
+        appender.append(b, (distance / escape) << distance_bits | escape);
+        distance %= escape;
+      }
+      appender.append(b, static_cast<std::uint32_t>(point) << distance_bits | distance, source);
+    }
+  };
 
   unsigned threads_;
   StopCheck stop_;

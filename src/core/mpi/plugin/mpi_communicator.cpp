@@ -7,7 +7,6 @@
 #include <mpi-ext.h>
 #endif
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <string>

@@ -13,7 +13,7 @@
 // equality, that are irreducible in the matrix C of the column basis: the rows of C and the rows of x are ordered alike.
 //
 // A step that cannot be undone maps basis vectors to vectors that need not be irreducible. So what leads out of a component is
-// told apart by which basis vectors of the target lie below the images.
+// distinguished by which basis vectors of the target lie below the images.
 #include <bit>
 
 #include "semigroup/kinds/boolean_space.hpp"

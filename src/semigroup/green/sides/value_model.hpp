@@ -43,8 +43,8 @@ class ValueModel {
   /// unless it ends.
   virtual void act(OrbitSide side, Letter generator, std::span<const Point> value, SideValue& result,
                    std::vector<Point>* carried) const = 0;
-  /// As Side's: of a step from a value with a frame to another. Without cells of its own, transversals that do not end are told
-  /// apart by their positions.
+  /// As Side's: of a step from a value with a frame to another. Without cells of its own, transversals that do not end differ
+  /// by their positions.
   virtual std::size_t arrow_cells() const { return 1; }
   virtual void write_arrow(Letter, std::span<const Point>, Marks, std::span<const Point>, Marks, std::span<Point>) const {}
   virtual Split split(std::span<const Point> row) const = 0;
