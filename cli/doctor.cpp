@@ -37,6 +37,7 @@ const ReportForm kBuild("", {{"version", "of wreath"},
                              {"commit", "of its sources"},
                              {"compiler", "that built it"},
                              {"flags", "of the compiler"},
+                             {"level", "of the processor's instructions, for which it is compiled"},
                              {"cuda", "the CUDA that it was built with, or why there is none"},
                              {"mpi", "the MPI that it was built with, or why there is none"}});
 const ReportForm kDevice("", {{"name", "of the GPU"},
@@ -164,13 +165,14 @@ void describe_build(Findings& report) {
   report.heading("Build");
   report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
+  report.line("instructions", code_level());
   report.line("CUDA", WREATH_CUDA_SUMMARY);
   const std::string plugin = mpi::plugin_path();
   report.line("MPI", !WREATH_HAVE_MPI ? std::string(WREATH_MPI_SUMMARY)
                                       : fmt::format("{}; {}", WREATH_MPI_SUMMARY,
                                                     plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
-  report.fields.set(
-      "build", Report(kBuild, version(), build_commit(), WREATH_COMPILER, WREATH_FLAGS, WREATH_CUDA_SUMMARY, WREATH_MPI_SUMMARY));
+  report.fields.set("build", Report(kBuild, version(), build_commit(), WREATH_COMPILER, WREATH_FLAGS, code_level(),
+                                    WREATH_CUDA_SUMMARY, WREATH_MPI_SUMMARY));
 }
 
 void list_missing(Findings& report) {

@@ -4,6 +4,19 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
+# --- Whether programs and extensions can have fmt, and programs the C++ library, within them.
+set(WREATH_FMT_WITHIN OFF)
+set(WREATH_STATIC_FLAGS -static-libstdc++ -Wl,--as-needed)
+if(NOT WREATH_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  try_compile(WREATH_STATIC_RUNTIME ${PROJECT_BINARY_DIR}/check_static SOURCES ${PROJECT_SOURCE_DIR}/cli/start/check_static.cpp
+              LINK_OPTIONS ${WREATH_STATIC_FLAGS} CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON)
+  set(WREATH_FMT_WITHIN ${WREATH_STATIC_RUNTIME})
+endif()
+function(wreath_take_in_fmt target)
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cli/start/fmt_symbols.cpp)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/cli/start/fmt_symbols.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # --- CUDA: compiled for the GPU of this machine. Without a GPU, WREATH_CUDA=ON compiles PTX, which drivers translate for any GPU
 # from Ampere on; and CHECK, which `make test` sets so that the code cannot rot, does so without optimizing.
 if(NOT WREATH_CUDA MATCHES "^(ON|OFF|AUTO|CHECK)$")

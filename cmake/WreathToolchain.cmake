@@ -42,7 +42,18 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(wreath_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${false_alarms}>")
 endif()
 set(WREATH_FLAGS_SUMMARY "${CMAKE_BUILD_TYPE}")
-if(WREATH_NATIVE)
+# A package is compiled for the oldest processor of its architecture; on x86-64 what computes is compiled again for two newer levels, and
+# what is installed chooses when it starts (cli/start/level.hpp). Without the option, g++ would use vectors of 512 bits
+# where -march=native prefers 256.
+set(WREATH_LEVELS "")
+set(WREATH_LEVEL_FLAGS_x86-64-v3 -march=x86-64-v3)
+set(WREATH_LEVEL_FLAGS_x86-64-v4 -march=x86-64-v4 -mprefer-vector-width=256)
+if(WREATH_PORTABLE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(WREATH_LEVELS x86-64-v3 x86-64-v4)
+endif()
+if(WREATH_PORTABLE)
+  string(APPEND WREATH_FLAGS_SUMMARY ", portable")
+elseif(WREATH_NATIVE)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
     set(native_flag -mcpu=native)
   else()

@@ -231,6 +231,7 @@ class Manners(PermCliTest):
         self.assertEqual(settled(shown), settled(text))
         self.assertNotIn("B free", settled(text))
         report = json.loads(self.wreath("doctor", "--json").stdout)
+        self.assertIn(report["build"]["level"], text)
         self.assertIn(report["machine"]["cores"], range(1, len(os.sched_getaffinity(0)) + 1))
         for item in report["missing"]:
             self.assertTrue(item["what"] and item["cost"] and item["fix"])

@@ -31,7 +31,7 @@ int number(const char* name) {
   return error == std::errc{} && end == view.data() + view.size() ? value : -1;
 }
 
-/// Beside the program, as it is built; and where `cmake --install` puts it.
+/// Beside the program, as it is built; and where `cmake --install` puts it, which is above the programs of a package's levels.
 std::vector<std::string> places() {
   std::vector<std::string> found;
   std::error_code error;
@@ -40,6 +40,7 @@ std::vector<std::string> places() {
     const auto folder = program.parent_path();
     found.push_back((folder / kPluginFile).string());
     found.push_back((folder / ".." / WREATH_LIBDIR / "wreath" / kPluginFile).lexically_normal().string());
+    found.push_back((folder.parent_path() / kPluginFile).string());
   }
   return found;
 }

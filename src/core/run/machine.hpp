@@ -40,4 +40,7 @@ std::uint64_t resident_memory() noexcept;
 /// The most it ever held.
 std::uint64_t peak_resident_memory() noexcept;
 
+/// The instructions for which the code that computes was compiled: a level of x86-64, or the name of another architecture.
+const char* code_level() noexcept;
+
 }  // namespace wreath
