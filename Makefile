@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all help configure-all build demo test bench python figures docs check format install dist distcheck asan tsan coverage clean
+.PHONY: all help configure-all build demo test bench python figures docs check format install dist distcheck packages asan tsan coverage clean
 all: build
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make coverage  build and run the quick tests with counters; list the files and headers that they run least"
 	@echo "make install   install to PREFIX (/usr/local)"
 	@echo "make dist      write the source archive build/dist/wreath-VERSION.tar.xz; distcheck: build and test it"
+	@echo "make packages  Debian packages, a wheel and a container image from that archive, each tried (as root); docs/install.md"
 	@echo "make clean     remove build/"
 
 # $(call configure,PRESET,OPTIONS) makes or refreshes build/PRESET. A build folder knows where it was made.
@@ -121,10 +122,11 @@ install:
 
 # The source archive: what is committed, and the same bytes whenever and wherever it is made.
 VERSION := $(shell sed -n 's/^project.wreath VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+COMPRESS := xz -6 --threads=1
 ARCHIVE := build/dist/wreath-$(VERSION).tar.xz
 dist:
 	@mkdir -p build/dist
-	@git archive --prefix=wreath-$(VERSION)/ HEAD | xz -6 --threads=1 > $(ARCHIVE).part && mv $(ARCHIVE).part $(ARCHIVE)
+	@git -c core.abbrev=12 -c tar.umask=0002 archive --prefix=wreath-$(VERSION)/ HEAD | $(COMPRESS) > $(ARCHIVE).part && mv $(ARCHIVE).part $(ARCHIVE)
 	@cd build/dist && sha256sum wreath-$(VERSION).tar.xz
 
 # Without git, in a folder of its own.
@@ -132,6 +134,13 @@ distcheck: dist
 	@rm -rf build/dist/wreath-$(VERSION)
 	@tar -xf $(ARCHIVE) -C build/dist
 	@$(MAKE) --no-print-directory -C build/dist/wreath-$(VERSION) test
+
+# From the source archive, without git and without a network.
+packages: dist
+	@tools/setup.sh build
+	@tools/setup.sh python
+	@tools/setup.sh packages
+	@packaging/packages.sh $(ARCHIVE)
 
 clean:
 	@rm -rf build

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (the program), test, python, figures, docs, check. What is only wanted is tried once.
+# sudo, else it prints the one line to run. Parts: build (the program), test, python, figures, docs, check, packages. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -24,7 +24,10 @@ case $part in
                python3-sphinx-copybutton:python-sphinx_copybutton libjs-mathjax:/usr/share/javascript/mathjax"
         wants="chromium:chromium" ;;  # for the test of the site
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 git:git" ;;
-  *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs or check" >&2; exit 64 ;;
+  packages) needs="build-essential:/usr/share/doc/build-essential debhelper:dh dh-python:dh_python3 dpkg-dev:dpkg-buildpackage lintian:lintian
+                   mmdebstrap:mmdebstrap buildah:buildah xz-utils:xz git:git
+                   python3-pip:/usr/lib/python3/dist-packages/pip python3-wheel:python-wheel python3-setuptools:python-setuptools" ;;
+  *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs, check or packages" >&2; exit 64 ;;
 esac
 
 has() {
