@@ -4,6 +4,7 @@
 #include "core/features.hpp"
 #include "core/run/left_out.hpp"
 #include "core/arrays/widths.hpp"
+#include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
 
@@ -21,7 +22,7 @@ void invert_on_gpu(std::span<const Point>, std::span<Point>) {
   throw_no_gpu();
 }
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>>, std::span<std::uint32_t>,
-                                           std::span<std::int8_t>, RunControl*) {
+                                           std::span<std::int8_t>, RunControl*, OrbitArrays) {
   throw_no_gpu();
 }
 
@@ -34,6 +35,76 @@ std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 #undef WREATH_INSTANTIATE
+
+namespace device {
+std::size_t scratch_bytes(Operation, std::uint64_t, std::uint64_t, std::size_t, Method) {
+  throw_no_gpu();
+}
+std::size_t random_scratch_bytes(std::uint64_t) {
+  throw_no_gpu();
+}
+std::size_t check_scratch_bytes(std::uint64_t) {
+  throw_no_gpu();
+}
+template <PointType Point>
+void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+void inverse(Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+bool invert_permutation(Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+void random(Span<Point>, std::uint64_t, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+Defect find_defect(Span<const Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+std::vector<CycleCount> cycle_type(Span<const Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+void cycle_representatives(Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
+std::uint64_t orbits(std::span<const Span<const Point>>, Span<Point>, Span<std::int8_t>, const Options&) {
+  throw_no_gpu();
+}
+Memory::Memory(std::size_t, int) {
+  throw_no_gpu();
+}
+Memory::~Memory() = default;
+Memory::Memory(Memory&&) noexcept {}
+void fetch(void*, const void*, std::size_t, const Options&) {
+  throw_no_gpu();
+}
+
+#define WREATH_INSTANTIATE(Point)                                                                                     \
+  template void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&);                          \
+  template void inverse(Span<const Point>, Span<Point>, const Options&);                                              \
+  template bool invert_permutation(Span<const Point>, Span<Point>, const Options&);                                   \
+  template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);                            \
+  template void random(Span<Point>, std::uint64_t, const Options&);                                                   \
+  template Defect find_defect(Span<const Point>, const Options&);                                                     \
+  template std::vector<CycleCount> cycle_type(Span<const Point>, const Options&);                                     \
+  template void cycle_representatives(Span<const Point>, Span<Point>, const Options&);                                \
+  template std::uint64_t orbits(std::span<const Span<const Point>>, Span<Point>, Span<std::int8_t>, const Options&);
+WREATH_INSTANTIATE(std::uint32_t)
+WREATH_INSTANTIATE(std::uint64_t)
+#undef WREATH_INSTANTIATE
+}  // namespace device
 #endif
 
 #if !WREATH_HAVE_MPI

@@ -40,10 +40,13 @@ void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::spa
 template <class Point>
 void invert_on_gpu(std::span<const Point> x, std::span<Point> z);
 
+/// Where the generators and the labels are; a Schreier vector is in the host's memory.
+enum class OrbitArrays { host, device };
 /// The orbits of points: labels[i] = the least point of i's orbit, and schreier[i] unless it is empty. Returns their number, or
 /// nothing if the generators are not permutations. Throws ResourceError if there is no room for three arrays on the GPU, and
 /// LimitReached.
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
-                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run);
+                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run,
+                                           OrbitArrays arrays = OrbitArrays::host);
 
 }  // namespace wreath::perm

@@ -31,19 +31,27 @@ inline std::size_t random_buckets(std::size_t points) {
   return std::min(random_detail::kMostBuckets, std::bit_ceil(points / random_detail::kBucketPoints + 1));
 }
 
+/// What a 16-bit digit is shifted by to make the number of a bucket.
+inline unsigned digit_shift(std::size_t buckets) {
+  return random_detail::kDigitBits - static_cast<unsigned>(std::countr_zero(buckets));
+}
+/// The bucket of the k-th of eight points that begin at a multiple of eight, by the random words of these points.
+WREATH_HD inline std::uint32_t bucket_digit(const PhiloxWords& words, std::size_t k, unsigned shift) {
+  const std::uint32_t word = words.word[k / 2];
+  return (k % 2 == 0 ? word & 0xFFFF : word >> 16) >> shift;
+}
+
 /// The bucket of each point, for points in ascending order: eight 16-bit digits come from one set of random words.
 class BucketDigit {
  public:
-  BucketDigit(std::uint64_t seed, std::size_t buckets)
-      : seed_(seed), shift_(random_detail::kDigitBits - static_cast<unsigned>(std::countr_zero(buckets))) {}
+  BucketDigit(std::uint64_t seed, std::size_t buckets) : seed_(seed), shift_(digit_shift(buckets)) {}
 
   std::size_t operator()(std::size_t point) {
     if (point / 8 != step_) {
       step_ = point / 8;
       words_ = random_words(seed_, random_detail::kDigitWalker, step_);
     }
-    const std::uint32_t word = words_.word[point % 8 / 2];
-    return (point % 2 == 0 ? word & 0xFFFF : word >> random_detail::kDigitBits) >> shift_;
+    return bucket_digit(words_, point % 8, shift_);
   }
 
  private:

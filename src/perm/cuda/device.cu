@@ -3,9 +3,12 @@
 // The public functions on arrays in device memory: choose the method, find scratch space, run, and turn the status into errors.
 #include <algorithm>
 #include <string>
+#include <utility>
 
+#include "core/arrays/cuda/block_io.cuh"
 #include "core/arrays/cuda/enqueue.hpp"
-#include "core/cuda/buffer.hpp"
+#include "core/cuda/transfer.hpp"
+#include "perm/cuda/on_device.hpp"
 #include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
@@ -34,32 +37,6 @@ std::size_t scratch_of(const Problem& problem, const Tuning& tuning) {
   return problem.point_bytes == 4 ? bytes_for(std::uint32_t{}) : bytes_for(std::uint64_t{});
 }
 
-/// The caller's scratch space, or one of our own.
-class Scratch {
- public:
-  Scratch(std::size_t bytes, const Options& options) : data_(options.scratch) {
-    if (data_ == nullptr) {
-      own_ = cuda::Buffer<unsigned char>(bytes);
-      data_ = own_.data();
-    } else if (options.scratch_bytes < bytes) {
-      throw InputError("the scratch space has " + std::to_string(options.scratch_bytes) + " bytes and " + std::to_string(bytes) +
-                       " are needed; scratch_bytes() returns the size");
-    } else if (reinterpret_cast<std::uintptr_t>(data_) % 16 != 0) {
-      throw InputError("the scratch space must be aligned to 16 bytes");
-    }
-  }
-  void* data() const noexcept { return data_; }
-
- private:
-  cuda::Buffer<unsigned char> own_;
-  void* data_;
-};
-
-void check_aligned(const char* name, const void* data) {
-  if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0)
-    throw InputError(std::string(name) + " must be aligned to 16 bytes, as cudaMalloc gives it");
-}
-
 template <class Point>
 void check_map(Span<const Point> x, Span<Point> z) {
   check_aligned("x", x.data);
@@ -77,28 +54,52 @@ void throw_if_bad(const Status& status, Span<const Point> x, std::uint64_t range
   throw PointError(status.first_bad, value, range);
 }
 
+// z = x^-1, which held -1 everywhere before: a point that no x[i] hit holds that, or zero, which only x[0] may.
 template <class Point>
-void scatter(Operation operation, Span<const Point> x, const Point* values, Span<Point> z, const Options& options) {
+__global__ void __launch_bounds__(256) note_unhit_kernel(const Point* x, const Point* z, std::uint64_t n, Status* status) {
+  const std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * 4;
+  if (at >= n) return;
+  Point values[4];
+  arrays::cuda_detail::load_quad<false>(z + at, static_cast<std::uint32_t>(min(n - at, std::uint64_t{4})), values);
+  const std::uint64_t first = x[0];
+#pragma unroll
+  for (std::uint32_t j = 0; j < 4; ++j)
+    if (at + j < n && (values[j] == static_cast<Point>(~Point{0}) || (values[j] == 0 && at + j != first))) status->unbalanced = at + j;
+}
+
+/// Whether x can be a bijection: not where a partitioned method found that it is none, or the check did. Without the check z is
+/// made by the plain method then.
+template <class Point>
+bool scatter(Operation operation, Span<const Point> x, const Point* values, Span<Point> z, const Options& options, bool check) {
+  const OnDevice on(options.device);
   check_map(x, z);
-  if (x.size == 0) return;
+  if (x.size == 0) return true;
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const Problem problem{move_of(operation), x.size, z.size, sizeof(Point)};
   const Tuning tuning = choose_tuning(problem, way_of(options.method), arrays::cuda_detail::device_limits());
-  const Scratch scratch(scratch_of(problem, tuning), options);
+  const DeviceScratch scratch(scratch_of(problem, tuning), options);
+  if (check) WREATH_CUDA(cudaMemsetAsync(z.data, 0xff, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, tuning, scratch.data(), stream);
+  if (check) {  // after the status, which is read with it
+    arrays::cuda_detail::launch("note_unhit", note_unhit_kernel<Point>, arrays::cuda_detail::divide_up(z.size, 1024), 256, 0, stream, x.data,
+                                z.data, z.size, static_cast<Status*>(scratch.data()));
+  }
   const Status status = arrays::cuda_detail::read_status(scratch.data(), stream);
+  if (check) return status.first_bad == kNone && status.unbalanced == kNone;
   throw_if_bad(status, x, z.size, stream);
-  if (status.unbalanced == kNone) return;
+  if (status.unbalanced == kNone) return true;
   // x is not a bijection, and the partitioned methods leave such x to the plain one.
   WREATH_CUDA(cudaMemsetAsync(z.data, 0, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, Tuning{}, scratch.data(), stream);
   WREATH_CUDA(cudaStreamSynchronize(stream));
+  return false;
 }
 
 }  // namespace
 
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                           Method method) {
+  require_gpu();
   if (point_bytes != 4 && point_bytes != 8) throw InputError("points in device memory have 4 or 8 bytes");
   const Problem problem{move_of(operation), points, range, point_bytes};
   return scratch_of(problem, choose_tuning(problem, way_of(method), arrays::cuda_detail::device_limits()));
@@ -106,36 +107,60 @@ std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64
 
 template <PointType Point>
 void multiply(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options) {
+  const OnDevice on(options.device);
   check_map(x, z);
   check_aligned("y", y.data);
   if (x.size == 0) return;
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const Problem problem{arrays::Move::gather, x.size, y.size, sizeof(Point)};
   const Tuning tuning = choose_tuning(problem, way_of(options.method), arrays::cuda_detail::device_limits());
-  const Scratch scratch(scratch_of(problem, tuning), options);
+  const DeviceScratch scratch(scratch_of(problem, tuning), options);
   enqueue_gather(x.data, x.size, y.data, y.size, z.data, tuning, scratch.data(), stream);
   throw_if_bad(arrays::cuda_detail::read_status(scratch.data(), stream), x, y.size, stream);
 }
 
 template <PointType Point>
 void inverse(Span<const Point> x, Span<Point> z, const Options& options) {
-  scatter<Point>(Operation::inverse, x, nullptr, z, options);
+  scatter<Point>(Operation::inverse, x, nullptr, z, options, false);
+}
+
+template <PointType Point>
+bool invert_permutation(Span<const Point> x, Span<Point> z, const Options& options) {
+  return scatter<Point>(Operation::inverse, x, nullptr, z, options, true);
 }
 
 template <PointType Point>
 void divide(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options) {
   check_aligned("y", y.data);
   if (x.size != y.size) detail::throw_sizes("x and y", x.size, y.size);
-  scatter<Point>(Operation::divide, x, y.data, z, options);
+  scatter<Point>(Operation::divide, x, y.data, z, options, false);
 }
 
 #define WREATH_INSTANTIATE(Point)                                                            \
   template void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&); \
   template void inverse(Span<const Point>, Span<Point>, const Options&);                     \
+  template bool invert_permutation(Span<const Point>, Span<Point>, const Options&);          \
   template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)
 #undef WREATH_INSTANTIATE
+
+Memory::Memory(std::size_t bytes, int device) {
+  const OnDevice on(device);
+  WREATH_CUDA(cudaGetDevice(&device_));
+  WREATH_CUDA(cudaMalloc(&data_, std::max<std::size_t>(bytes, 1)));
+}
+Memory::~Memory() {
+  if (data_ != nullptr) cudaFree(data_);
+}
+Memory::Memory(Memory&& other) noexcept : data_(std::exchange(other.data_, nullptr)), device_(other.device_) {}
+
+void fetch(void* to, const void* from, std::size_t bytes, const Options& options) {
+  const OnDevice on(options.device);
+  const auto stream = static_cast<cudaStream_t>(options.stream);
+  cuda::Transfer(stream).fetch(to, from, bytes);
+  WREATH_CUDA(cudaStreamSynchronize(stream));
+}
 
 }  // namespace device
 

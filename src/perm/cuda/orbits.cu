@@ -252,8 +252,9 @@ __global__ void sample_roots_kernel(const std::uint32_t* labels, std::uint64_t p
 class OrbitTrees {
  public:
   OrbitTrees(std::span<const std::span<const std::uint32_t>> generators, std::span<std::uint32_t> found,
-             std::span<std::int8_t> schreier, RunControl* run)
+             std::span<std::int8_t> schreier, OrbitArrays arrays, RunControl* run)
       : generators_(generators),
+        arrays_(arrays),
         found_(found),
         schreier_(schreier),
         run_(run),
@@ -261,7 +262,7 @@ class OrbitTrees {
         labels_(points_),
         sample_(kOrbitSample),
         tally_(1) {
-    for (std::size_t g = 0; g < std::min<std::size_t>(2, generators.size()); ++g)
+    for (std::size_t g = 0; arrays == OrbitArrays::host && g < std::min<std::size_t>(2, generators.size()); ++g)
       images_[g] = cuda::Buffer<std::uint32_t>(points_);
     WREATH_CUDA(cudaMemsetAsync(tally_.data(), 0, sizeof(OrbitTally), stream_));
     stream_.wait();
@@ -296,10 +297,13 @@ class OrbitTrees {
     kernel<<<cuda::blocks_for(threads, kOrbitThreads), kOrbitThreads, 0, stream>>>(arguments...);
     WREATH_CUDA_LAUNCHED();
   }
-  const std::uint32_t* images(std::size_t g) const { return images_[g % 2].data(); }
+  const std::uint32_t* images(std::size_t g) const {
+    return arrays_ == OrbitArrays::host ? images_[g % 2].data() : generators_[g].data();
+  }
 
   void send(std::size_t g) {
-    transfer_.send(images_[g % 2].data(), generators_[g].data(), generators_[g].size_bytes());
+    if (arrays_ == OrbitArrays::host)
+      transfer_.send(images_[g % 2].data(), generators_[g].data(), generators_[g].size_bytes());
     launch_on(bus_, points_, check_images_kernel, images(g), points_, tally_.data());
   }
   bool arrived_whole() {
@@ -407,8 +411,9 @@ class OrbitTrees {
   }
 
   std::span<const std::span<const std::uint32_t>> generators_;
+  OrbitArrays arrays_;
   std::span<std::uint32_t> found_;
-  std::span<std::int8_t> schreier_;  // empty if it is not wanted
+  std::span<std::int8_t> schreier_;  // in the host's memory; empty if it is not wanted
   RunControl* run_;
   std::uint64_t points_;
   std::uint64_t walked_ = 0;  // heads that walks began at
@@ -431,9 +436,10 @@ class OrbitTrees {
 }  // namespace
 
 std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
-                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run) {
+                                           std::span<std::uint32_t> labels, std::span<std::int8_t> schreier, RunControl* run,
+                                           OrbitArrays arrays) {
   if (labels.empty()) return 0;
-  return OrbitTrees(generators, labels, schreier, run).find();
+  return OrbitTrees(generators, labels, schreier, arrays, run).find();
 }
 
 }  // namespace wreath::perm
