@@ -145,6 +145,46 @@ void call_beside(RunControl& run, const std::function<void(RunControl&)>& work) 
   run_signal_handlers();
 }
 
+namespace {
+
+PyObject* progress_callback = nullptr;  // not an object: Python may be gone when static objects are destroyed
+
+/// With the GIL. What the callback raises is printed: an engine cannot pass it on.
+void show_progress(const py::object& phase, std::uint64_t done, std::uint64_t total, std::string_view unit, std::string_view note) {
+  if (progress_callback == nullptr) return;
+  try {
+    py::reinterpret_borrow<py::object>(progress_callback)(phase, done, total, py::str(unit.data(), unit.size()),
+                                                          py::str(note.data(), note.size()));
+  } catch (py::error_already_set& error) {
+    error.discard_as_unraisable("wreath.progress");
+  }
+}
+
+}  // namespace
+
+void set_progress(const py::object& show) {
+  PyObject* const before = progress_callback;
+  progress_callback = show.is_none() ? nullptr : show.inc_ref().ptr();
+  Py_XDECREF(before);
+}
+
+ShownProgress::ShownProgress(RunControl& run) {
+  if (progress_callback == nullptr) return;
+  static constexpr auto kPause = std::chrono::milliseconds(100);
+  shown_ = true;
+  run.listen([next = std::chrono::steady_clock::now() + kPause](const Progress& progress) mutable {
+    const auto time = std::chrono::steady_clock::now();
+    if (time < next) return;
+    next = time + kPause;
+    const py::gil_scoped_acquire acquired;
+    show_progress(py::str(progress.phase.data(), progress.phase.size()), progress.done, progress.total, progress.unit, progress.note);
+  });
+}
+
+ShownProgress::~ShownProgress() {
+  if (shown_) show_progress(py::none(), 0, 0, {}, {});
+}
+
 std::optional<std::uint64_t> number_in(const py::dict& options, const char* name, std::uint64_t most) {
   if (!options.contains(name)) return std::nullopt;
   if (PyIndex_Check(py::object(options[name]).ptr()) == 0)

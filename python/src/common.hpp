@@ -93,6 +93,22 @@ auto call_once(Work&& work) {
 /// which the run was asked to stop.
 void call_beside(RunControl& run, const std::function<void(RunControl&)>& work);
 
+/// What is told of progress from now on, at most ten times a second: show(phase, done, total, unit, note), where total is 0 if it is
+/// not known, and show(None, ...) when a call that was shown is over. None: nobody is told.
+void set_progress(const py::object& show);
+
+/// As long as it lives, the progress of the run is shown, if anybody wants it.
+class ShownProgress {
+ public:
+  explicit ShownProgress(RunControl& run);
+  ~ShownProgress();
+  ShownProgress(const ShownProgress&) = delete;
+  ShownProgress& operator=(const ShownProgress&) = delete;
+
+ private:
+  bool shown_ = false;
+};
+
 /// Calls work(run) without the GIL, and again after a signal stopped it: it restarts or continues where it was,
 /// as it likes. Returns why it stopped, which is never a signal: a handler that raises makes this throw.
 template <class Work>
@@ -100,6 +116,7 @@ StopReason call(const Limits& limits, Work&& work) {
   RunControl run;
   limits.apply(run);
   {
+    const ShownProgress progress(run);
     const SignalListener listener(run);
     run_signal_handlers();  // for the signals that came before anyone listened
     try {
@@ -113,6 +130,7 @@ StopReason call(const Limits& limits, Work&& work) {
   if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
   RunControl again;
   limits.apply(again);
+  const ShownProgress progress(again);
   call_beside(again, work);
   return again.stop_reason();
 }

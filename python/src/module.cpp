@@ -42,6 +42,7 @@ PYBIND11_MODULE(_wreath, module) {
   py::register_exception_translator(&translate);
   module.attr("version") = std::string(wreath::version());
   module.def("record", &record);
+  module.def("set_progress", &set_progress);
   bind_perm(module);
   bind_semigroup(module);
   bind_word(module);

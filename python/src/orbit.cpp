@@ -105,6 +105,7 @@ void bind_orbit(py::module_& module) {
       .def("word", &shortest_word)
       .def("names", [](OrbitGraph& self) { return self.generators().names; })
       .def("degree", [](OrbitGraph& self) { return self.generators().degree; })
+      .def("on_points", [](OrbitGraph& self) { return self.generators().moves == orbit::Moves::permutations; })
       .def("start", [](OrbitGraph& self) { return orbit::print_state(self.start().state, self.generators(), self.start()); })
       .def("undirected", [](OrbitGraph& self) { return orbit::is_undirected(self.generators()); });
   part.def("families", [] {

@@ -12,6 +12,7 @@
 
 #include "core/text/units.hpp"
 #include "python/src/common.hpp"
+#include "python/src/perm_points.hpp"
 #include "wreath/perm/expression.hpp"
 
 namespace wreath::python {
@@ -37,31 +38,31 @@ bool is_signed(const py::array& array) {
 }
 
 void require_plain(const py::array& array, const char* name) {
-  if (array.ndim() != 1) throw InputError(fmt::format("{} has {} dimensions; expected one", name, array.ndim()));
+  if (array.ndim() != 1) throw py::type_error(fmt::format("{} has {} dimensions; expected one", name, array.ndim()));
   if (array.size() > 1 && array.strides(0) != array.itemsize())
-    throw InputError(fmt::format("{} is not contiguous; give numpy.ascontiguousarray({}), which copies it", name, name));
+    throw py::type_error(fmt::format("{} is not contiguous; give numpy.ascontiguousarray({}), which copies it", name, name));
   if (!array.dtype().attr("isnative").cast<bool>())
-    throw InputError(fmt::format(
+    throw py::type_error(fmt::format(
         "{} does not have the native byte order; give {}.astype({}.dtype.newbyteorder('=')), which copies it", name, name, name));
   if (array.size() != 0 && !array.attr("flags").attr("aligned").cast<bool>())
-    throw InputError(fmt::format("{} is not aligned to its item size; give {}.copy()", name, name));
+    throw py::type_error(fmt::format("{} is not aligned to its item size; give {}.copy()", name, name));
 }
 
-/// Throws InputError if the array cannot be read as points.
+/// Throws TypeError if the array cannot be read as points.
 void require_points(const py::array& array, const char* name) {
   require_plain(array, name);
   const char kind = array.dtype().kind();
   if (kind != 'u' && kind != 'i') {
-    throw InputError(
+    throw py::type_error(
         fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name, name_of(array.dtype())));
   }
 }
 
-/// Throws InputError if the array cannot be moved as bytes.
+/// Throws TypeError if the array cannot be moved as bytes.
 void require_values(const py::array& array, const char* name) {
   require_plain(array, name);
   if (array.dtype().attr("hasobject").cast<bool>())
-    throw InputError(fmt::format("{} holds Python objects; only plain values of at most 64 bytes are supported", name));
+    throw py::type_error(fmt::format("{} holds Python objects; only plain values of at most 64 bytes are supported", name));
 }
 
 bool overlap(const py::array& one, const py::array& other) {
@@ -80,7 +81,7 @@ py::array result_array(const py::object& out, const py::dtype& dtype, std::size_
   require_plain(array, "out");
   if (!array.writeable()) throw InputError("out is read-only");
   if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
-    throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
+    throw py::type_error(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
   }
   if (size_of(array) != size)
     throw InputError(fmt::format("out has {}; the result has {}", plural(size_of(array), "point"), size));
@@ -109,13 +110,6 @@ std::span<const Point> span_of(const py::array& array) {
   return {static_cast<const Point*>(array.data()), size_of(array)};
 }
 
-/// A value as it stands in the array: negative where it is.
-std::string show_value(std::uint64_t value, const py::array& array) {
-  const std::size_t shift = 64 - 8 * width_of(array);
-  if (is_signed(array)) return std::to_string(static_cast<std::int64_t>(value << shift) >> shift);
-  return std::to_string(value);
-}
-
 /// How to compute, as Python says it.
 struct How {
   perm::Options options;
@@ -133,17 +127,13 @@ enum class Calls {
 /// the array.
 template <class Work>
 void compute(const py::array& x, const Work& work, Calls calls = Calls::once) {
-  try {
+  translating_points(width_of(x), is_signed(x), [&] {
     with_width(width_of(x), [&]<class Point>(Point) {
       const std::span<const Point> points = span_of<Point>(x);
       if (calls == Calls::once) return call_once([&] { work(points, nullptr); });
       call(Limits(), [&](RunControl& run) { work(points, &run); });
     });
-  } catch (const PointError& error) {
-    if (!is_signed(x)) throw;
-    throw InputError(fmt::format("value {} at index {} is not a point: {}", show_value(error.value, x), error.index,
-                                 there_are(error.size, "point")));
-  }
+  });
 }
 
 /// Room for a result, as the points that it is made of.
@@ -168,9 +158,7 @@ perm::Defect defect_of(const py::array& x, const How& how) {
 }
 
 std::string defect_sentence(const perm::Defect& defect, const py::array& x) {
-  if (defect.kind == perm::Defect::Kind::out_of_range && is_signed(x) && show_value(defect.value, x)[0] == '-')
-    return fmt::format("value {} at index {} is negative", show_value(defect.value, x), defect.index);
-  return defect.sentence(size_of(x));
+  return sentence_of(defect, size_of(x), width_of(x), is_signed(x));
 }
 
 void require_permutation(const py::array& x, const char* name, const How& how) {
@@ -256,7 +244,7 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   for (const auto& [x, inverted] : word) {
     require_points(x, "a factor");
     if (!x.dtype().equal(first.dtype())) {
-      throw InputError(fmt::format("the factors are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
+      throw py::type_error(fmt::format("the factors are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
                                    name_of(x.dtype())));
     }
     if (check && inverted) require_permutation(x, "a factor", how);
@@ -294,7 +282,7 @@ py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const 
   for (const py::array& x : generators) {
     require_points(x, "a generator");
     if (!x.dtype().equal(first.dtype())) {
-      throw InputError(fmt::format("the generators are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
+      throw py::type_error(fmt::format("the generators are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
                                    name_of(x.dtype())));
     }
     images.push_back({x.data(), size_of(x)});
@@ -321,7 +309,7 @@ py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const 
 bool equal(const py::array& x, const py::array& y, const How& how) {
   require_points(x, "x");
   require_points(y, "y");
-  if (width_of(x) != width_of(y)) throw InputError("x and y have points of different sizes");
+  if (width_of(x) != width_of(y)) throw py::type_error("x and y have points of different sizes");
   bool same = false;
   const void* others = y.data();
   compute(x, [&, count = size_of(y)]<class Point>(std::span<const Point> points, RunControl*) {
@@ -334,9 +322,7 @@ py::list cycle_type(const py::array& x, const How& how) {
   require_permutation(x, "x", how);
   std::vector<perm::CycleCount> type;
   compute(x, [&](auto points, RunControl* run) { type = perm::cycle_type(points, how.options, run); });
-  py::list list;
-  for (const perm::CycleCount& cycles : type) list.append(py::make_tuple(cycles.length, cycles.count));
-  return list;
+  return list_of(type);
 }
 
 /// The seconds of one product in the library itself, for bench/python/overhead.py to compare with.
@@ -350,6 +336,29 @@ double time_multiply(const py::array_t<std::uint32_t>& x, const py::array_t<std:
 }
 
 }  // namespace
+
+std::string show_value(std::uint64_t value, std::size_t width, bool is_signed) {
+  const std::size_t shift = 64 - 8 * width;
+  return is_signed ? std::to_string(static_cast<std::int64_t>(value << shift) >> shift) : std::to_string(value);
+}
+
+std::string sentence_of(const perm::Defect& defect, std::uint64_t points, std::size_t width, bool is_signed) {
+  const std::string value = show_value(defect.value, width, is_signed);
+  if (defect.kind == perm::Defect::Kind::out_of_range && value[0] == '-')
+    return fmt::format("value {} at index {} is negative", value, defect.index);
+  return defect.sentence(points);
+}
+
+void throw_point(const PointError& error, std::size_t width) {
+  throw InputError(fmt::format("value {} at index {} is not a point: {}", show_value(error.value, width, true), error.index,
+                               there_are(error.size, "point")));
+}
+
+py::list list_of(const std::vector<perm::CycleCount>& type) {
+  py::list list;
+  for (const perm::CycleCount& cycles : type) list.append(py::make_tuple(cycles.length, cycles.count));
+  return list;
+}
 
 void bind_perm(py::module_& module) {
   py::module_ perm_module = module.def_submodule("perm");
@@ -369,6 +378,7 @@ void bind_perm(py::module_& module) {
   py::class_<perm::Factor>(perm_module, "Factor")
       .def_readonly("name", &perm::Factor::name)
       .def_readonly("exponent", &perm::Factor::exponent);
+  bind_perm_device(perm_module);
 }
 
 }  // namespace wreath::python

@@ -8,12 +8,21 @@
     wreath.coset       cosets of subgroups: index, permutations, words
     wreath.flip        matrix-multiplication schemes: search, verify, lift
 
+    wreath.progress    shows the progress of long calls, on terminals and in notebooks
+
 Points are 0-based, and everything acts on the right: x*y is x first, then y. Long computations release the
-GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return early. Errors are ValueError, TypeError, MemoryError and
-OSError, with a message that explains what to change.
+GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return early. Errors are TypeError for arguments of a wrong kind,
+ValueError for wrong values, MemoryError and OSError, with a message that explains what to change.
 """
+from typing import List
+
 from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
 from wreath import coset, flip, orbit, perm, semigroup, word
+from wreath._progress import progress
 from wreath._wreath import version as __version__
 
-__all__ = ["coset", "flip", "orbit", "perm", "semigroup", "word", "__version__"]
+__all__ = ["coset", "flip", "orbit", "perm", "progress", "semigroup", "word", "__version__"]
+
+
+def __dir__() -> List[str]:
+    return __all__

@@ -6,7 +6,9 @@ import math
 import operator
 import re
 import secrets
-from typing import Any, Iterable, List, Optional, Union
+from typing import Any, Iterable, List, Union
+
+import numpy as np
 
 _MOST = 2**62 - 1  # of what is counted
 _MOST_THREADS = 4096
@@ -17,6 +19,9 @@ class Apart:
     raise TypeError."""
 
     __array_ufunc__ = None
+
+    def __dir__(self) -> List[str]:
+        return [name for name in super().__dir__() if name.startswith("__") or not name.startswith("_")]
 
     @classmethod
     def _of(cls, inner: Any) -> Any:
@@ -55,8 +60,10 @@ def threads(count: Any) -> int:
     return whole("threads", count, 0, _MOST_THREADS)
 
 
-def seed(value: Optional[int]) -> int:
-    """A seed of 64 bits; None is a new one for each call."""
+def seed(value: Any) -> int:
+    """A seed of 64 bits; None is a new one for each call, and a numpy.random.Generator is asked for one."""
+    if isinstance(value, np.random.Generator):
+        return int(value.integers(2**64, dtype=np.uint64))
     return secrets.randbits(64) if value is None else whole("seed", value, most=2**64 - 1)
 
 

@@ -8,5 +8,7 @@ semigroup: Any
 word: Any
 flip: Any
 orbit: Any
+coset: Any
 
+def set_progress(show: Any) -> None: ...
 def record(command: str, threads: int, seed: int, results: str) -> str: ...

@@ -29,6 +29,10 @@ from wreath._wreath import coset as _coset
 __all__ = ["Cosets", "enumerate", "order"]
 
 
+def __dir__() -> List[str]:
+    return __all__
+
+
 class Cosets(Apart):
     """The cosets of a subgroup; nothing is computed before it is asked for.
 

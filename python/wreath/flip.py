@@ -30,6 +30,10 @@ __all__ = ["Path", "Result", "Scheme", "Search",
            "automorphisms", "blocks", "convert", "equivalence", "extend", "hunt", "hunt_status", "lift", "merge", "path",
            "permute", "product", "project", "records", "search", "standard"]
 
+
+def __dir__() -> List[str]:
+    return __all__
+
 Shape = Union[str, Tuple[int, int, int]]
 
 _RINGS = {None: "not verified", "F2": "valid over F2", "F3": "valid over F3", "ZT": "valid over Z with coefficients -1, 0, 1", "Z": "valid over Z",

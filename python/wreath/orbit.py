@@ -11,23 +11,33 @@ array([  1,   3,   6,  11,  20,  35,  55,  81, 109, 128, 126,  95,  40,
 >>> graph.word("(1,6)")
 ['R', 'X', 'L']
 
-A graph is a family's name, a file of generators, or rows of images, and perhaps a start: docs/orbit.md has them all. In texts points
-start at 1, as in GAP; in arrays they start at 0.
+A graph is a family's name, a file of generators, or permutations, and perhaps a start: docs/orbit.md has them all. In texts points
+start at 1, as in GAP; everything else starts at 0: arrays, lists, sets, numbers and permutations.
+
+>>> graph.word([5, 1, 2, 3, 4, 0])
+['R', 'X', 'L']
 """
 from __future__ import annotations
 
 import functools
 import os
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+import string
+from typing import AbstractSet, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks
 from wreath._checks import Apart, forwarded
+from wreath.perm import Permutation
 from wreath._wreath import orbit as _orbit
 
 __all__ = ["Family", "Graph", "families"]
+
+
+def __dir__() -> List[str]:
+    return __all__
+
 
 _EVERYTHING = 2**64 - 1
 
@@ -49,9 +59,14 @@ def families() -> List[Family]:
     return [Family(*each) for each in _orbit.families()]
 
 
-def _rows(values: ArrayLike) -> NDArray[np.uint32]:
+State = Union[str, int, AbstractSet[int], Permutation, ArrayLike]
+_LETTERS = string.digits + string.ascii_lowercase + string.ascii_uppercase
+
+
+def _rows(values: Any) -> NDArray[np.uint32]:
+    rows = [list(row) if isinstance(row, Permutation) else row for row in _checks.several("generators", values, "a list or an array")]
     try:
-        array = np.asarray(values)
+        array = np.asarray(rows)
     except ValueError:  # raised by numpy for rows of different lengths
         array = np.empty(0, dtype=object)
     _checks.integers("generators", array)
@@ -62,12 +77,38 @@ def _rows(values: ArrayLike) -> NDArray[np.uint32]:
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
+def _text_of(name: str, state: State, on_points: bool, degree: int) -> str:
+    """A state as the library reads it: points from 1 where permutations act, entries as they are where matrices do."""
+    if isinstance(state, str):
+        return state
+    first = 1 if on_points else 0
+    if isinstance(state, (set, frozenset)):
+        return "{" + ",".join(str(_checks.whole(name, point) + first) for point in sorted(state)) + "}"
+    array = np.asarray(state)
+    if array.dtype.kind not in "ui" or array.size == 0:
+        raise TypeError(f"{name} must be text, a point, a set, or an array of integers, not {state!r}")
+    if array.min() < 0:
+        raise ValueError(f"{name} has the negative entry {array.min()}")
+    if array.ndim == 0:
+        return str(int(array) + first)
+    if on_points and array.ndim == 1 and len(np.unique(array)) < len(array):  # a word: letters at places
+        if len(array) != degree:
+            raise ValueError(f"{name} has {len(array)} letters, and the generators act on {degree} places")
+        if array.max() >= len(_LETTERS):
+            raise ValueError(f"{name}: the letters of a word are numbers from 0 to {len(_LETTERS) - 1}")
+        return "".join(_LETTERS[letter] for letter in array)
+    return str((array + first).tolist()).replace(" ", "")
+
+
 class Graph(Apart):
     """The graph that generators make of a start; nothing is computed before it is asked for.
 
-    `generators` is a family's name ("lrx:10"), a file's, or rows of images: row g has the images of 0, 1, 2, ... under generator g.
+    `generators` is a family's name ("lrx:10"), a file's, or permutations: `Permutation` objects, or rows of images, of which row g has
+    the images of 0, 1, 2, ... under generator g.
 
-    - start: "" for the identity; otherwise "(1,2)", "[1,2,3]", "{1,2,3}", "5", "0011", as docs/orbit.md has it
+    - start: "" for the identity; a point, a set of points; an array with the images of all points, with some points (a tuple), with
+      letters some of which are equal (a word), or a matrix; or text as docs/orbit.md has it, with points from 1: "(1,2)", "[1,2,3]",
+      "{1,2,3}", "5", "0011"
     - metric: "quarter", or "half": powers of generators count one, too
     - inverses: "auto", "yes" or "no": whether inverses are added; "auto" adds them to rows, GAP text and arrays
     - method: how states are stored: "auto", "cells", "chain", "ranks" or "keys"
@@ -79,15 +120,20 @@ class Graph(Apart):
     <Graph by 3 generators of degree 4>
     >>> int(Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum())
     759
+    >>> Graph([[1, 2, 3, 0], [1, 0, 2, 3]], start={0, 1}).levels
+    array([1, 4, 1], dtype=uint64)
     """
 
-    def __init__(self, generators: Union[str, "os.PathLike[str]", ArrayLike], start: str = "", *, metric: str = "quarter",
+    def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[Permutation], ArrayLike], start: State = "", *, metric: str = "quarter",
                  inverses: str = "auto", method: str = "auto", keep_last: bool = True, backend: str = "auto",
                  threads: int = 0) -> None:
         given = os.fspath(generators) if isinstance(generators, (str, os.PathLike)) else _rows(generators)
-        self._inner = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
-                                   _checks.text("start", start), _checks.text("method", method), _checks.text("backend", backend),
-                                   _checks.threads(threads), bool(keep_last))
+        options = (_checks.text("metric", metric), _checks.text("inverses", inverses))
+        more = (_checks.text("method", method), _checks.text("backend", backend), _checks.threads(threads), bool(keep_last))
+        if not isinstance(start, str):
+            acting = _orbit.Graph(given, *options, "", *more)
+            start = _text_of("start", start, acting.on_points(), acting.degree())
+        self._inner = _orbit.Graph(given, *options, start, *more)
         self._made = functools.partial(Graph, given, start, metric=metric, inverses=inverses, method=method, keep_last=keep_last,
                                        backend=backend, threads=threads)
         self.stop_reason = "none"
@@ -139,7 +185,7 @@ class Graph(Apart):
     names: List[str] = forwarded("names", "The names of the generators.")
 
     def antipodes(self, most: int = 1000) -> NDArray[np.uint32]:
-        """The states at the largest distance, at most ``most`` of them: one per row, with points from 0.
+        """The states at the largest distance, at most ``most`` of them: one per row, with points from 0, as `word` takes them.
 
         >>> Graph("lrx:5").antipodes()
         array([[1, 0, 4, 3, 2]], dtype=uint32)
@@ -147,14 +193,17 @@ class Graph(Apart):
         self._know()
         return self._inner.last_level(_checks.whole("most", most))
 
-    def word(self, state: str, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[List[str]]:
+    def word(self, state: State, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[List[str]]:
         """A shortest word from the start to the state, as names of generators; None if no word leads there. Raises TimeoutError
-        if a limit comes first.
+        if a limit comes first. States are given as `start` is.
 
         >>> Graph("topspin:7,4").word("(1,2)") is None
         True
+        >>> Graph("pancake:4").word(Graph("pancake:4").antipodes()[0])
+        ['r4', 'r2', 'r4', 'r2']
         """
-        word, complete, reason, at_least = self._inner.word(_checks.text("state", state), (time, memory))
+        text = _text_of("state", state, self._inner.on_points(), self._inner.degree())
+        word, complete, reason, at_least = self._inner.word(text, (time, memory))
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
         return None if word is None else [self.names[number] for number in word]

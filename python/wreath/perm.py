@@ -14,6 +14,11 @@ array([0, 1, 2, 3, 4], dtype=uint32)
 >>> perm.cycle_type(x), perm.order(x), perm.sign(x)
 ([(2, 1), (3, 1)], 6, -1)
 
+Arrays in a GPU's memory (of torch, CuPy, JAX and others: anything with DLPack or ``__cuda_array_interface__``) stay there: `random`,
+`multiply`, `divide`, `inverse`, `defect`, `is_permutation`, `equal`, `cycle_type`, `cycle_labels`, `orbit_labels` and
+`schreier_vector` take and return them, and work on the current stream of their library, or on `stream`. They have 4- or 8-byte
+points.
+
 All functions take `threads` (0: all cores); those that move points also `backend` ("auto", "cpu", "cuda") and `method` ("auto",
 "loop", or "partition", which reads and writes memory in order), and `out`, an array for the result. Those that must invert check
 first that they are given a permutation; check=False skips this, and the result for any other map is then undefined.
@@ -21,12 +26,12 @@ first that they are given a permutation; check=False skips this, and the result 
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from wreath import _checks
+from wreath import _checks, _device
 from wreath._checks import Apart
 from wreath._wreath import perm as _perm
 
@@ -35,35 +40,75 @@ __all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type
            "schreier_vector", "sign"]
 
 
+def __dir__() -> List[str]:
+    return __all__
+
+
+Stream = Any  # of CUDA: an object of torch or CuPy, or an address
+Seed = Union[int, np.random.Generator, None]
+
+
 def _array(x: ArrayLike) -> NDArray[Any]:
+    """The array, in place where it can be."""
     if isinstance(x, np.ndarray):
         return x
+    if isinstance(x, Permutation):
+        return _array(x.array)
+    if _device.is_there(x):
+        raise TypeError("this function does not work on arrays in a GPU's memory: copy them to the host first")
+    if hasattr(x, "__dlpack__") and not hasattr(x, "__array__"):
+        return np.from_dlpack(x)
     array = np.asarray(x)
     if array.shape == (0,) and not hasattr(x, "__array__"):  # a list of nothing, which numpy takes for one of floats
         return array.astype(np.int64)
     return array
 
 
+def _there(x: Any, *others: Any) -> bool:
+    """Whether an argument is in a GPU's memory."""
+    return any(not isinstance(each, (np.ndarray, list, tuple)) and _device.is_there(_bare(each)) for each in (x, *others))
+
+
+def _bare(x: Any) -> Any:
+    return x.array if isinstance(x, Permutation) else x
+
+
+def _generators(generators: Tuple[Any, ...]) -> List[Any]:
+    """The permutations that were given one by one, or as the rows of one array."""
+    if len(generators) == 1 and not isinstance(generators[0], Permutation) and not _there(generators[0]):
+        rows = np.asarray(generators[0])
+        if rows.ndim == 2:
+            return list(np.ascontiguousarray(rows))
+    return [_bare(x) for x in generators]
+
+
 def _how(backend: str = "cpu", method: str = "auto", threads: int = 0) -> "_perm.How":
     return _perm.How(_checks.text("backend", backend), _checks.text("method", method), _checks.threads(threads))
 
 
-def random(n: int, seed: Optional[int] = None, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None,
-           threads: int = 0) -> NDArray[Any]:
-    """A uniformly random permutation of n points: the same for the same seed, whatever the threads; without a seed, another one
-    for each call.
+def random(n: int, seed: Seed = None, *, dtype: DTypeLike = None, out: Any = None, like: Any = None, threads: int = 0,
+           stream: Stream = None) -> Any:
+    """A uniformly random permutation of n points: the same for the same seed, whatever the threads, and on a GPU; without a seed,
+    another one for each call. A `numpy.random.Generator` in place of a seed is drawn one from.
 
-    Without `dtype` the points are uint32, or uint64 if there are more than 2^32 of them.
+    Without `dtype` the points are uint32, or uint64 if there are more than 2^32 of them. `like` is an array whose library, device
+    and type the result shall have.
 
     >>> random(8, seed=1)
     array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
     """
     n = _checks.whole("n", n)
+    number = _checks.seed(seed)
+    if _there(out, like):
+        if dtype is not None:
+            raise TypeError("dtype is that of out, or of like, on a GPU")
+        return _device.random(n, number, out, like, stream)
     if out is None:
-        out = np.empty(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
+        kind = dtype if dtype is not None else like.dtype if isinstance(like, np.ndarray) else np.uint32 if n <= 2**32 else np.uint64
+        out = np.empty(n, dtype=kind)
     elif len(out) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
-    return _perm.random(out, _checks.seed(seed), _how(threads=threads))
+    return _perm.random(_array(out), number, _how(threads=threads))
 
 
 def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
@@ -76,39 +121,64 @@ def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
     return np.arange(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
 
 
-def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", method: str = "auto",
-             threads: int = 0) -> NDArray[Any]:
+def multiply(x: Any, y: Any, *, out: Any = None, backend: str = "auto", method: str = "auto", threads: int = 0,
+             stream: Stream = None) -> Any:
     """x*y: the array z with z[i] = y[x[i]].
 
-    x need not be a permutation, only map into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
+    x need not be a permutation, only map into y; and y may hold any plain values of up to 64 bytes, or rows of that length, which
+    are then rearranged.
     `out` may be x itself, but not y; the contents of x are then lost, even if one of its values turns out not to be a point.
 
     >>> multiply([1, 2, 0], [0, 2, 1])
     array([2, 1, 0])
     >>> multiply([2, 0, 0], np.array([0.5, 1.5, 2.5]))
     array([2.5, 0.5, 0.5])
+    >>> multiply([1, 0], np.array([[1, 2, 3], [4, 5, 6]]))
+    array([[4, 5, 6],
+           [1, 2, 3]])
     >>> multiply([1, 3, 0], [0, 2, 1])
     Traceback (most recent call last):
     ValueError: value 3 at index 1 is not a point: there are 3 points
     """
-    return _perm.multiply(_array(x), _array(y), out, _how(backend, method, threads))
+    if _there(x, y, out):
+        return _device.multiply(_bare(x), _bare(y), out, backend, method, stream)
+    return _of_rows(_perm.multiply, _array(x), _array(y), out, _how(backend, method, threads))
 
 
-def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
-           method: str = "auto", threads: int = 0) -> NDArray[Any]:
+def _of_rows(move: Any, x: NDArray[Any], y: NDArray[Any], out: Any, *options: Any) -> NDArray[Any]:
+    """move(x, y, out, ...), where the rows of a 2-D y are values."""
+    if y.ndim != 2 or y.shape[1] == 0 or not (y.flags.c_contiguous and y.flags.aligned):
+        return move(x, y, out, *options)
+    row = np.dtype((np.void, y.itemsize * y.shape[1]))
+    if y.dtype.hasobject:
+        return move(x, y.reshape(-1), out, *options)  # which reports it
+    if out is None:
+        return move(x, y.view(row).reshape(-1), None, *options).view(y.dtype).reshape(-1, y.shape[1])
+    if not isinstance(out, np.ndarray) or out.dtype != y.dtype or not out.flags.c_contiguous:
+        raise TypeError(f"out must be a contiguous array of {y.dtype}")
+    if out.shape != (len(x), y.shape[1]):
+        raise ValueError(f"out has the shape {out.shape}; the result has {(len(x), y.shape[1])}")
+    move(x, y.view(row).reshape(-1), out.view(row).reshape(-1), *options)
+    return out
+
+
+def divide(x: Any, y: Any, *, out: Any = None, check: bool = True, backend: str = "auto", method: str = "auto", threads: int = 0,
+           stream: Stream = None) -> Any:
     """divide(x, y) is x^-1*y (left division): the array z with z[x[i]] = y[i].
 
-    The inverse is not computed. Here too y may hold any plain values.
+    The inverse is not computed. Here too y may hold any plain values, or rows.
 
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
     """
-    return _perm.divide(_array(x), _array(y), out, check, _how(backend, method, threads))
+    if _there(x, y, out):
+        return _device.divide(_bare(x), _bare(y), out, check, backend, method, stream)
+    return _of_rows(_perm.divide, _array(x), _array(y), out, check, _how(backend, method, threads))
 
 
-def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", method: str = "auto",
-            threads: int = 0) -> NDArray[Any]:
-    """x^-1: the array z with z[x[i]] = i. `out` may be x itself.
+def inverse(x: Any, *, out: Any = None, check: bool = True, backend: str = "auto", method: str = "auto", threads: int = 0,
+            stream: Stream = None) -> Any:
+    """x^-1: the array z with z[x[i]] = i. `out` may be x itself, but not on a GPU.
 
     >>> inverse([1, 2, 0])
     array([2, 0, 1])
@@ -116,6 +186,8 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     Traceback (most recent call last):
     ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
+    if _there(x, out):
+        return _device.inverse(_bare(x), out, check, backend, method, stream)
     return _perm.inverse(_array(x), out, check, _how(backend, method, threads))
 
 
@@ -206,7 +278,7 @@ def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     return evaluate([(x, -1), (y, -1), (x, 1), (y, 1)], **options)
 
 
-def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
+def defect(x: Any, *, threads: int = 0, stream: Stream = None) -> Optional[str]:
     """Why x is not a permutation, at the first index that shows it; None if it is one.
 
     >>> defect([2, 0, 1]) is None
@@ -216,62 +288,71 @@ def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
     >>> defect([2, -1, 0])
     'value -1 at index 1 is negative'
     """
-    return _perm.defect(_array(x), _how(threads=threads))
+    return _device.defect(_bare(x), stream) if _there(x) else _perm.defect(_array(x), _how(threads=threads))
 
 
-def is_permutation(x: ArrayLike, *, threads: int = 0) -> bool:
+def is_permutation(x: Any, *, threads: int = 0, stream: Stream = None) -> bool:
     """Whether every point is the image of exactly one point.
 
     >>> is_permutation([2, 0, 1]), is_permutation([2, 0, 0])
     (True, False)
     """
-    return defect(x, threads=threads) is None
+    return defect(x, threads=threads, stream=stream) is None
 
 
-def equal(x: ArrayLike, y: ArrayLike, *, threads: int = 0) -> bool:
+def equal(x: Any, y: Any, *, threads: int = 0) -> bool:
     """Whether two arrays of one width hold the same points.
 
     >>> equal([1, 0], [1, 0]), equal([1, 0], [0, 1])
     (True, False)
     """
-    return _perm.equal(_array(x), _array(y), _how(threads=threads))
+    return _device.equal(_bare(x), _bare(y)) if _there(x, y) else _perm.equal(_array(x), _array(y), _how(threads=threads))
 
 
-def cycle_type(x: ArrayLike, *, threads: int = 0) -> List[Tuple[int, int]]:
+def cycle_type(x: Any, *, threads: int = 0, stream: Stream = None) -> List[Tuple[int, int]]:
     """Pairs (length, how many cycles have it), by length; fixed points are cycles of length 1.
 
     >>> cycle_type([1, 0, 2, 3, 5, 4])
     [(1, 2), (2, 2)]
     """
-    return _perm.cycle_type(_array(x), _how(threads=threads))
+    return _device.cycle_type(_bare(x), stream) if _there(x) else _perm.cycle_type(_array(x), _how(threads=threads))
 
 
-def cycle_labels(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
+def cycle_labels(x: Any, *, out: Any = None, threads: int = 0, stream: Stream = None) -> Any:
     """For each point the least point of its cycle: two points have the same label if they are on the same cycle.
 
     >>> cycle_labels([1, 2, 0, 4, 3])
     array([0, 0, 0, 3, 3])
     """
+    if _there(x, out):
+        return _device.cycle_labels(_bare(x), out, stream)
     return _perm.power(_array(x), "", out, True, _how(threads=threads))
 
 
-def orbit_labels(*generators: ArrayLike, threads: int = 0) -> NDArray[Any]:
-    """For each point the least point of its orbit under the permutations.
+def orbit_labels(*generators: Any, threads: int = 0, stream: Stream = None) -> Any:
+    """For each point the least point of its orbit under the permutations, given one by one or as the rows of an array.
 
     >>> orbit_labels([1, 0, 2, 3, 4], [0, 1, 3, 2, 4])
     array([0, 0, 2, 2, 4])
     """
-    return _perm.orbits([_array(x) for x in generators], False, _how(threads=threads))[0]
+    return _orbits(generators, False, threads, stream)[0]
 
 
-def schreier_vector(*generators: ArrayLike, threads: int = 0) -> NDArray[np.int8]:
+def _orbits(generators: Tuple[Any, ...], schreier: bool, threads: int, stream: Stream) -> Tuple[Any, Any]:
+    given = _generators(generators)
+    if given and _there(*given):
+        return _device.orbits(given, schreier, stream)
+    return _perm.orbits([_array(x) for x in given], schreier, _how(threads=threads))
+
+
+def schreier_vector(*generators: Any, threads: int = 0, stream: Stream = None) -> Any:
     """How each point is reached from the least point of its orbit, where it is 0: by generator g, counted from 1, from a point
     nearer to it (g), or by the inverse of generator g (-g).
 
     >>> schreier_vector([1, 2, 0, 3], [0, 1, 3, 2])
     array([0, 1, 1, 2], dtype=int8)
     """
-    return _perm.orbits([_array(x) for x in generators], True, _how(threads=threads))[1]
+    return _orbits(generators, True, threads, stream)[1]
 
 
 def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:
@@ -293,7 +374,7 @@ def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:
     return found
 
 
-def sign(x: ArrayLike, *, threads: int = 0) -> int:
+def sign(x: Any, *, threads: int = 0) -> int:
     """1 for an even permutation, -1 for an odd one.
 
     >>> sign([1, 0, 2])
@@ -302,7 +383,7 @@ def sign(x: ArrayLike, *, threads: int = 0) -> int:
     return -1 if sum(count for length, count in cycle_type(x, threads=threads) if length % 2 == 0) % 2 else 1
 
 
-def order(x: ArrayLike, *, threads: int = 0) -> int:
+def order(x: Any, *, threads: int = 0) -> int:
     """The least k > 0 with x^k = 1, which may have hundreds of digits.
 
     >>> order([1, 2, 0, 4, 3])
@@ -330,13 +411,13 @@ class Permutation(Apart):
 
     __slots__ = ("array",)
 
-    def __init__(self, array: ArrayLike, *, check: bool = True) -> None:
-        self.array = _array(array)
+    def __init__(self, array: Any, *, check: bool = True) -> None:
+        self.array = _bare(array) if _there(array) else _array(array)
         wrong = defect(self.array) if check else None
         if wrong:
             raise ValueError(f"this is not a permutation: {wrong}")
 
-    def _same_size(self, other: Permutation) -> NDArray[Any]:
+    def _same_size(self, other: Permutation) -> Any:
         """The array of the other, which has as many points."""
         if len(self) != len(other):
             raise ValueError(f"the permutations must have the same number of points: they have {len(self)} and {len(other)}")
@@ -365,7 +446,9 @@ class Permutation(Apart):
         return Permutation(inverse(self.array, check=False), check=False)
 
     def __eq__(self, other: object) -> bool:
-        return np.array_equal(self.array, other.array) if isinstance(other, Permutation) else NotImplemented
+        if not isinstance(other, Permutation):
+            return NotImplemented
+        return np.array_equal(self.array, other.array) if not _there(self.array, other.array) else equal(self.array, other.array)
 
     def __hash__(self) -> int:
         return hash(tuple(self.array.tolist()))
@@ -376,7 +459,11 @@ class Permutation(Apart):
     def __getitem__(self, points: Any) -> Any:
         """The image of a point, as an int; of a slice or an array of points, as an array."""
         images = self.array[points]
-        return images if isinstance(images, np.ndarray) else int(images)
+        return images if getattr(images, "ndim", 0) else int(images)
+
+    def __iter__(self) -> Iterator[int]:
+        """The images of all points, as ints."""
+        return iter(self.array.tolist())
 
     def __array__(self, dtype: DTypeLike = None, copy: Optional[bool] = None) -> NDArray[Any]:
         if copy:

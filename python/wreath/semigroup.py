@@ -33,6 +33,10 @@ from wreath._wreath import semigroup as _semigroup
 
 __all__ = ["Green", "Orbits", "Result", "Semigroup", "count_structure", "families", "family", "open"]
 
+
+def __dir__() -> List[str]:
+    return __all__
+
 Word = Tuple[int, ...]
 _EVERYTHING = 2**64 - 1
 _MINUS_INFINITY, _PLUS_INFINITY = -2**31, 2**31 - 1  # as entries of matrices

@@ -37,6 +37,11 @@ from wreath._wreath import word as _word
 
 __all__ = ["Automaton", "CayleyGraph", "Group", "Result", "RewritingSystem", "Subgroup", "complete", "families"]
 
+
+def __dir__() -> List[str]:
+    return __all__
+
+
 _WORDS = "a str or an iterable of str"
 
 

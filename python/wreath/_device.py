@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: MIT
+"""Arrays in a GPU's memory, of any library: they are seen through DLPack or ``__cuda_array_interface__``, results and scratch space come
+from the library whose array was given, and all work is put on its current stream."""
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any, Iterable, Iterator, List, Optional, Tuple
+
+from wreath._wreath import perm as _perm
+
+_device = _perm.device
+_CPU, _CUDA, _PINNED, _MANAGED = 1, 2, 3, 13  # DLPack's numbers of devices
+_CODES = {"i": 0, "u": 1, "f": 2, "b": 6}      # DLPack's numbers of types
+
+
+def is_there(array: Any) -> bool:
+    """Whether the array is in a GPU's memory. Raises TypeError for other devices than GPUs that run CUDA."""
+    kind = type(array)
+    if hasattr(kind, "__dlpack_device__"):
+        device = int(array.__dlpack_device__()[0])
+        if device in (_CUDA, _MANAGED):
+            return True
+        if device not in (_CPU, _PINNED):
+            raise TypeError(f"a {kind.__name__} on a device of DLPack's type {device} was given; arrays must be in the memory of the "
+                            "host or of a CUDA device")
+        return False
+    return hasattr(array, "__cuda_array_interface__")
+
+
+def _library(array: Any) -> Tuple[str, Any]:
+    """The name of the array's library, and its module."""
+    name = type(array).__module__.partition(".")[0]
+    return name, sys.modules.get(name)
+
+
+def stream_of(stream: Any, lead: Any) -> int:
+    """The address of a stream: the one that was asked for, or the current one of the array's library."""
+    if stream is None:
+        name, module = _library(lead)
+        if name == "torch":
+            stream = module.cuda.current_stream(lead.device).cuda_stream
+        elif name == "cupy":
+            stream = module.cuda.get_current_stream().ptr
+        elif not hasattr(type(lead), "__dlpack__"):
+            stream = lead.__cuda_array_interface__.get("stream")
+    elif hasattr(stream, "__cuda_stream__"):
+        stream = stream.__cuda_stream__()[1]
+    elif not isinstance(stream, int):
+        stream = getattr(stream, "cuda_stream", getattr(stream, "ptr", stream))
+    if stream is not None and (not isinstance(stream, int) or isinstance(stream, bool) or stream < 0):
+        raise TypeError(f"stream must be a stream of CUDA or its address, not {stream!r}")
+    return stream or 1  # the legacy default stream, as both protocols write it
+
+
+class Call:
+    """One call over arrays in a GPU's memory: its stream, what is seen of its arguments, and memory for its results."""
+
+    def __init__(self, stream: Any, backend: str = "auto", **arrays: Any) -> None:
+        if backend == "cpu":
+            raise ValueError("backend='cpu' does not work on arrays in a GPU's memory")
+        given = {name: array for name, array in arrays.items() if array is not None}
+        for name, array in given.items():
+            if not is_there(array):
+                raise TypeError(f"{name} is in the host's memory and {next(other for other in given if is_there(given[other]))} in that of a "
+                                "GPU; all arrays of a call must be in one place")
+        self.lead = next(iter(given.values()))
+        self.stream = stream_of(stream, self.lead)
+        self._lead_device: Optional[int] = None
+        self._kept: List[Any] = []
+
+    def view(self, name: str, array: Any) -> Any:
+        """What the extension takes."""
+        if hasattr(type(array), "__dlpack__"):
+            view = _device.View(array.__dlpack__(stream=self.stream), name)
+        else:
+            view = self._interface(name, array.__cuda_array_interface__)
+        if view.device >= 0:
+            if self._lead_device is not None and view.device != self._lead_device:
+                raise TypeError(f"{name} is on GPU {view.device} and another array on GPU {self._lead_device}; all must be on one")
+            self._lead_device = view.device
+        return view
+
+    def points(self, name: str, array: Any) -> Any:
+        """The same, for points."""
+        view = self.view(name, array)
+        view.require_points(name)
+        return view
+
+    def _interface(self, name: str, said: Any) -> Any:
+        shape, strides, kind = said["shape"], said.get("strides"), said["typestr"]
+        if len(shape) != 1:
+            raise TypeError(f"{name} has {len(shape)} dimensions; expected one")
+        width = int(kind[2:])
+        if kind[1] not in _CODES or kind[0] == ">":
+            raise TypeError(f"{name} is an array of type {kind}; points are integers in the native byte order")
+        if strides is not None and shape[0] > 1 and strides[0] != width:
+            raise TypeError(f"{name} is not contiguous: its stride is {strides[0]} bytes; give a contiguous copy")
+        if said.get("mask") is not None:
+            raise TypeError(f"{name} has a mask; give an array without one")
+        if name == "out" and said["data"][1]:
+            raise ValueError("out is read-only")
+        return _device.View(said["data"][0] or 0, shape[0], _CODES[kind[1]], 8 * width, -1)
+
+    def result(self, out: Any, size: int, like: Any, view: Any) -> Tuple[Any, Any]:
+        """The array for a result, with as many entries, of the type of `like`: the caller's, or a new one of its library."""
+        if out is None:
+            out = self._empty(like, size, like.dtype, view.code, view.bits)
+        return out, self.view("out", out)
+
+    def bytes_like(self, like: Any, size: int) -> Tuple[Any, Any]:
+        """A new array of 8-bit integers."""
+        out = self._empty(like, size, "int8", 0, 8)
+        return out, self.view("out", out)
+
+    def scratch(self, operation: str, view: Any, range_: int = 0, method: str = "auto") -> Any:
+        """Space that the call needs; None if it takes it itself."""
+        if _library(self.lead)[0] not in ("torch", "cupy"):
+            return None
+        size = _device.scratch_bytes(operation, view, range_, method)
+        space = self._empty(self.lead, size, "uint8", 1, 8)
+        self._kept.append(space)
+        return self.view("the scratch space", space)
+
+    def _empty(self, like: Any, size: int, dtype: Any, code: int, bits: int) -> Any:
+        name, module = _library(like)
+        if name == "torch":
+            return module.empty(size, dtype=getattr(module, dtype) if isinstance(dtype, str) else dtype, device=like.device)
+        if name == "cupy":
+            with like.device:
+                return module.empty(size, dtype=dtype)
+        return DeviceArray(size, code, bits, -1 if self._lead_device is None else self._lead_device)
+
+    def given_back(self, result: Any) -> Any:
+        """The result, as an array of the library that the first array belongs to."""
+        if isinstance(result, DeviceArray):
+            namespace = getattr(self.lead, "__array_namespace__", None)
+            if namespace is not None:
+                return namespace().from_dlpack(result)
+        return result
+
+
+class DeviceArray:
+    """A result in a GPU's memory: ``torch.from_dlpack``, ``cupy.from_dlpack`` and others take it over without a copy, and
+    `numpy.asarray` copies it to the host. It is returned if the library of the arguments is not known."""
+
+    def __init__(self, size: int, code: int, bits: int, device: int) -> None:
+        self._inner = _device.Array(size, code, bits, device)
+
+    @property
+    def __cuda_array_interface__(self) -> Any:
+        return self._inner.__cuda_array_interface__
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._inner.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        return self._inner.__dlpack_device__()
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
+        if copy is False:
+            raise ValueError("an array in a GPU's memory cannot be used without a copy, and copy=False forbids it")
+        here = self._inner.fetched()
+        return here if dtype is None else here.astype(dtype)
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def __repr__(self) -> str:
+        return f"<DeviceArray of {len(self)} {self.__cuda_array_interface__['typestr'][1:]}>"
+
+
+@contextlib.contextmanager
+def _naming(what: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
+def multiply(x: Any, y: Any, out: Any, backend: str, method: str, stream: Any) -> Any:
+    call = Call(stream, backend, x=x, y=y, out=out)
+    a, b = call.points("x", x), call.view("y", y)
+    out, z = call.result(out, a.size, y, b)
+    _device.multiply(a, b, z, method, call.stream, call.scratch("multiply", a, b.size, method))
+    return call.given_back(out)
+
+
+def divide(x: Any, y: Any, out: Any, check: bool, backend: str, method: str, stream: Any) -> Any:
+    call = Call(stream, backend, x=x, y=y, out=out)
+    a, b = call.points("x", x), call.view("y", y)
+    if check and a.size == b.size:
+        _require_permutation(call, a)
+    out, z = call.result(out, a.size, y, b)
+    _device.divide(a, b, z, method, call.stream, call.scratch("divide", a, a.size, method))
+    return call.given_back(out)
+
+
+def inverse(x: Any, out: Any, check: bool, backend: str, method: str, stream: Any) -> Any:
+    call = Call(stream, backend, x=x, out=out)
+    a = call.points("x", x)
+    out, z = call.result(out, a.size, x, a)
+    if not _device.inverse(a, z, check, method, call.stream, call.scratch("inverse", a, a.size, method)):
+        _require_permutation(call, a)
+    return call.given_back(out)
+
+
+def _require_permutation(call: Call, view: Any) -> None:
+    wrong = _device.defect(view, call.stream, call.scratch("check", view))
+    if wrong:
+        raise ValueError(f"x is not a permutation: {wrong}")
+
+
+def random(n: int, seed: int, out: Any, like: Any, stream: Any) -> Any:
+    call = Call(stream, out=out, like=like)
+    if out is None:
+        pattern = call.points("like", like)
+        out, x = call.result(None, n, like, pattern)
+    else:
+        x = call.points("out", out)
+        if x.size != n:
+            raise ValueError(f"out has {x.size} points; the result has {n}")
+    _device.random(x, seed, call.stream, call.scratch("random", x))
+    return call.given_back(out)
+
+
+def defect(x: Any, stream: Any) -> Optional[str]:
+    call = Call(stream, x=x)
+    view = call.points("x", x)
+    return _device.defect(view, call.stream, call.scratch("check", view))
+
+
+def cycle_type(x: Any, stream: Any) -> List[Tuple[int, int]]:
+    call = Call(stream, x=x)
+    with _naming("x is not a permutation"):
+        return _device.cycle_type(call.points("x", x), call.stream)
+
+
+def cycle_labels(x: Any, out: Any, stream: Any) -> Any:
+    call = Call(stream, x=x, out=out)
+    view = call.points("x", x)
+    out, z = call.result(out, view.size, x, view)
+    with _naming("x is not a permutation"):
+        _device.cycle_labels(view, z, call.stream)
+    return call.given_back(out)
+
+
+def orbits(generators: Iterable[Any], schreier: bool, stream: Any) -> Tuple[Any, Any]:
+    given = list(generators)
+    call = Call(stream, **{f"generator {g + 1}": x for g, x in enumerate(given)})
+    views = [call.points("a generator", x) for x in given]
+    labels, labels_view = call.result(None, views[0].size, given[0], views[0])
+    vector, vector_view = call.bytes_like(given[0], views[0].size if schreier else 0)
+    _device.orbits(views, labels_view, vector_view, call.stream)
+    return call.given_back(labels), call.given_back(vector) if schreier else None
+
+
+def equal(x: Any, y: Any) -> bool:
+    """By the library of the arrays."""
+    Call(None, x=x, y=y)
+    if x.shape != y.shape:
+        return False
+    if x.dtype != y.dtype:
+        raise TypeError(f"x has points of type {x.dtype} and y of type {y.dtype}")
+    return bool((x == y).all())
