@@ -13,7 +13,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", ["wreath", "wreath.perm", "wreath.semigroup", "wreath.word", "wreath._automata", "wreath.flip", "wreath.orbit", "wreath.coset"])
+@pytest.mark.parametrize("name", ["wreath", "wreath.perm", "wreath.semigroup", "wreath.word", "wreath._automata", "wreath._progress", "wreath.flip", "wreath.orbit", "wreath.coset"])
 def test_docstrings(name):
     failures, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert failures == 0

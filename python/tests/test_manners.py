@@ -11,7 +11,8 @@ import warnings
 import numpy as np
 import pytest
 
-from wreath import coset, flip, orbit, perm, semigroup, word
+import wreath
+from wreath import _progress, coset, flip, orbit, perm, semigroup, word
 
 PATIENCE = 60  # seconds for what takes one: a process that hangs is ended
 
@@ -222,3 +223,44 @@ def test_open_reads_what_the_program_reads(tmp_path):
         assert semigroup.open(source).words() == semigroup.Semigroup([[1, 2, 0], [1, 0, 2]]).words()
     assert len(semigroup.open("full:3")) == 27
     assert semigroup.open(tmp_path / "g.npy", monoid=True).monoid
+
+
+def test_what_dir_lists_is_public():
+    for module in (wreath, coset, flip, orbit, perm, semigroup, word):
+        assert dir(module) == sorted(module.__all__)
+    for make in OBJECTS.values():
+        assert not [name for name in dir(make()) if name.startswith("_") and not name.startswith("__")]
+
+
+def test_progress_is_shown():
+    seen = []
+    with wreath.progress(lambda *what: seen.append(what)):
+        full = semigroup.Semigroup([[1, 2, 3, 4, 5, 6, 0], [1, 0, 2, 3, 4, 5, 6], [0, 0, 2, 3, 4, 5, 6]])
+        while len(seen) < 3 and not full.complete:
+            full.run(time=0.3)
+    assert seen[-1] == (None, 0, 0, "", "") and all(isinstance(phase, str) and unit for phase, _, _, unit, _ in seen if phase is not None)
+    count = len(seen)
+    semigroup.family("full:3").run()
+    assert len(seen) == count
+    with pytest.raises(TypeError, match="show must be"):
+        wreath.progress(3)
+
+
+def test_what_a_progress_function_raises_does_not_stop_the_call():
+    def show(*_):
+        raise RuntimeError("of the function")
+
+    with warnings.catch_warnings(), wreath.progress(show):
+        warnings.simplefilter("ignore")
+        assert len(semigroup.family("full:4")) == 256
+
+
+def test_progress_on_a_terminal(monkeypatch, capsys):
+    clock = iter([0.0, 1.0, 2.0, 3.0])
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: next(clock))
+    line = _progress._Line()
+    line("shuffle", 1, 4, "points", "")
+    line("shuffle", 2, 4, "points", "")
+    line(None, 0, 0, "", "")
+    written = capsys.readouterr().err
+    assert "\rshuffle [###############---------------] 50% of 4 points, 1 s left" in written and written.endswith("\r")

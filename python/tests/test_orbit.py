@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from wreath import orbit
+from wreath.perm import Permutation
 
 
 def levels_reference(rows):
@@ -63,8 +64,10 @@ def test_wrong_arguments(tmp_path):
         orbit.Graph([[0, 2]])
     with pytest.raises(ValueError, match="not a permutation"):
         orbit.Graph([[0, 0]])
-    with pytest.raises(TypeError, match="generators must have integers"):
+    with pytest.raises(TypeError, match="generators must have integers, not float64"):
         orbit.Graph([[0.5, 1]])
+    with pytest.raises(ValueError, match="all of the same length"):
+        orbit.Graph([[0, 1], [0]])
     with pytest.raises(ValueError):
         orbit.Graph("lrx:5", start="(1,9)")
     with pytest.raises(ValueError):
@@ -79,3 +82,37 @@ def test_pickles_have_what_a_graph_is_made_of():
     graph = pickle.loads(pickle.dumps(orbit.Graph([[1, 2, 3, 0], [1, 0, 2, 3]], metric="half")))
     assert graph.levels.sum() == 24
     assert list(graph.levels) == list(orbit.Graph([[1, 2, 3, 0], [1, 0, 2, 3]], metric="half").levels)
+
+
+@pytest.mark.parametrize("text, state", [
+    ("(1,2)", [1, 0, 2, 3]), ("(1,2)", np.array([1, 0, 2, 3], dtype=np.uint8)), ("(1,2)", Permutation([1, 0, 2, 3])), ("[1,3]", [0, 2]),
+    ("[1,3]", (0, 2)), ("{1,3}", {2, 0}), ("{1,3}", frozenset({0, 2})), ("3", 2), ("3", np.int64(2)), ("0011", [0, 0, 1, 1]),
+    ("0z0z", np.array([0, 35, 0, 35])),
+])
+def test_states_start_at_0_unless_they_are_text(text, state):
+    rows = [Permutation([1, 2, 3, 0]), [1, 0, 2, 3]]
+    assert list(orbit.Graph(rows, start=state).levels) == list(orbit.Graph(rows, start=text).levels)
+    start = orbit.Graph(rows, start=text)
+    assert start.word(state) == []
+    last = start.antipodes()[0]
+    assert len(start.word(last if not isinstance(state, (set, frozenset)) else set(np.flatnonzero(last).tolist()))) == start.diameter
+
+
+def test_matrices_are_states_as_they_are():
+    graph = orbit.Graph("sl:2,3")
+    for state in graph.antipodes():
+        assert len(graph.word(state.reshape(2, 2))) == graph.diameter
+    assert orbit.Graph("sl:2,3", start=[1, 0]).levels.sum() == 8
+
+
+@pytest.mark.parametrize("call, kind, sentence", [
+    (lambda graph: graph.word([0, 0.5]), TypeError, "state must be text, a point, a set, or an array of integers"),
+    (lambda graph: graph.word([0, -1]), ValueError, "state has the negative entry -1"),
+    (lambda graph: graph.word(None), TypeError, "state must be text"), (lambda graph: graph.word({0.5}), TypeError, "whole number"),
+    (lambda graph: graph.word([0, 0, 1]), ValueError, "state has 3 letters, and the generators act on 4 places"),
+    (lambda graph: graph.word([0, 0, 1, 99]), ValueError, "numbers from 0 to 61"),
+    (lambda graph: orbit.Graph("lrx:4", start=7).levels, ValueError, ""),
+])
+def test_wrong_states(call, kind, sentence):
+    with pytest.raises(kind, match=sentence):
+        call(orbit.Graph("lrx:4"))

@@ -126,14 +126,8 @@ def test_memory_maps(tmp_path):
     (lambda: perm.commutator([0, 0, 1], [0, 1, 2]), "not a permutation"),
     (lambda: perm.cycle_type([1, 1]), "not a permutation"),
     (lambda: perm.divide([0, 1], [0, 1, 2]), "they have 2 and 3"),
-    (lambda: perm.multiply([[0, 1]], [0, 1]), "x has 2 dimensions"),
-    (lambda: perm.multiply(np.arange(10)[::2], np.arange(10)), "numpy.ascontiguousarray"),
-    (lambda: perm.multiply(np.arange(3, dtype=">u4"), np.arange(3)), "byte order"),
-    (lambda: perm.multiply([0.5, 1.0], [0, 1]), "x is an array of float64; points are integers"),
-    (lambda: perm.multiply([0, 1], np.array(["a", 3], dtype=object)), "Python objects"),
     (lambda: perm.multiply([0, 1], np.array(["x" * 20] * 2)), "values of 80 bytes"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(3, dtype=np.int64)), "out has 3 points"),
-    (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
     (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "'gpu' is not a valid backend: choose one of auto, cpu, cuda"),
     (lambda: perm.multiply([0, 1], [0, 1], method="fast"), "'fast' is not a valid method"),
     (lambda: perm.random(300, dtype=np.uint8), "300 points do not fit"),
@@ -144,7 +138,6 @@ def test_memory_maps(tmp_path):
     (lambda: perm.inverse([0], threads=-1), "threads is -1, and must be a whole number from 0 to 4096"),
     (lambda: perm.order([0], threads=2**32), "threads is 4294967296"),
     (lambda: perm.evaluate([]), "an empty product"),
-    (lambda: perm.evaluate([np.arange(3), np.arange(3, dtype=np.uint8)]), "they must have the same type"),
     (lambda: Permutation([0, 2]), "value 2 at index 1"),
     (lambda: Permutation([0, 1]) * Permutation([0]), "they have 2 and 1"),
 ])
@@ -160,9 +153,17 @@ def test_errors_name_what_is_wrong(call, sentence):
     (lambda: perm.random(10, seed="x"), "seed must be a whole number, not 'x'"),
     (lambda: perm.inverse([0], threads=None), "threads must be a whole number, not None"),
     (lambda: perm.inverse([0], backend=1), "backend must be a str, not 1"),
+    (lambda: perm.multiply([[0, 1]], [0, 1]), "x has 2 dimensions"),
+    (lambda: perm.multiply(np.arange(10)[::2], np.arange(10)), "numpy.ascontiguousarray"),
+    (lambda: perm.multiply(np.arange(3, dtype=">u4"), np.arange(3)), "byte order"),
+    (lambda: perm.multiply([0.5, 1.0], [0, 1]), "x is an array of float64; points are integers"),
+    (lambda: perm.multiply([0, 1], np.array(["a", 3], dtype=object)), "Python objects"),
+    (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
+    (lambda: perm.evaluate([np.arange(3), np.arange(3, dtype=np.uint8)]), "they must have the same type"),
+    (lambda: perm.multiply([0, 1], np.eye(2), out=np.empty((2, 2), dtype=np.int32)), "out must be a contiguous array of float64"),
 ])
 def test_arguments_of_another_kind(call, sentence):
-    with pytest.raises(TypeError, match=f"^{sentence}$"):
+    with pytest.raises(TypeError, match=sentence):
         call()
     assert perm.power([1, 2, 0], np.int8(-1)).tolist() == [2, 0, 1]
 
@@ -174,7 +175,7 @@ def test_the_permutation_of_no_points(nothing):
         assert result.shape == (0,) and result.dtype.kind in "ui"
     assert perm.is_permutation(nothing) and perm.order(nothing) == 1 and perm.sign(nothing) == 1
     assert perm.cycle_type(nothing) == [] and perm.equal(nothing, nothing) and len(Permutation(nothing)) == 0
-    with pytest.raises(ValueError, match="array of float64"):
+    with pytest.raises(TypeError, match="array of float64"):
         perm.inverse(np.empty(0))
 
 
@@ -201,7 +202,7 @@ def test_misaligned_arrays_are_refused():
     for call in [lambda: perm.inverse(misaligned(x)), lambda: perm.multiply(x, misaligned(x)),
                  lambda: perm.divide(x, misaligned(np.ones(3))), lambda: perm.inverse(x, out=misaligned(x)),
                  lambda: perm.multiply(x, x, out=misaligned(x)), lambda: perm.random(3, out=misaligned(x))]:
-        with pytest.raises(ValueError, match="is not aligned to its item size"):
+        with pytest.raises(TypeError, match="is not aligned to its item size"):
             call()
 
 
@@ -302,3 +303,37 @@ def test_labels_of_cycles():
     assert np.all(labels <= np.arange(5000))
     with pytest.raises(ValueError, match="x is not a permutation: value 0 at index 1 already appears"):
         perm.cycle_labels([0, 0])
+
+
+def test_rows_are_moved():
+    x = perm.random(1000, SEED)
+    for y in (np.arange(3000).reshape(1000, 3), np.random.default_rng(SEED).random((1000, 8)), np.zeros((1000, 64), dtype=np.uint8)):
+        z = perm.multiply(x, y)
+        assert z.dtype == y.dtype and np.array_equal(z, y[x])
+        assert np.array_equal(perm.divide(x, y)[x], y)
+        out = np.empty_like(y)
+        assert perm.multiply(x, y, out=out) is out and np.array_equal(out, y[x])
+    with pytest.raises(ValueError, match="the result has"):
+        perm.multiply(x, y, out=np.empty((999, 64), dtype=np.uint8))
+    with pytest.raises(ValueError, match="values of 72 bytes"):
+        perm.multiply(x, np.zeros((1000, 9)))
+    rows = np.array([[1, 0, 2, 3, 4], [0, 1, 3, 2, 4]])
+    assert perm.orbit_labels(rows).tolist() == perm.orbit_labels(*rows).tolist() == [0, 0, 2, 2, 4]
+    assert perm.schreier_vector(rows).tolist() == perm.schreier_vector(*map(Permutation, rows)).tolist()
+
+
+def test_generators_of_numpy_are_seeds():
+    one, two = np.random.default_rng(5), np.random.default_rng(5)
+    first, second = perm.random(100, one), perm.random(100, one)
+    assert (first != second).any() and np.array_equal(first, perm.random(100, two)) and np.array_equal(second, perm.random(100, two))
+    with pytest.raises(TypeError, match="seed must be a whole number"):
+        perm.random(10, np.random.RandomState(1))
+
+
+def test_random_like_another_array():
+    assert perm.random(5, 1, like=np.empty(0, dtype=np.int16)).dtype == np.int16
+
+
+def test_permutations_are_iterable():
+    x = Permutation([1, 2, 0])
+    assert list(x) == [1, 2, 0] and [type(point) for point in x] == [int] * 3 and 2 in x and perm.inverse(x).tolist() == [2, 0, 1]

@@ -121,7 +121,7 @@ class Graph(Apart):
     >>> int(Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum())
     759
     >>> Graph([[1, 2, 3, 0], [1, 0, 2, 3]], start={0, 1}).levels
-    array([1, 4, 1], dtype=uint64)
+    array([1, 2, 3], dtype=uint64)
     """
 
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[Permutation], ArrayLike], start: State = "", *, metric: str = "quarter",
@@ -200,7 +200,7 @@ class Graph(Apart):
         >>> Graph("topspin:7,4").word("(1,2)") is None
         True
         >>> Graph("pancake:4").word(Graph("pancake:4").antipodes()[0])
-        ['r4', 'r2', 'r4', 'r2']
+        ['r2', 'r4', 'r3', 'r2']
         """
         text = _text_of("state", state, self._inner.on_points(), self._inner.degree())
         word, complete, reason, at_least = self._inner.word(text, (time, memory))
