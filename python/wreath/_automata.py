@@ -86,7 +86,9 @@ class Automaton(Apart):
         return self._of(self._inner.complement())
 
     def __eq__(self, other: object) -> bool:
-        return self.first_difference(other) is None if isinstance(other, Automaton) else NotImplemented
+        if not isinstance(other, Automaton):
+            return NotImplemented
+        return self.first_difference(other) is None
 
     def __le__(self, other: "Automaton") -> bool:
         return self._inner.first_outside(_inner("other", other)) is None

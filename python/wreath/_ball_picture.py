@@ -64,9 +64,9 @@ def draw(names: Sequence[str], edges: np.ndarray, letters: Sequence[str], invers
     if len(names) > MOST_DRAWN:
         raise ValueError(f"{len(names)} elements are too many for a picture, the limit is {MOST_DRAWN}: choose a smaller "
                          "radius")
-    lengths = [int(length) for length in lengths]
+    levels = [int(length) for length in lengths]
     is_tree = len(edges) == 2 * (len(names) - 1)
-    where = places(lengths, parents(lengths, edges), size / 2 - 30, 0 if is_tree else TWIST)
+    where = places(levels, parents(levels, edges), size / 2 - 30, 0 if is_tree else TWIST)
     generators = [x for x, inverse in enumerate(inverses) if x <= inverse]
     colour = {x: COLOURS[i % len(COLOURS)] for i, x in enumerate(generators)}
     half = size / 2
@@ -78,10 +78,10 @@ def draw(names: Sequence[str], edges: np.ndarray, letters: Sequence[str], invers
                         for a, letter, b in drawn_edges(edges, inverses) if letter == x)
         parts.append(f'<path d="{lines}" fill="none" stroke="{colour[x]}" stroke-width="1.2"/>')
     few = len(names) <= MOST_NAMED
-    for name, (x, y) in zip(names, where):
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3 if few else 1.5}"><title>{html.escape(name)}</title></circle>')
+    for name, (across, down) in zip(names, where):
+        parts.append(f'<circle cx="{across:.1f}" cy="{down:.1f}" r="{3 if few else 1.5}"><title>{html.escape(name)}</title></circle>')
         if few:
-            parts.append(f'<text x="{x + 4:.1f}" y="{y - 4:.1f}">{html.escape(name)}</text>')
+            parts.append(f'<text x="{across + 4:.1f}" y="{down - 4:.1f}">{html.escape(name)}</text>')
     for i, x in enumerate(generators):
         parts.append(f'<text x="{6 - half:g}" y="{16 + 14 * i - half:g}" font-size="13" fill="{colour[x]}">'
                      f"{html.escape(letters[x])}</text>")

@@ -19,6 +19,7 @@ class Apart:
     raise TypeError."""
 
     __array_ufunc__ = None
+    _inner: Any
 
     def __dir__(self) -> List[str]:
         return [name for name in super().__dir__() if name.startswith("__") or not name.startswith("_")]

@@ -33,7 +33,7 @@ class _Line:
 
     def _show(self, text: str) -> None:
         if _in_notebook():
-            from IPython.display import Pretty, display
+            from IPython.display import Pretty, display  # type: ignore[import]
             if self._handle is None:
                 self._handle = display(Pretty(text), display_id=True)
             else:

@@ -538,7 +538,7 @@ def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to:
     """
     single = isinstance(shapes, str) or (isinstance(shapes, tuple) and len(shapes) == 3 and all(isinstance(n, int) for n in shapes))
     options: Dict[str, Any] = dict(
-        shapes=[_shape_text(shape) for shape in ([shapes] if single else shapes)],  # type: ignore[list-item,union-attr]
+        shapes=[_shape_text(shape) for shape in ([shapes] if single else shapes)],  # type: ignore[list-item,union-attr,arg-type]
         folder=os.fspath(folder), withhold=[_shape_text(shape) for shape in withhold],
         sources=[os.fspath(source) for source in sources], target=target, rounds=rounds, seed=_checks.seed(seed), steps=steps, keep=keep,
         backend=_checks.text("backend", backend), threads=threads)

@@ -48,7 +48,7 @@ Stream = Any  # of CUDA: an object of torch or CuPy, or an address
 Seed = Union[int, np.random.Generator, None]
 
 
-def _array(x: ArrayLike) -> NDArray[Any]:
+def _array(x: Any) -> NDArray[Any]:
     """The array, in place where it can be."""
     if isinstance(x, np.ndarray):
         return x

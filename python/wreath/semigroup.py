@@ -64,7 +64,7 @@ def _numbers(values: ArrayLike, kind: str, one: bool, what: str) -> NDArray[np.u
     except ValueError:  # raised by numpy for rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype == object and array.size:
-        array = np.where(np.equal(array, None), -1, array)  # undefined
+        array = np.where(np.asarray([x is None for x in array.flat]).reshape(array.shape), -1, array)  # undefined
         array = array.astype(np.float64) if all(isinstance(x, (int, float, np.number)) for x in array.flat) else array
     if array.dtype.kind == "b":
         array = array.astype(np.int64)
@@ -639,7 +639,8 @@ def family(name: str, **options: Any) -> Semigroup:
     >>> len(family("full:5"))
     3125
     """
-    return _of_rows(*_semigroup.family(name), options)
+    rows, monoid, kind = _semigroup.family(name)
+    return _of_rows(rows, monoid, kind, options)
 
 
 def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
@@ -651,8 +652,8 @@ def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
     """
     name = os.fspath(source)
     with opening(name, may_be_text=True):
-        read = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
-    return _of_rows(*read, options)
+        rows, monoid, kind = _semigroup.open(name, _checks.text("kind", options.pop("kind", "")))
+    return _of_rows(rows, monoid, kind, options)
 
 
 def families() -> List[Tuple[str, str]]:

@@ -154,7 +154,7 @@ class Group(Apart):
         """
         if (presentation is None) == (generators is None):
             raise ValueError("pass either a presentation, or generators= and relators=")
-        if presentation is None:
+        if generators is not None:
             presentation = _presentation(generators, relators)
         return cls._of(_word.Group.make(_checks.text("presentation", presentation), False,
                                         _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache), (time, memory)))
@@ -224,7 +224,7 @@ class Group(Apart):
     # --- words
 
     @overload
-    def reduce(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
+    def reduce(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...  # type: ignore[misc]
     @overload
     def reduce(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
@@ -241,7 +241,7 @@ class Group(Apart):
         return self._inner.reduce_many(_checks.several("words", words, _WORDS), _how(backend, threads))
 
     @overload
-    def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
+    def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...  # type: ignore[misc]
     @overload
     def inverse(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
@@ -473,7 +473,7 @@ class Subgroup(Apart):
         return self._inner.order(None)
 
     @overload
-    def coset(self, words: str) -> str: ...
+    def coset(self, words: str) -> str: ...  # type: ignore[misc]
     @overload
     def coset(self, words: Iterable[str]) -> List[str]: ...
 
@@ -571,7 +571,7 @@ class RewritingSystem(Apart):
     order: Union[int, float] = forwarded("order", "The number of elements, or math.inf.")
 
     @overload
-    def reduce(self, words: str) -> str: ...
+    def reduce(self, words: str) -> str: ...  # type: ignore[misc]
     @overload
     def reduce(self, words: Iterable[str]) -> List[str]: ...
 
