@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,6 +127,14 @@ class Cosets(Apart):
         """The least word that leads from coset 0 to this one."""
         self._know()
         return self._inner.representative(_checks.whole("number", number))
+
+    def __iter__(self) -> Iterator[str]:
+        """The least words that lead to cosets 0, 1, 2, ...
+
+        >>> list(Cosets("<a,b | a^2, b^2, (ab)^3>", "a"))
+        ['1', 'b', 'ba']
+        """
+        return (self.representative(number) for number in range(self.index))
 
     def presentation(self) -> str:
         """A presentation of the subgroup (Reidemeister and Schreier, simplified).

@@ -24,7 +24,7 @@ import math
 import os
 import re
 import tempfile
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -319,6 +319,20 @@ class Group(Apart):
         return np.diff(self.pack(words)[1])
 
     # --- elements
+
+    def __iter__(self) -> Iterator[str]:
+        """The normal forms of all elements, in ShortLex order: of infinitely many, if the group is infinite.
+
+        >>> list(itertools.islice(Group("free:1"), 4)), list(Group("symmetric:3"))
+        (['1', 'a', 'A', 'aa'], ['1', 'a', 'b', 'ab', 'ba', 'aba'])
+        """
+        known = 0
+        for radius in itertools.count():
+            words = self.ball(radius)
+            if len(words) == known:
+                return
+            yield from words[known:]
+            known = len(words)
 
     def ball(self, radius: int) -> List[str]:
         """All elements of length at most ``radius``, in ShortLex order.
