@@ -80,7 +80,7 @@ def build(python, facts, folder):
 # --- tests
 
 class Tests:
-    """Runs what it is given, and goes on after a failure."""
+    """Runs what it is given; a failure does not end it."""
 
     def __init__(self):
         self.passed = 0

@@ -150,7 +150,8 @@ namespace {
 PyObject* progress_callback = nullptr;  // not an object: Python may be gone when static objects are destroyed
 
 /// With the GIL. What the callback raises is printed: an engine cannot pass it on.
-void show_progress(const py::object& phase, std::uint64_t done, std::uint64_t total, std::string_view unit, std::string_view note) {
+void show_progress(const py::object& phase, std::uint64_t done, std::uint64_t total, std::string_view unit,
+                   std::string_view note) {
   if (progress_callback == nullptr) return;
   try {
     py::reinterpret_borrow<py::object>(progress_callback)(phase, done, total, py::str(unit.data(), unit.size()),
@@ -177,7 +178,8 @@ ShownProgress::ShownProgress(RunControl& run) {
     if (time < next) return;
     next = time + kPause;
     const py::gil_scoped_acquire acquired;
-    show_progress(py::str(progress.phase.data(), progress.phase.size()), progress.done, progress.total, progress.unit, progress.note);
+    show_progress(py::str(progress.phase.data(), progress.phase.size()), progress.done, progress.total, progress.unit,
+                  progress.note);
   });
 }
 

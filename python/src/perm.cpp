@@ -244,8 +244,8 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   for (const auto& [x, inverted] : word) {
     require_points(x, "a factor");
     if (!x.dtype().equal(first.dtype())) {
-      throw py::type_error(fmt::format("the factors are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
-                                   name_of(x.dtype())));
+      throw py::type_error(fmt::format("the factors are arrays of {} and {}; they must have the same type",
+                                       name_of(first.dtype()), name_of(x.dtype())));
     }
     if (check && inverted) require_permutation(x, "a factor", how);
   }
@@ -282,8 +282,8 @@ py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const 
   for (const py::array& x : generators) {
     require_points(x, "a generator");
     if (!x.dtype().equal(first.dtype())) {
-      throw py::type_error(fmt::format("the generators are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
-                                   name_of(x.dtype())));
+      throw py::type_error(fmt::format("the generators are arrays of {} and {}; they must have the same type",
+                                       name_of(first.dtype()), name_of(x.dtype())));
     }
     images.push_back({x.data(), size_of(x)});
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath._wreath.perm.device: the library's functions over arrays in a GPU's memory, which come as DLPack capsules or as addresses.
+// wreath._wreath.perm.device: the library's functions over arrays in a GPU's memory, which come as DLPack capsules or as
+// addresses.
 //
-// wreath/_device.py asks the arrays' own library for streams, results and scratch space; here their memory is looked at, and used.
+// wreath/_device.py asks the arrays' own library for streams, results and scratch space; here their memory is looked at, and
+// used.
 #include "wreath/perm/device.hpp"
 
 #include <fmt/format.h>
@@ -123,9 +125,8 @@ device::Span<Point> room_of(const DeviceView& view) {
 /// Calls work(a point) without the GIL.
 template <class Work>
 void compute_there(const DeviceView& x, const Work& work) {
-  translating_points(x.bits / 8, x.code == kDLInt, [&] {
-    call_once([&] { x.bits == 32 ? work(std::uint32_t{}) : work(std::uint64_t{}); });
-  });
+  translating_points(x.bits / 8, x.code == kDLInt,
+                     [&] { call_once([&] { x.bits == 32 ? work(std::uint32_t{}) : work(std::uint64_t{}); }); });
 }
 
 void multiply(const DeviceView& x, const DeviceView& y, const DeviceView& z, const std::string& method, std::uintptr_t stream,
@@ -133,7 +134,8 @@ void multiply(const DeviceView& x, const DeviceView& y, const DeviceView& z, con
   require_points(x, "x");
   require_width(y, "y");
   if (x.bits != y.bits)
-    throw py::type_error(fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
+    throw py::type_error(
+        fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
   require_result(z, y, x.size);
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");
@@ -148,7 +150,8 @@ void divide(const DeviceView& x, const DeviceView& y, const DeviceView& z, const
   require_points(x, "x");
   require_width(y, "y");
   if (x.bits != y.bits)
-    throw py::type_error(fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
+    throw py::type_error(
+        fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
   require_result(z, y, x.size);
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");
@@ -206,16 +209,19 @@ void cycle_labels(const DeviceView& x, const DeviceView& z, std::uintptr_t strea
   require_result(z, x, x.size);
   keep_apart(z, x, "x");
   const device::Options options = options_of(x, perm::Method::automatic, stream, nullptr);
-  compute_there(x, [&]<class Point>(Point) { device::cycle_representatives<Point>(points_of<Point>(x), room_of<Point>(z), options); });
+  compute_there(
+      x, [&]<class Point>(Point) { device::cycle_representatives<Point>(points_of<Point>(x), room_of<Point>(z), options); });
 }
 
 /// `schreier` may have no entries.
-void orbits(const std::vector<DeviceView>& generators, const DeviceView& labels, const DeviceView& schreier, std::uintptr_t stream) {
+void orbits(const std::vector<DeviceView>& generators, const DeviceView& labels, const DeviceView& schreier,
+            std::uintptr_t stream) {
   const DeviceView& first = generators.at(0);
   for (const DeviceView& x : generators) {
     require_points(x, "a generator");
     if (x.type() != first.type())
-      throw py::type_error(fmt::format("the generators are arrays of {} and {}; they must have the same type", first.type(), x.type()));
+      throw py::type_error(
+          fmt::format("the generators are arrays of {} and {}; they must have the same type", first.type(), x.type()));
   }
   const device::Options options = options_of(first, perm::Method::automatic, stream, nullptr);
   compute_there(first, [&]<class Point>(Point) {
@@ -298,13 +304,15 @@ void bind_perm_device(py::module_& perm_module) {
   py::class_<device_arrays::DeviceView>(module, "View")
       .def(py::init(&device_arrays::view_of_capsule))
       .def(py::init([](std::uintptr_t data, std::uint64_t size, int code, unsigned bits, int on) {
-        return device_arrays::DeviceView{.data = reinterpret_cast<void*>(data), .size = size, .code = code, .bits = bits, .device = on};
+        return device_arrays::DeviceView{
+            .data = reinterpret_cast<void*>(data), .size = size, .code = code, .bits = bits, .device = on};
       }))
       .def_readonly("size", &device_arrays::DeviceView::size)
       .def_readonly("code", &device_arrays::DeviceView::code)
       .def_readonly("bits", &device_arrays::DeviceView::bits)
       .def_readonly("device", &device_arrays::DeviceView::device)
-      .def("require_points", [](const device_arrays::DeviceView& self, const char* name) { device_arrays::require_points(self, name); });
+      .def("require_points",
+           [](const device_arrays::DeviceView& self, const char* name) { device_arrays::require_points(self, name); });
   py::class_<device_arrays::DeviceArray>(module, "Array")
       .def(py::init<std::uint64_t, int, unsigned, int>())
       .def("view", &device_arrays::DeviceArray::view)

@@ -28,7 +28,7 @@ new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class Fake:
-    """An array that says by DLPack that it is on a device."""
+    """An array that claims by DLPack to be on a device."""
 
     def __init__(self, array, device=2, number=0):
         self.array, self.device, self.number = array, device, number
@@ -54,7 +54,7 @@ class Fake:
 
 
 class Interface:
-    """An array that says so by ``__cuda_array_interface__``."""
+    """An array that claims so by ``__cuda_array_interface__``."""
 
     def __init__(self, array, **more):
         self.array, self.dtype = array, array.dtype

@@ -103,7 +103,8 @@ class NarrowLabels {
   std::span<std::uint32_t> span() const { return narrow_; }
   void widen(cudaStream_t stream) const {
     if (wide_ != nullptr)
-      launch("widen", widen_kernel, blocks_of_points(narrow_.size()), kPointThreads, 0, stream, narrow_.data(), narrow_.size(), wide_);
+      launch("widen", widen_kernel, blocks_of_points(narrow_.size()), kPointThreads, 0, stream, narrow_.data(), narrow_.size(),
+             wide_);
     WREATH_CUDA(cudaStreamSynchronize(stream));
   }
 
@@ -139,7 +140,8 @@ Defect find_defect(Span<const Point> x, const Options& options) {
   const DeviceScratch scratch(check_scratch_bytes(x.size), options);
   auto* const wrong = static_cast<unsigned*>(scratch.data());
   WREATH_CUDA(cudaMemsetAsync(wrong, 0, check_scratch_bytes(x.size), stream));
-  launch("mark_points", mark_points_kernel<Point>, blocks_of_points(x.size), kPointThreads, 0, stream, x.data, x.size, wrong + 1, wrong);
+  launch("mark_points", mark_points_kernel<Point>, blocks_of_points(x.size), kPointThreads, 0, stream, x.data, x.size, wrong + 1,
+         wrong);
   unsigned is_wrong = 0;
   WREATH_CUDA(cudaMemcpyAsync(&is_wrong, wrong, sizeof is_wrong, cudaMemcpyDeviceToHost, stream));
   WREATH_CUDA(cudaStreamSynchronize(stream));
@@ -167,11 +169,13 @@ std::uint64_t orbits(std::span<const Span<const Point>> generators, Span<Point> 
   if (!found) {
     for (std::size_t g = 0; g < generators.size(); ++g) {
       const Defect defect = find_defect(generators[g], options);
-      if (defect) throw InputError("generator " + std::to_string(g + 1) + " is not a permutation: " + defect.sentence(labels.size));
+      if (defect)
+        throw InputError("generator " + std::to_string(g + 1) + " is not a permutation: " + defect.sentence(labels.size));
     }
     throw InternalError("the orbits of permutations in device memory were not found");
   }
-  if (schreier.size != 0) WREATH_CUDA(cudaMemcpyAsync(schreier.data, entries.data(), entries.size(), cudaMemcpyHostToDevice, stream));
+  if (schreier.size != 0)
+    WREATH_CUDA(cudaMemcpyAsync(schreier.data, entries.data(), entries.size(), cudaMemcpyHostToDevice, stream));
   narrow.widen(stream);
   return *found;
 }
@@ -199,17 +203,19 @@ std::vector<CycleCount> cycle_type(Span<const Point> x, const Options& options) 
   if (!find_labels<Point>({&x, 1}, {labels.data(), n}, {}, stream)) throw_not_permutation(x, options);
   cuda::Buffer<std::uint32_t> lengths(n);
   WREATH_CUDA(cudaMemsetAsync(lengths.data(), 0, n * sizeof(std::uint32_t), stream));
-  launch("count_values", count_values_kernel, blocks_of_points(n), kPointThreads, 0, stream, labels.data(), n, true, lengths.data());
+  launch("count_values", count_values_kernel, blocks_of_points(n), kPointThreads, 0, stream, labels.data(), n, true,
+         lengths.data());
   labels = cuda::Buffer<std::uint32_t>(n + 1);  // from here on how many cycles a length has
   WREATH_CUDA(cudaMemsetAsync(labels.data(), 0, (n + 1) * sizeof(std::uint32_t), stream));
-  launch("count_values", count_values_kernel, blocks_of_points(n), kPointThreads, 0, stream, lengths.data(), n, false, labels.data());
+  launch("count_values", count_values_kernel, blocks_of_points(n), kPointThreads, 0, stream, lengths.data(), n, false,
+         labels.data());
   std::uint64_t room = 1;  // d lengths are of d(d+1)/2 points at least
   while (room * (room + 1) / 2 <= n) ++room;
   cuda::Buffer<CycleCount> list(room);
   cuda::Buffer<unsigned long long> used(1);
   WREATH_CUDA(cudaMemsetAsync(used.data(), 0, sizeof(unsigned long long), stream));
-  launch("list_lengths", list_lengths_kernel, blocks_of_points(n + 1), kPointThreads, 0, stream, labels.data(), n, used.data(), list.data(),
-         room);
+  launch("list_lengths", list_lengths_kernel, blocks_of_points(n + 1), kPointThreads, 0, stream, labels.data(), n, used.data(),
+         list.data(), room);
   unsigned long long count = 0;
   used.download({&count, 1}, stream);
   WREATH_CUDA(cudaStreamSynchronize(stream));
@@ -220,10 +226,10 @@ std::vector<CycleCount> cycle_type(Span<const Point> x, const Options& options) 
   return found;
 }
 
-#define WREATH_INSTANTIATE(Point)                                                                                              \
-  template Defect find_defect(Span<const Point>, const Options&);                                                              \
-  template std::uint64_t orbits(std::span<const Span<const Point>>, Span<Point>, Span<std::int8_t>, const Options&);          \
-  template void cycle_representatives(Span<const Point>, Span<Point>, const Options&);                                         \
+#define WREATH_INSTANTIATE(Point)                                                                                    \
+  template Defect find_defect(Span<const Point>, const Options&);                                                    \
+  template std::uint64_t orbits(std::span<const Span<const Point>>, Span<Point>, Span<std::int8_t>, const Options&); \
+  template void cycle_representatives(Span<const Point>, Span<Point>, const Options&);                               \
   template std::vector<CycleCount> cycle_type(Span<const Point>, const Options&);
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)

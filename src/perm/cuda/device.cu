@@ -64,7 +64,8 @@ __global__ void __launch_bounds__(256) note_unhit_kernel(const Point* x, const P
   const std::uint64_t first = x[0];
 #pragma unroll
   for (std::uint32_t j = 0; j < 4; ++j)
-    if (at + j < n && (values[j] == static_cast<Point>(~Point{0}) || (values[j] == 0 && at + j != first))) status->unbalanced = at + j;
+    if (at + j < n && (values[j] == static_cast<Point>(~Point{0}) || (values[j] == 0 && at + j != first)))
+      status->unbalanced = at + j;
 }
 
 /// Whether x can be a bijection: not where a partitioned method found that it is none, or the check did. Without the check z is
@@ -81,8 +82,8 @@ bool scatter(Operation operation, Span<const Point> x, const Point* values, Span
   if (check) WREATH_CUDA(cudaMemsetAsync(z.data, 0xff, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, tuning, scratch.data(), stream);
   if (check) {  // after the status, which is read with it
-    arrays::cuda_detail::launch("note_unhit", note_unhit_kernel<Point>, arrays::cuda_detail::divide_up(z.size, 1024), 256, 0, stream, x.data,
-                                z.data, z.size, static_cast<Status*>(scratch.data()));
+    arrays::cuda_detail::launch("note_unhit", note_unhit_kernel<Point>, arrays::cuda_detail::divide_up(z.size, 1024), 256, 0,
+                                stream, x.data, z.data, z.size, static_cast<Status*>(scratch.data()));
   }
   const Status status = arrays::cuda_detail::read_status(scratch.data(), stream);
   if (check) return status.first_bad == kNone && status.unbalanced == kNone;

@@ -302,8 +302,7 @@ class OrbitTrees {
   }
 
   void send(std::size_t g) {
-    if (arrays_ == OrbitArrays::host)
-      transfer_.send(images_[g % 2].data(), generators_[g].data(), generators_[g].size_bytes());
+    if (arrays_ == OrbitArrays::host) transfer_.send(images_[g % 2].data(), generators_[g].data(), generators_[g].size_bytes());
     launch_on(bus_, points_, check_images_kernel, images(g), points_, tally_.data());
   }
   bool arrived_whole() {

@@ -17,7 +17,7 @@
 
 #include "core/arrays/cuda/partition.cuh"
 #include "perm/cuda/on_device.hpp"
-#include "perm/cuda/shuffle.cuh"
+#include "perm/cuda/random/shuffle.cuh"
 #include "perm/random_buckets.hpp"
 #include "wreath/perm/device.hpp"
 
@@ -29,7 +29,8 @@ using arrays::cuda_detail::launch;
 constexpr int kThrowThreads = 256;
 
 // A thread throws eight points.
-__global__ void throw_points_kernel(std::uint64_t seed, std::uint64_t n, unsigned shift, std::uint16_t* buckets, std::uint32_t* points) {
+__global__ void throw_points_kernel(std::uint64_t seed, std::uint64_t n, unsigned shift, std::uint16_t* buckets,
+                                    std::uint32_t* points) {
   const std::uint64_t first = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * 8;
   if (first >= n) return;
   const PhiloxWords words = random_words(seed, random_detail::kDigitWalker, first / 8);
@@ -83,7 +84,8 @@ struct RandomScratch {
   /// From side 0 to side 1; with no space, only asks how much it takes.
   void sort(void* space, std::uint64_t n, cudaStream_t stream) {
     WREATH_CUDA(cub::DeviceRadixSort::SortPairs(space, sort_bytes, buckets[0], buckets[1], points[0], points[1],
-                                                static_cast<std::int64_t>(n), 0, std::max(1, std::countr_zero(buckets_count)), stream));
+                                                static_cast<std::int64_t>(n), 0, std::max(1, std::countr_zero(buckets_count)),
+                                                stream));
   }
 
   std::uint32_t buckets_count;
@@ -110,19 +112,19 @@ void random(Span<Point> x, std::uint64_t seed, const Options& options) {
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const DeviceScratch space(random_scratch_bytes(x.size), options);
   RandomScratch scratch(space.data(), x.size);
-  launch("throw_points", throw_points_kernel, arrays::cuda_detail::divide_up(x.size, 8 * kThrowThreads), kThrowThreads, 0, stream, seed,
-         x.size, digit_shift(scratch.buckets_count), scratch.buckets[0], scratch.points[0]);
+  launch("throw_points", throw_points_kernel, arrays::cuda_detail::divide_up(x.size, 8 * kThrowThreads), kThrowThreads, 0, stream,
+         seed, x.size, digit_shift(scratch.buckets_count), scratch.buckets[0], scratch.points[0]);
   scratch.sort(scratch.for_sort, x.size, stream);
-  launch("find_starts", find_starts_kernel, scratch.buckets_count / kThrowThreads + 1, kThrowThreads, 0, stream, scratch.buckets[1], x.size,
-         scratch.buckets_count, scratch.starts);
+  launch("find_starts", find_starts_kernel, scratch.buckets_count / kThrowThreads + 1, kThrowThreads, 0, stream,
+         scratch.buckets[1], x.size, scratch.buckets_count, scratch.starts);
   const std::size_t shared_bytes = arrays::cuda_detail::device_limits().shared_bytes - sizeof(Rejections) - 1024;
   const auto room = static_cast<std::uint32_t>(
       std::min<std::uint64_t>({kMostShuffledInShared, shared_bytes / kShuffleBytes / 4 * 4, (x.size + 3) / 4 * 4}));
-  launch("shuffle_in_shared", shuffle_in_shared_kernel<Point, kShuffleThreads, kShuffleRounds>, scratch.buckets_count, kShuffleThreads,
-         room * kShuffleBytes, stream, scratch.starts, scratch.points[1], seed, room, x.data);
+  launch("shuffle_in_shared", shuffle_in_shared_kernel<Point, kShuffleThreads, kShuffleRounds>, scratch.buckets_count,
+         kShuffleThreads, room * kShuffleBytes, stream, scratch.starts, scratch.points[1], seed, room, x.data);
   if (x.size > room) {
-    launch("shuffle_in_place", shuffle_in_place_kernel<Point>, scratch.buckets_count, 32, 0, stream, scratch.starts, scratch.points[1], seed,
-           room, x.data);
+    launch("shuffle_in_place", shuffle_in_place_kernel<Point>, scratch.buckets_count, 32, 0, stream, scratch.starts,
+           scratch.points[1], seed, room, x.data);
   }
   WREATH_CUDA(cudaStreamSynchronize(stream));
 }

@@ -3,14 +3,14 @@
 // The shuffles of Fisher and Yates that make the buckets of a random permutation, in parallel, with the result of the loop
 // (perm/random_buckets.hpp): for i from the last point down, swap the values at i and at r(i) <= i, a random place.
 //
-// In shared memory, all places at once. What is at i in the end is what was at r(i) before step i. It was brought there by the last
-// step before that touched r(i): by succ(i), the least j > i with r(j) = r(i), which left there what was at j before its own step;
-// without such a j, it is the value that was at r(i) from the start. What was at j before step j was brought by the least k > j
-// with r(k) = j in turn. So the steps with the same r are chained, a step finds its successor in the chain of its r, and then goes
-// from k to k while there is one. Chains have some two steps and ways one, on average: log(n) at most, nearly always.
+// In shared memory, all places at once. What is at i in the end is what was at r(i) before step i. It was brought there by the
+// last step before that touched r(i): by succ(i), the least j > i with r(j) = r(i), which left there what was at j before its own
+// step; without such a j, it is the value that was at r(i) from the start. What was at j before step j was brought by the least k
+// > j with r(k) = j in turn. So the steps with the same r are chained, a step finds its successor in the chain of its r, and then
+// goes from k to k while there is one. Chains have some two steps and ways one, on average: log(n) at most, nearly always.
 //
-// A bucket that is too large for that is shuffled where it lies, by one warp. Its lanes take the next 32 steps, and swap up to the
-// first lane whose place an earlier one swaps as well.
+// A bucket that is too large for that is shuffled where it lies, by one warp. Its lanes take the next 32 steps, and swap up to
+// the first lane whose place an earlier one swaps as well.
 //
 // The words of the bucket's random stream belong to its steps in order, except that a word is passed over where Lemire's method
 // rejects it, a few times in 10^5: then the words behind it belong to one step further on.
@@ -26,10 +26,10 @@
 namespace wreath::perm {
 
 constexpr int kShuffleThreads = 1024;
-constexpr std::uint32_t kShuffleRounds = 9;                     // of four steps of each thread
-constexpr std::uint32_t kMostShuffledInShared = 35 << 10;       // points; kShuffleRounds have room for them, and some rejections
-constexpr std::size_t kShuffleBytes = 6;                        // of shared memory per point
-constexpr std::uint32_t kMostRejections = 64;                   // 0.2 are expected
+constexpr std::uint32_t kShuffleRounds = 9;                // of four steps of each thread
+constexpr std::uint32_t kMostShuffledInShared = 35 << 10;  // points; kShuffleRounds have room for them, and some rejections
+constexpr std::size_t kShuffleBytes = 6;                   // of shared memory per point
+constexpr std::uint32_t kMostRejections = 64;              // 0.2 are expected
 constexpr std::uint32_t kNoStep = ~std::uint32_t{0};
 
 /// The step that a random word belongs to, if it is not rejected.
@@ -69,8 +69,8 @@ __device__ inline std::uint32_t least_above(std::uint32_t place, std::uint32_t f
 // One block per bucket. `values` has the points of the buckets, of which bucket b begins at starts[b]; x gets them in their new
 // order. Shared memory: four bytes for each place and two for each step, and at the end the points of the bucket instead.
 template <class Point, int threads, std::uint32_t rounds>
-__global__ void __launch_bounds__(threads, 1)
-    shuffle_in_shared_kernel(const std::uint64_t* starts, const std::uint32_t* values, std::uint64_t seed, std::uint32_t most, Point* x) {
+__global__ void __launch_bounds__(threads, 1) shuffle_in_shared_kernel(const std::uint64_t* starts, const std::uint32_t* values,
+                                                                       std::uint64_t seed, std::uint32_t most, Point* x) {
   __shared__ Rejections rejections;
   __shared__ std::uint32_t first_rejected;
   const std::uint64_t start = starts[blockIdx.x];
@@ -148,8 +148,8 @@ __global__ void __launch_bounds__(threads, 1)
 
 // One warp per bucket, for those of more than `most` points.
 template <class Point>
-__global__ void __launch_bounds__(32)
-    shuffle_in_place_kernel(const std::uint64_t* starts, const std::uint32_t* values, std::uint64_t seed, std::uint32_t most, Point* x) {
+__global__ void __launch_bounds__(32) shuffle_in_place_kernel(const std::uint64_t* starts, const std::uint32_t* values,
+                                                              std::uint64_t seed, std::uint32_t most, Point* x) {
   using arrays::cuda_detail::kWholeWarp;
   __shared__ std::uint32_t words[256];  // of the stream: word w is at w % 256
   const std::uint64_t start = starts[blockIdx.x];
