@@ -129,35 +129,21 @@ void compute_there(const DeviceView& x, const Work& work) {
                      [&] { call_once([&] { x.bits == 32 ? work(std::uint32_t{}) : work(std::uint64_t{}); }); });
 }
 
-void multiply(const DeviceView& x, const DeviceView& y, const DeviceView& z, const std::string& method, std::uintptr_t stream,
-              const DeviceView* scratch) {
+/// x*y or x^-1*y.
+void move(perm::Operation operation, const DeviceView& x, const DeviceView& y, const DeviceView& z, const std::string& method,
+          std::uintptr_t stream, const DeviceView* scratch) {
   require_points(x, "x");
   require_width(y, "y");
   if (x.bits != y.bits)
-    throw py::type_error(
-        fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
+    throw py::type_error(fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
   require_result(z, y, x.size);
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");
   const device::Options options = options_of(x, perm::parse_method(method), stream, scratch);
   compute_there(x, [&]<class Point>(Point) {
-    device::multiply<Point>(points_of<Point>(x), points_of<Point>(y), room_of<Point>(z), options);
-  });
-}
-
-void divide(const DeviceView& x, const DeviceView& y, const DeviceView& z, const std::string& method, std::uintptr_t stream,
-            const DeviceView* scratch) {
-  require_points(x, "x");
-  require_width(y, "y");
-  if (x.bits != y.bits)
-    throw py::type_error(
-        fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
-  require_result(z, y, x.size);
-  keep_apart(z, x, "x");
-  keep_apart(z, y, "y");
-  const device::Options options = options_of(x, perm::parse_method(method), stream, scratch);
-  compute_there(x, [&]<class Point>(Point) {
-    device::divide<Point>(points_of<Point>(x), points_of<Point>(y), room_of<Point>(z), options);
+    const auto a = points_of<Point>(x), b = points_of<Point>(y);
+    if (operation == perm::Operation::multiply) return device::multiply<Point>(a, b, room_of<Point>(z), options);
+    device::divide<Point>(a, b, room_of<Point>(z), options);
   });
 }
 
@@ -231,13 +217,9 @@ void orbits(const std::vector<DeviceView>& generators, const DeviceView& labels,
   });
 }
 
-std::size_t scratch_bytes(const std::string& operation, const DeviceView& x, std::uint64_t range, const std::string& method) {
-  if (operation == "random") return device::random_scratch_bytes(x.size);
-  if (operation == "check") return device::check_scratch_bytes(x.size);
-  const auto which = operation == "multiply" ? perm::Operation::multiply
-                     : operation == "divide" ? perm::Operation::divide
-                                             : perm::Operation::inverse;
-  return device::scratch_bytes(which, x.size, range, x.bits / 8, perm::parse_method(method));
+/// What a product, an inverse or a quotient takes; range is that of y or z.
+std::size_t scratch_bytes(perm::Operation operation, const DeviceView& x, std::uint64_t range, const std::string& method) {
+  return device::scratch_bytes(operation, x.size, range, x.bits / 8, perm::parse_method(method));
 }
 
 /// An array in a GPU's memory of our own, which any library can take over by DLPack or __cuda_array_interface__.
@@ -321,9 +303,14 @@ void bind_perm_device(py::module_& perm_module) {
       .def("__dlpack__", [](const device_arrays::DeviceArray& self, const py::kwargs&) { return self.dlpack(); })
       .def("__dlpack_device__", &device_arrays::DeviceArray::dlpack_device)
       .def_property_readonly("__cuda_array_interface__", &device_arrays::DeviceArray::cuda_array_interface);
+  py::enum_<perm::Operation>(module, "Operation")
+      .value("multiply", perm::Operation::multiply)
+      .value("inverse", perm::Operation::inverse)
+      .value("divide", perm::Operation::divide);
   module.def("scratch_bytes", &device_arrays::scratch_bytes);
-  module.def("multiply", &device_arrays::multiply);
-  module.def("divide", &device_arrays::divide);
+  module.def("random_scratch_bytes", &perm::device::random_scratch_bytes);
+  module.def("check_scratch_bytes", &perm::device::check_scratch_bytes);
+  module.def("move", &device_arrays::move);
   module.def("inverse", &device_arrays::inverse);
   module.def("random", &device_arrays::random);
   module.def("defect", &device_arrays::defect);

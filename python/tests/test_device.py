@@ -2,6 +2,8 @@
 """The protocols by which wreath.perm takes arrays in a GPU's memory, with arrays that only claim to be there. What is computed on a
 GPU is tested by bench/python/device_arrays.py, on machines that have one."""
 import ctypes
+import sys
+import types
 
 import numpy as np
 import pytest
@@ -174,3 +176,34 @@ def test_arrays_of_the_host_are_used_as_numpy_arrays():
     x = np.array([1, 2, 0], dtype=np.int32)
     assert perm.inverse(OnHost(x)).tolist() == [2, 0, 1] and perm.multiply(OnHost(x), OnHost(x)).dtype == np.int32
     assert np.shares_memory(perm.Permutation(OnHost(x)).array, x)
+
+
+@without_gpu
+def test_torch_is_asked_for_its_stream_and_for_memory(monkeypatch):
+    asked = []
+
+    class Tensor(Fake):
+        __module__ = "torch"
+
+        def __init__(self, array):
+            super().__init__(array)
+            self.device = "cuda:0"
+
+        def __dlpack_device__(self):
+            return 2, 0
+
+        def __dlpack__(self, stream=None):
+            self.device = 2
+            capsule = super().__dlpack__(stream)
+            self.device = "cuda:0"
+            return capsule
+
+    torch = types.ModuleType("torch")
+    torch.uint8 = np.uint8
+    torch.cuda = types.SimpleNamespace(current_stream=lambda device: asked.append(device) or types.SimpleNamespace(cuda_stream=4711))
+    torch.empty = lambda size, dtype, device: asked.append((size, np.dtype(dtype).name, device)) or Tensor(aligned([0] * size, dtype))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    x = Tensor(aligned([1, 2, 0], np.int64))
+    with pytest.raises(OSError, match="GPU|CUDA"):
+        perm.multiply(x, x)
+    assert asked == ["cuda:0", (3, "int64", "cuda:0")] and set(x.streams) == {4711} and x.deleted == 2

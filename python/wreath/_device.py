@@ -10,6 +10,7 @@ from typing import Any, Iterable, Iterator, List, Optional, Tuple
 from wreath._wreath import perm as _perm
 
 _device = _perm.device
+_Operation = _device.Operation
 _CPU, _CUDA, _PINNED, _MANAGED = 1, 2, 3, 13  # DLPack's numbers of devices
 _CODES = {"i": 0, "u": 1, "f": 2, "b": 6}      # DLPack's numbers of types
 
@@ -113,12 +114,11 @@ class Call:
         out = self._empty(like, size, "int8", 0, 8)
         return out, self.view("out", out)
 
-    def scratch(self, operation: str, view: Any, range_: int = 0, method: str = "auto") -> Any:
-        """Space that the call needs; None if it takes it itself."""
+    def scratch(self, size_of: Any, *arguments: Any) -> Any:
+        """As many bytes of space as size_of(...) says; None if the call shall take it itself."""
         if _library(self.lead)[0] not in ("torch", "cupy"):
             return None
-        size = _device.scratch_bytes(operation, view, range_, method)
-        space = self._empty(self.lead, size, "uint8", 1, 8)
+        space = self._empty(self.lead, size_of(*arguments), "uint8", 1, 8)
         self._kept.append(space)
         return self.view("the scratch space", space)
 
@@ -180,19 +180,22 @@ def _naming(what: str) -> Iterator[None]:
 
 def multiply(x: Any, y: Any, out: Any, backend: str, method: str, stream: Any) -> Any:
     call = Call(stream, backend, x=x, y=y, out=out)
-    a, b = call.points("x", x), call.view("y", y)
-    out, z = call.result(out, a.size, y, b)
-    _device.multiply(a, b, z, method, call.stream, call.scratch("multiply", a, b.size, method))
-    return call.given_back(out)
+    return _move(call, _Operation.multiply, call.points("x", x), y, out, method)
 
 
 def divide(x: Any, y: Any, out: Any, check: bool, backend: str, method: str, stream: Any) -> Any:
     call = Call(stream, backend, x=x, y=y, out=out)
-    a, b = call.points("x", x), call.view("y", y)
-    if check and a.size == b.size:
+    a = call.points("x", x)
+    if check:
         _require_permutation(call, a)
+    return _move(call, _Operation.divide, a, y, out, method)
+
+
+def _move(call: Call, operation: Any, a: Any, y: Any, out: Any, method: str) -> Any:
+    b = call.view("y", y)
     out, z = call.result(out, a.size, y, b)
-    _device.divide(a, b, z, method, call.stream, call.scratch("divide", a, a.size, method))
+    range_ = b.size if operation == _Operation.multiply else z.size
+    _device.move(operation, a, b, z, method, call.stream, call.scratch(_device.scratch_bytes, operation, a, range_, method))
     return call.given_back(out)
 
 
@@ -200,13 +203,13 @@ def inverse(x: Any, out: Any, check: bool, backend: str, method: str, stream: An
     call = Call(stream, backend, x=x, out=out)
     a = call.points("x", x)
     out, z = call.result(out, a.size, x, a)
-    if not _device.inverse(a, z, check, method, call.stream, call.scratch("inverse", a, a.size, method)):
+    if not _device.inverse(a, z, check, method, call.stream, call.scratch(_device.scratch_bytes, _Operation.inverse, a, a.size, method)):
         _require_permutation(call, a)
     return call.given_back(out)
 
 
 def _require_permutation(call: Call, view: Any) -> None:
-    wrong = _device.defect(view, call.stream, call.scratch("check", view))
+    wrong = _device.defect(view, call.stream, call.scratch(_device.check_scratch_bytes, view.size))
     if wrong:
         raise ValueError(f"x is not a permutation: {wrong}")
 
@@ -220,14 +223,14 @@ def random(n: int, seed: int, out: Any, like: Any, stream: Any) -> Any:
         x = call.points("out", out)
         if x.size != n:
             raise ValueError(f"out has {x.size} points; the result has {n}")
-    _device.random(x, seed, call.stream, call.scratch("random", x))
+    _device.random(x, seed, call.stream, call.scratch(_device.random_scratch_bytes, n))
     return call.given_back(out)
 
 
 def defect(x: Any, stream: Any) -> Optional[str]:
     call = Call(stream, x=x)
     view = call.points("x", x)
-    return _device.defect(view, call.stream, call.scratch("check", view))
+    return _device.defect(view, call.stream, call.scratch(_device.check_scratch_bytes, view.size))
 
 
 def cycle_type(x: Any, stream: Any) -> List[Tuple[int, int]]:
