@@ -64,9 +64,15 @@ def _array(x: Any) -> NDArray[Any]:
     return array
 
 
-def _there(x: Any, *others: Any) -> bool:
+_HOST = (np.ndarray, list, tuple, type(None))
+
+
+def _there(*arrays: Any) -> bool:
     """Whether an argument is in a GPU's memory."""
-    return any(not isinstance(each, (np.ndarray, list, tuple)) and _device.is_there(_bare(each)) for each in (x, *others))
+    for array in arrays:
+        if not isinstance(array, _HOST) and _device.is_there(_bare(array)):
+            return True
+    return False
 
 
 def _bare(x: Any) -> Any:
