@@ -135,7 +135,8 @@ void move(perm::Operation operation, const DeviceView& x, const DeviceView& y, c
   require_points(x, "x");
   require_width(y, "y");
   if (x.bits != y.bits)
-    throw py::type_error(fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
+    throw py::type_error(
+        fmt::format("x is an array of {} and y one of {}; on a GPU both must have the same width", x.type(), y.type()));
   require_result(z, y, x.size);
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");

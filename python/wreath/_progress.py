@@ -13,7 +13,7 @@ _PATIENCE = 0.5   # seconds before the first line: short calls show nothing
 
 
 class _Line:
-    """One call at a time; what is written is found anew for each, since a notebook's output belongs to the cell that runs."""
+    """One call at a time; each decides again where to write, since a notebook's output belongs to the cell that runs."""
 
     def __init__(self) -> None:
         self._start: Optional[float] = None

@@ -144,8 +144,9 @@ class Semigroup(Apart):
         return numbers.reshape(*rows.shape[:-1], self.degree, self.degree) if _is_matrix(self.kind) else numbers
 
     def _inside(self, element: ArrayLike) -> NDArray[np.uint32]:
-        if self._maps and np.ndim(element) == 1 and len(element) != self.degree:
-            raise ValueError(f"the map has degree {len(element)}, but the generators have degree {self.degree}")
+        length = np.shape(element)[0] if np.ndim(element) == 1 else self.degree
+        if self._maps and length != self.degree:
+            raise ValueError(f"the map has degree {length}, but the generators have degree {self.degree}")
         return _points(element, 1, "row") if self._maps else _numbers(element, self.kind, True, "the element")[0]
 
     def _begin(self) -> None:
