@@ -93,8 +93,8 @@ auto call_once(Work&& work) {
 /// which the run was asked to stop.
 void call_beside(RunControl& run, const std::function<void(RunControl&)>& work);
 
-/// Progress is shown from now on by calls of show(phase, done, total, unit, note), at most ten times a second, where total is 0 if
-/// it is not known, and of show(None, ...) when a call that was shown is over. None: it is not shown.
+/// Progress is shown from now on by calls of show(phase, done, total, unit, note), at most ten times a second, where total is 0
+/// if it is not known, and of show(None, ...) when a call that was shown is over. None: it is not shown.
 void set_progress(const py::object& show);
 
 /// As long as it lives, the progress of the run is shown, if anybody wants it.
