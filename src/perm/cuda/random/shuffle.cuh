@@ -175,7 +175,8 @@ __global__ void __launch_bounds__(32) shuffle_in_place_kernel(const std::uint64_
     const unsigned same = __match_any_sync(kWholeWarp, step.target);
     const std::uint32_t whose = left - 1 - step.target;  // the lane whose place the target is
     unsigned taken = active && whose < 32 && whose > lane ? 1U << whose : 0;
-    if (__any_sync(kWholeWarp, taken != 0)) taken = __reduce_or_sync(kWholeWarp, taken);
+    if (__any_sync(kWholeWarp, taken != 0))
+      for (int offset = 16; offset != 0; offset /= 2) taken |= __shfl_xor_sync(kWholeWarp, taken, offset);
     const bool waits = (same & ((1U << lane) - 1)) != 0 || (taken >> lane & 1) != 0;
     const unsigned stops = __ballot_sync(kWholeWarp, !active || step.rejected || waits);
     const unsigned rejected = __ballot_sync(kWholeWarp, step.rejected);
