@@ -28,6 +28,7 @@ _KINDS: Dict[str, Type[OSError]] = {
     os.strerror(code): kind
     for code, kind in ((errno.ENOENT, FileNotFoundError), (errno.ENOTDIR, NotADirectoryError), (errno.EISDIR, IsADirectoryError),
                        (errno.EACCES, PermissionError), (errno.EPERM, PermissionError), (errno.EROFS, PermissionError))}
+_KINDS["there is no such file"] = FileNotFoundError
 _FILE_ERROR = re.compile(r": (?:cannot (?:open|read|write|create the folder)\b|this is a folder)")
 
 
