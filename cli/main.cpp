@@ -5,6 +5,7 @@
 
 #include "cli/front/common.hpp"
 #include "cli/front/program.hpp"
+#include "cli/serve.hpp"
 #include "core/run/program_end.hpp"
 #include "core/run/signals.hpp"
 
@@ -61,6 +62,7 @@ int run(const std::vector<std::string>& arguments) {
     print_error("wreath: the experiments of the papers are run by another program, wreath-paper; 'make build' builds it\n");
     return kWrongUsage;
   }
+  if (!arguments.empty() && arguments[0] == "serve") return serve();
   Program program("wreath", "wreath: computing with the large discrete objects of algebra");
   const std::string_view first = arguments.empty() ? std::string_view{} : arguments.front();
   return run_program(

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+if IsKernelExtensionAvailable( "wreath" ) then LoadKernelExtension( "wreath" ); fi;  # optional: see lib/channel.gi
 ReadPackage( "wreath", "lib/program.gd" );
 ReadPackage( "wreath", "lib/word.gd" );
 ReadPackage( "wreath", "lib/automaton.gd" );

@@ -2,6 +2,7 @@
 ReadPackage( "wreath", "lib/files.gi" );
 ReadPackage( "wreath", "lib/json.gi" );
 ReadPackage( "wreath", "lib/program.gi" );
+ReadPackage( "wreath", "lib/channel.gi" );
 ReadPackage( "wreath", "lib/word.gi" );
 ReadPackage( "wreath", "lib/automaton.gi" );
 ReadPackage( "wreath", "lib/kinds.gi" );

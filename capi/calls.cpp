@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: MIT
+//
+// Any function by its name. kCalls is the list: a name, its arguments and its results, by letters. Of the arguments, n is a
+// number, t a text, l a list of numbers, g, s and c the numbers of a group, a semigroup and cosets. A text's zero byte ends it.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "capi/context.hpp"
+#include "capi/session.hpp"
+
+namespace wreath::capi {
+
+std::int64_t Session::keep(Object object) {
+  objects_.emplace(next_, std::move(object));
+  return next_++;
+}
+
+Session::Object* Session::find(std::int64_t number) {
+  const auto found = objects_.find(number);
+  return found == objects_.end() ? nullptr : &found->second;
+}
+
+void Session::clear() {
+  kept_.clear();
+  if (values_.capacity() > 64) values_ = {};
+}
+
+void Session::give(std::int64_t number) {
+  kept_.push_back({{WREATH_NUMBER, number, nullptr, 0}, {}, {}});
+}
+
+void Session::give(std::string_view text) {
+  kept_.push_back({{WREATH_TEXT, 0, nullptr, text.size()}, std::string(text), {}});
+}
+
+void Session::give_list(std::vector<std::int32_t> list) {
+  kept_.push_back({{WREATH_LIST, 0, nullptr, list.size()}, {}, std::move(list)});
+}
+
+std::span<const wreath_value> Session::results() {
+  values_.clear();
+  for (const Result& result : kept_) {
+    wreath_value value = result.value;
+    if (value.kind == WREATH_TEXT) value.data = result.text.c_str();
+    if (value.kind == WREATH_LIST) value.data = result.list.data();
+    values_.push_back(value);
+  }
+  return values_;
+}
+
+namespace {
+
+/// The arguments of a call, checked against its signature.
+class Call {
+ public:
+  Call(wreath_context* context, std::span<const wreath_value> arguments) : context_(context), arguments_(arguments) {}
+
+  wreath_context* context() const { return context_; }
+  Session& session() const { return *context_->session; }
+  std::int64_t number(std::size_t at) const { return arguments_[at].number; }
+  const char* text(std::size_t at) {
+    texts_[at].assign(static_cast<const char*>(arguments_[at].data), arguments_[at].length);
+    return texts_[at].c_str();
+  }
+  std::span<const std::int32_t> list(std::size_t at) const {
+    return {static_cast<const std::int32_t*>(arguments_[at].data), arguments_[at].length};
+  }
+  /// A list as letters; what is not one becomes 255, which no alphabet has.
+  std::span<const std::uint8_t> word(std::size_t at) {
+    const auto given = list(at);
+    words_[at].resize(given.size());
+    std::transform(given.begin(), given.end(), words_[at].begin(),
+                   [](std::int32_t letter) { return static_cast<std::uint8_t>(letter < 0 || letter > 255 ? 255 : letter); });
+    return words_[at];
+  }
+  template <class Handle>
+  auto object(std::size_t at) const {
+    return std::get<Handle>(*session().find(number(at))).get();
+  }
+  wreath_group* group() const { return object<GroupHandle>(0); }
+  wreath_semigroup* semigroup() const { return object<SemigroupHandle>(0); }
+  wreath_cosets* cosets() const { return object<CosetsHandle>(0); }
+  /// Gives the result if the call succeeded.
+  template <class... Results>
+  wreath_status give(wreath_status status, const Results&... results) {
+    if (status == WREATH_OK) (session().give(results()), ...);
+    return status;
+  }
+
+ private:
+  wreath_context* context_;
+  std::span<const wreath_value> arguments_;
+  std::string texts_[4];
+  std::vector<std::uint8_t> words_[4];
+};
+
+wreath_status free_object(Call& call) {
+  call.session().free(call.number(0));
+  return WREATH_OK;
+}
+
+/// seconds, bytes, threads
+wreath_status set_limits(Call& call) {
+  wreath_set_limits(call.context(), static_cast<double>(call.number(0)), static_cast<std::uint64_t>(call.number(1)),
+                    static_cast<unsigned>(call.number(2)));
+  return WREATH_OK;
+}
+
+wreath_status tell_version(Call& call) {
+  call.session().give(std::int64_t{WREATH_API_VERSION});
+  call.session().give(std::string_view(wreath_version()));
+  return WREATH_OK;
+}
+
+// --- groups
+
+/// source, cache: a group, the names of its letters with spaces between, the inverses
+wreath_status open_group(Call& call) {
+  wreath_group* opened = nullptr;
+  const wreath_status status = wreath_group_open(call.context(), call.text(0), static_cast<int>(call.number(1)), &opened);
+  if (status != WREATH_OK) return status;
+  std::string names;
+  std::vector<std::int32_t> inverses;
+  for (std::size_t x = 0; x < wreath_group_letters(opened); ++x) {
+    names += (x == 0 ? "" : " ") + std::string(wreath_group_letter(opened, x));
+    inverses.push_back(wreath_group_inverse(opened, x));
+  }
+  call.session().give(call.session().keep(GroupHandle(opened)));
+  call.session().give(std::string_view(names));
+  call.session().give_list(std::move(inverses));
+  return WREATH_OK;
+}
+
+wreath_status reduce(Call& call) {
+  const auto word = call.word(1);
+  const std::uint8_t* form = nullptr;
+  std::size_t length = 0;
+  const wreath_status status = wreath_group_reduce(call.context(), call.group(), word.data(), word.size(), &form, &length);
+  return call.give(status, [&] { return std::span(form, length); });
+}
+
+wreath_status multiply(Call& call) {
+  const auto u = call.word(1);
+  const auto v = call.word(2);
+  const std::uint8_t* form = nullptr;
+  std::size_t length = 0;
+  const wreath_status status =
+      wreath_group_multiply(call.context(), call.group(), u.data(), u.size(), v.data(), v.size(), &form, &length);
+  return call.give(status, [&] { return std::span(form, length); });
+}
+
+wreath_status equal(Call& call) {
+  const auto u = call.word(1);
+  const auto v = call.word(2);
+  int answer = 0;
+  const wreath_status status = wreath_group_equal(call.context(), call.group(), u.data(), u.size(), v.data(), v.size(), &answer);
+  return call.give(status, [&] { return std::int64_t{answer}; });
+}
+
+/// letters of all words, their lengths: letters of all forms, their lengths
+wreath_status reduce_many(Call& call) {
+  const auto letters = call.word(1);
+  std::vector<std::uint64_t> offsets{0};
+  for (const std::int32_t length : call.list(2)) offsets.push_back(offsets.back() + static_cast<std::uint64_t>(std::max(length, 0)));
+  std::vector<std::uint8_t> out(letters.size());
+  std::vector<std::uint64_t> lengths(offsets.size() - 1);
+  if (offsets.back() != letters.size())
+    return guarded(call.context(), [] { throw InputError("the lengths of the words are not those of their letters"); });
+  const wreath_status status = wreath_group_reduce_many(call.context(), call.group(), letters.data(), offsets.data(),
+                                                        lengths.size(), out.data(), lengths.data());
+  if (status != WREATH_OK) return status;
+  std::vector<std::int32_t> forms;
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    const auto first = out.begin() + static_cast<std::ptrdiff_t>(offsets[k]);
+    forms.insert(forms.end(), first, first + static_cast<std::ptrdiff_t>(lengths[k]));
+  }
+  call.session().give_list(std::move(forms));
+  call.session().give(std::span<const std::uint64_t>(lengths));
+  return WREATH_OK;
+}
+
+wreath_status element_order(Call& call) {
+  const auto word = call.word(1);
+  std::uint64_t order = 0;
+  const wreath_status status = wreath_group_element_order(call.context(), call.group(), word.data(), word.size(), &order);
+  return call.give(status, [&] { return std::string_view(call.context()->text = std::to_string(order)); });
+}
+
+wreath_status group_order(Call& call) {
+  const char* digits = nullptr;
+  const wreath_status status = wreath_group_order(call.context(), call.group(), &digits);
+  return call.give(status, [&] { return std::string_view(digits); });
+}
+
+wreath_status growth(Call& call) {
+  const char* digits = nullptr;
+  const wreath_status status =
+      wreath_group_growth(call.context(), call.group(), static_cast<std::size_t>(call.number(1)), &digits);
+  return call.give(status, [&] { return std::string_view(digits); });
+}
+
+/// radius: letters of all elements, their lengths
+wreath_status ball(Call& call) {
+  const std::uint8_t* letters = nullptr;
+  const std::uint64_t* offsets = nullptr;
+  std::size_t count = 0;
+  const wreath_status status =
+      wreath_group_ball(call.context(), call.group(), static_cast<std::size_t>(call.number(1)), &letters, &offsets, &count);
+  if (status != WREATH_OK) return status;
+  std::vector<std::int32_t> lengths;
+  for (std::size_t k = 0; k < count; ++k) lengths.push_back(static_cast<std::int32_t>(offsets[k + 1] - offsets[k]));
+  call.session().give(std::span(letters, offsets[count]));
+  call.session().give_list(std::move(lengths));
+  return WREATH_OK;
+}
+
+// --- semigroups
+
+/// kind, columns, monoid, rows
+wreath_status new_semigroup(Call& call) {
+  const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(call.number(1), 0));
+  const auto rows = call.list(3);
+  if (columns == 0 || rows.size() % columns != 0)
+    return guarded(call.context(), [] { throw InputError("the numbers of the generators do not fill rows"); });
+  wreath_semigroup* made = nullptr;
+  const wreath_status status = wreath_semigroup_new(call.context(), call.text(0), columns, static_cast<int>(call.number(2)),
+                                                    rows.data(), rows.size() / columns, &made);
+  return call.give(status, [&] { return call.session().keep(SemigroupHandle(made)); });
+}
+
+/// elements to find, negative: all: how many there are, whether these are all
+wreath_status run_semigroup(Call& call) {
+  const std::uint64_t until = call.number(1) < 0 ? UINT64_MAX : static_cast<std::uint64_t>(call.number(1));
+  const wreath_status status = wreath_semigroup_run(call.context(), call.semigroup(), until);
+  return call.give(
+      status, [&] { return static_cast<std::int64_t>(wreath_semigroup_size(call.semigroup())); },
+      [&] { return std::int64_t{wreath_semigroup_complete(call.semigroup())}; });
+}
+
+/// first, last: rows
+wreath_status rows(Call& call) {
+  const std::int32_t* found = nullptr;
+  const auto first = static_cast<std::uint64_t>(call.number(1));
+  const auto last = static_cast<std::uint64_t>(call.number(2));
+  const wreath_status status = wreath_semigroup_rows(call.context(), call.semigroup(), first, last, &found);
+  return call.give(status, [&] { return std::span(found, (last - first) * wreath_semigroup_columns(call.semigroup())); });
+}
+
+/// first, last: letters of all words, their lengths
+wreath_status semigroup_words(Call& call) {
+  const std::uint16_t* letters = nullptr;
+  const std::uint64_t* offsets = nullptr;
+  const auto first = static_cast<std::uint64_t>(call.number(1));
+  const auto last = static_cast<std::uint64_t>(call.number(2));
+  const wreath_status status = wreath_semigroup_words(call.context(), call.semigroup(), first, last, &letters, &offsets);
+  if (status != WREATH_OK) return status;
+  std::vector<std::int32_t> lengths;
+  for (std::uint64_t k = 0; k < last - first; ++k) lengths.push_back(static_cast<std::int32_t>(offsets[k + 1] - offsets[k]));
+  call.session().give(std::span(letters, offsets[last - first]));
+  call.session().give_list(std::move(lengths));
+  return WREATH_OK;
+}
+
+/// A list that is not a row of the semigroup is not an element of it.
+bool is_row(const Call& call) {
+  return call.list(1).size() == wreath_semigroup_columns(call.semigroup());
+}
+
+/// row: the element, or -1
+wreath_status find(Call& call) {
+  if (!is_row(call)) return call.give(WREATH_OK, [] { return std::int64_t{-1}; });
+  std::uint64_t element = 0;
+  const wreath_status status = wreath_semigroup_find(call.context(), call.semigroup(), call.list(1).data(), &element);
+  return call.give(status, [&] { return element == UINT64_MAX ? std::int64_t{-1} : static_cast<std::int64_t>(element); });
+}
+
+/// left: numbers of elements, from 0, a row for each element
+wreath_status graph(Call& call) {
+  const std::uint32_t* edges = nullptr;
+  std::size_t generators = 0;
+  const wreath_status status =
+      wreath_semigroup_graph(call.context(), call.semigroup(), static_cast<int>(call.number(1)), &edges, &generators);
+  return call.give(status, [&] { return std::span(edges, wreath_semigroup_size(call.semigroup()) * generators); });
+}
+
+wreath_status idempotents(Call& call) {
+  const std::uint32_t* elements = nullptr;
+  std::size_t count = 0;
+  const wreath_status status = wreath_semigroup_idempotents(call.context(), call.semigroup(), &elements, &count);
+  return call.give(status, [&] { return std::span(elements, count); });
+}
+
+wreath_status green(Call& call) {
+  const std::uint32_t *r = nullptr, *l = nullptr, *d = nullptr;
+  std::size_t count = 0;
+  const wreath_status status = wreath_semigroup_green(call.context(), call.semigroup(), &r, &l, &d, &count);
+  return call.give(
+      status, [&] { return std::span(r, count); }, [&] { return std::span(l, count); }, [&] { return std::span(d, count); });
+}
+
+wreath_status counts(Call& call) {
+  const char* digits = nullptr;
+  const wreath_status status = wreath_semigroup_counts(call.context(), call.semigroup(), &digits);
+  return call.give(status, [&] { return std::string_view(digits); });
+}
+
+wreath_status contains(Call& call) {
+  int contained = 0;
+  if (!is_row(call)) return call.give(WREATH_OK, [] { return std::int64_t{0}; });
+  const wreath_status status = wreath_semigroup_contains(call.context(), call.semigroup(), call.list(1).data(), &contained);
+  return call.give(status, [&] { return std::int64_t{contained}; });
+}
+
+// --- cosets
+
+/// group, subgroup, most: cosets, their number, the names of the letters with spaces between
+wreath_status open_cosets(Call& call) {
+  wreath_cosets* opened = nullptr;
+  const wreath_status status = wreath_cosets_open(call.context(), call.text(0), call.text(1),
+                                                  static_cast<std::uint64_t>(call.number(2)), &opened);
+  if (status != WREATH_OK) return status;
+  std::string names;
+  for (std::size_t x = 0; x < wreath_cosets_letters(opened); ++x)
+    names += (x == 0 ? "" : " ") + std::string(wreath_cosets_letter(opened, x));
+  call.session().give(call.session().keep(CosetsHandle(opened)));
+  call.session().give(static_cast<std::int64_t>(wreath_cosets_index(opened)));
+  call.session().give(std::string_view(names));
+  return WREATH_OK;
+}
+
+/// letter: images, from 0
+wreath_status images(Call& call) {
+  const std::uint32_t* found = nullptr;
+  const wreath_status status =
+      wreath_cosets_images(call.context(), call.cosets(), static_cast<std::size_t>(call.number(1)), &found);
+  return call.give(status, [&] { return std::span(found, wreath_cosets_index(call.cosets())); });
+}
+
+wreath_status trace(Call& call) {
+  std::uint64_t coset = 0;
+  const wreath_status status = wreath_cosets_trace(call.context(), call.cosets(), call.text(1),
+                                                   static_cast<std::uint64_t>(call.number(2)), &coset);
+  return call.give(status, [&] { return static_cast<std::int64_t>(coset); });
+}
+
+/// group, most: digits
+wreath_status order_by_cosets(Call& call) {
+  const char* digits = nullptr;
+  const wreath_status status =
+      wreath_cosets_group_order(call.context(), call.text(0), static_cast<std::uint64_t>(call.number(1)), &digits);
+  return call.give(status, [&] { return std::string_view(digits); });
+}
+
+// --- permutations
+
+wreath_status by_points(Call& call, bool inverse) {
+  const auto x = call.list(0);
+  const std::vector<std::uint32_t> from(x.begin(), x.end());
+  std::vector<std::uint32_t> z(x.size());
+  wreath_status status = WREATH_OK;
+  if (inverse) {
+    status = wreath_perm_inverse(call.context(), from.data(), z.data(), z.size());
+  } else {
+    const auto y = call.list(1);
+    if (x.size() != y.size())
+      return guarded(call.context(), [] { throw InputError("the two permutations have different numbers of points"); });
+    const std::vector<std::uint32_t> to(y.begin(), y.end());
+    status = wreath_perm_multiply(call.context(), from.data(), to.data(), z.data(), z.size());
+  }
+  return call.give(status, [&] { return std::span<const std::uint32_t>(z); });
+}
+wreath_status multiply_perms(Call& call) {
+  return by_points(call, false);
+}
+wreath_status invert_perm(Call& call) {
+  return by_points(call, true);
+}
+
+struct Entry {
+  std::string_view arguments;
+  wreath_status (*call)(Call&);
+};
+const std::unordered_map<std::string_view, Entry> kCalls = {
+    {"version", {"", tell_version}},
+    {"set_limits", {"nnn", set_limits}},
+    {"free", {"n", free_object}},
+    {"group_open", {"tn", open_group}},
+    {"group_reduce", {"gl", reduce}},
+    {"group_reduce_many", {"gll", reduce_many}},
+    {"group_multiply", {"gll", multiply}},
+    {"group_equal", {"gll", equal}},
+    {"group_element_order", {"gl", element_order}},
+    {"group_order", {"g", group_order}},
+    {"group_growth", {"gn", growth}},
+    {"group_ball", {"gn", ball}},
+    {"semigroup_new", {"tnnl", new_semigroup}},
+    {"semigroup_run", {"sn", run_semigroup}},
+    {"semigroup_rows", {"snn", rows}},
+    {"semigroup_words", {"snn", semigroup_words}},
+    {"semigroup_find", {"sl", find}},
+    {"semigroup_graph", {"sn", graph}},
+    {"semigroup_idempotents", {"s", idempotents}},
+    {"semigroup_green", {"s", green}},
+    {"semigroup_counts", {"s", counts}},
+    {"semigroup_contains", {"sl", contains}},
+    {"cosets_open", {"ttn", open_cosets}},
+    {"cosets_images", {"cn", images}},
+    {"cosets_trace", {"ctn", trace}},
+    {"cosets_group_order", {"tn", order_by_cosets}},
+    {"perm_multiply", {"ll", multiply_perms}},
+    {"perm_inverse", {"l", invert_perm}},
+};
+
+bool fits(Session& session, char wanted, const wreath_value& value) {
+  switch (wanted) {
+    case 't': return value.kind == WREATH_TEXT;
+    case 'l': return value.kind == WREATH_LIST;
+    case 'n': return value.kind == WREATH_NUMBER;
+    default: break;
+  }
+  if (value.kind != WREATH_NUMBER) return false;
+  const Session::Object* object = session.find(value.number);
+  if (object == nullptr) return false;
+  return object->index() == (wanted == 'g' ? 0U : wanted == 's' ? 1U : 2U);
+}
+
+const char* description(char wanted) {
+  switch (wanted) {
+    case 't': return "a text";
+    case 'l': return "a list of numbers";
+    case 'n': return "a number";
+    case 'g': return "the number of a group";
+    case 's': return "the number of a semigroup";
+    default: return "the number of cosets";
+  }
+}
+
+}  // namespace
+
+}  // namespace wreath::capi
+
+wreath_status wreath_call(wreath_context* context, const char* name, const wreath_value* arguments, size_t count,
+                          const wreath_value** results, size_t* result_count) {
+  using namespace wreath::capi;  // NOLINT(google-build-using-namespace)
+  context->style = wreath::OptionStyle::flag;
+  const Entry* entry = nullptr;
+  const wreath_status checked = guarded(context, [&] {
+    if (!context->session) context->session = std::make_unique<Session>();
+    context->session->clear();
+    const auto found = kCalls.find(name);
+    if (found == kCalls.end()) throw wreath::InputError("there is no function '" + std::string(name) + "'");
+    entry = &found->second;
+    if (count != entry->arguments.size())
+      throw wreath::InputError("'" + std::string(name) + "' takes " + std::to_string(entry->arguments.size()) + " arguments, not " +
+                               std::to_string(count));
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!fits(*context->session, entry->arguments[k], arguments[k]))
+        throw wreath::InputError("argument " + std::to_string(k + 1) + " of '" + name + "' must be " +
+                                 description(entry->arguments[k]));
+    }
+  });
+  if (checked != WREATH_OK) return checked;
+  wreath_status status = WREATH_OK;
+  const wreath_status called = guarded(context, [&] {
+    Call call(context, std::span(arguments, count));
+    status = entry->call(call);
+    const std::span<const wreath_value> given = context->session->results();
+    *results = given.data();
+    *result_count = given.size();
+  });
+  return called != WREATH_OK ? called : status;
+}

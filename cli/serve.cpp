@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath serve: wreath_call by messages.
+//
+// A request is the number of bytes that follow (4), the length of the name (1), the name, the number of arguments (1), and the
+// arguments. A reply is the number of bytes that follow (4), the status (1), and then, if that is 0, the number of results (1) and
+// the results, otherwise the message. A value is its kind (1), and a number of 8 bytes (kind 0), or a length of 4 bytes with as many
+// bytes of text (1), or with as many numbers of 1, 2 or 4 bytes (2, 3, 4; those of 4 bytes have a sign). Numbers have their least
+// byte first. SIGINT stops the call under way; the end of the input ends the process. What comes first is the line "wreath VERSION".
+//
+// GAP starts its children on a terminal, which would change and hold back bytes: so the input is set to raw bytes first, if it is one.
+#include "cli/serve.hpp"
+
+#include <termios.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/front/common.hpp"
+#include "core/version.hpp"
+#include "wreath/wreath.h"
+
+namespace wreath::cli {
+
+namespace {
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+void request_stop(int /*signal*/) {
+  stop_requested = 1;
+}
+
+bool read_bytes(char* to, std::size_t count) {
+  while (count > 0) {
+    const ssize_t got = ::read(STDIN_FILENO, to, count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to += got;
+    count -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+bool write_bytes(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return true;
+}
+
+/// A request, read from its bytes: whoever sends one that ends early is told so.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+  std::uint64_t number(std::size_t bytes) {
+    std::uint64_t number = 0;
+    const std::string_view from = take(bytes);
+    for (std::size_t k = from.size(); k-- > 0;) number = number << 8U | static_cast<unsigned char>(from[k]);
+    return number;
+  }
+  std::string_view take(std::size_t bytes) {
+    if (bytes > rest_.size()) {
+      complete_ = false;
+      bytes = rest_.size();
+    }
+    const std::string_view taken = rest_.substr(0, bytes);
+    rest_.remove_prefix(bytes);
+    return taken;
+  }
+  bool complete() const { return complete_ && rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+  bool complete_ = true;
+};
+
+struct Argument {
+  wreath_value value = {};
+  std::vector<std::int32_t> list = {};
+};
+
+/// False if the kind is unknown.
+bool read_argument(Reader& reader, Argument& argument) {
+  const std::uint64_t kind = reader.number(1);
+  if (kind == 0) {
+    argument.value = {WREATH_NUMBER, static_cast<std::int64_t>(reader.number(8)), nullptr, 0};
+    return true;
+  }
+  const std::uint64_t length = reader.number(4);
+  if (kind == 1) {
+    const std::string_view text = reader.take(length);
+    argument.value = {WREATH_TEXT, 0, text.data(), text.size()};
+    return true;
+  }
+  if (kind > 4) return false;
+  const std::size_t width = kind == 2 ? 1 : kind == 3 ? 2 : 4;
+  Reader numbers(reader.take(length * width));
+  argument.list.resize(length);
+  for (std::int32_t& number : argument.list) number = static_cast<std::int32_t>(numbers.number(width));
+  argument.value = {WREATH_LIST, 0, argument.list.data(), argument.list.size()};
+  return true;
+}
+
+void put(std::string& to, std::uint64_t number, std::size_t bytes) {
+  for (std::size_t k = 0; k < bytes; ++k) to += static_cast<char>(number >> 8 * k & 255U);
+}
+
+void put(std::string& to, const wreath_value& value) {
+  if (value.kind == WREATH_NUMBER) {
+    put(to, 0, 1);
+    put(to, static_cast<std::uint64_t>(value.number), 8);
+  } else if (value.kind == WREATH_TEXT) {
+    put(to, 1, 1);
+    put(to, value.length, 4);
+    to.append(static_cast<const char*>(value.data), value.length);
+  } else {
+    const std::span<const std::int32_t> list(static_cast<const std::int32_t*>(value.data), value.length);
+    std::uint32_t all = 0;  // a negative number has the highest bit
+    for (const std::int32_t number : list) all |= static_cast<std::uint32_t>(number);
+    const std::size_t width = all < 256 ? 1 : all < 65536 ? 2 : 4;
+    put(to, width == 1 ? 2 : width == 2 ? 3 : 4, 1);
+    put(to, list.size(), 4);
+    const std::size_t first = to.size();
+    to.resize(first + list.size() * width);
+    char* at = to.data() + first;
+    for (const std::int32_t number : list) {
+      const auto bits = static_cast<std::uint32_t>(number);
+      for (std::size_t k = 0; k < width; ++k) *at++ = static_cast<char>(bits >> 8 * k & 255U);
+    }
+  }
+}
+
+/// The reply without its length.
+std::string answer(wreath_context* context, std::string_view request) {
+  Reader reader(request);
+  const std::string name(reader.take(reader.number(1)));
+  std::vector<Argument> arguments(reader.number(1));
+  bool known = true;
+  for (Argument& argument : arguments) known = known && read_argument(reader, argument);
+  std::string reply;
+  if (!known || !reader.complete()) {
+    put(reply, WREATH_INPUT, 1);
+    return reply + "the request is not complete, or longer than it says";
+  }
+  std::vector<wreath_value> values;
+  for (const Argument& argument : arguments) values.push_back(argument.value);
+  const wreath_value* results = nullptr;
+  std::size_t count = 0;
+  const wreath_status status = wreath_call(context, name.c_str(), values.data(), values.size(), &results, &count);
+  put(reply, static_cast<std::uint64_t>(status), 1);
+  if (status != WREATH_OK) return reply + wreath_error(context);
+  put(reply, count, 1);
+  for (const wreath_value& value : std::span(results, count)) put(reply, value);
+  if (reply.size() > 0xFFFFFFFFU) {
+    reply.clear();
+    put(reply, WREATH_RESOURCE, 1);
+    reply += "the answer has more than 4 GiB";
+  }
+  return reply;
+}
+
+void use_raw_bytes() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO}) {
+    termios settings{};
+    if (tcgetattr(file, &settings) != 0) continue;
+    cfmakeraw(&settings);
+    tcsetattr(file, TCSANOW, &settings);
+  }
+}
+
+}  // namespace
+
+int serve() {
+  use_raw_bytes();
+  struct sigaction action {};
+  action.sa_handler = request_stop;
+  sigaction(SIGINT, &action, nullptr);
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  const std::unique_ptr<wreath_context, void (*)(wreath_context*)> context(wreath_context_new(), wreath_context_free);
+  wreath_set_stop(context.get(), [](void*) { return static_cast<int>(stop_requested); }, nullptr);
+  if (!write_bytes("wreath " + std::string(version()) + "\n")) return kError;
+  std::string request;
+  char length[4];
+  while (read_bytes(length, sizeof length)) {
+    request.resize(Reader(std::string_view(length, sizeof length)).number(4));
+    if (!read_bytes(request.data(), request.size())) break;
+    stop_requested = 0;
+    const std::string reply = answer(context.get(), request);
+    std::string framed;
+    framed.reserve(reply.size() + 4);
+    put(framed, reply.size(), 4);
+    framed += reply;
+    if (!write_bytes(framed)) return kError;
+  }
+  return kDone;
+}
+
+}  // namespace wreath::cli
