@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any function by its name. kCalls is the list: a name, its arguments and its results, by letters. Of the arguments, n is a
-// number, t a text, l a list of numbers, g, s and c the numbers of a group, a semigroup and cosets. A text's zero byte ends it.
+// number, t a text, l a list of numbers, g, s, c and h the numbers of a group, a semigroup, cosets and a subgroup. A text's zero byte ends it.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -83,6 +83,7 @@ class Call {
   wreath_group* group() const { return object<GroupHandle>(0); }
   wreath_semigroup* semigroup() const { return object<SemigroupHandle>(0); }
   wreath_cosets* cosets() const { return object<CosetsHandle>(0); }
+  wreath_subgroup* subgroup() const { return object<SubgroupHandle>(0); }
   /// Gives the result if the call succeeded.
   template <class... Results>
   wreath_status give(wreath_status status, const Results&... results) {
@@ -160,15 +161,32 @@ wreath_status equal(Call& call) {
   return call.give(status, [&] { return std::int64_t{answer}; });
 }
 
+/// Where words begin that have these lengths.
+std::vector<std::uint64_t> offsets_of(std::span<const std::int32_t> lengths) {
+  std::vector<std::uint64_t> offsets{0};
+  for (const std::int32_t length : lengths) offsets.push_back(offsets.back() + static_cast<std::uint64_t>(std::max(length, 0)));
+  return offsets;
+}
+
+/// Numbers from what offsets there are.
+template <class Offsets>
+std::vector<std::int32_t> lengths_of(const Offsets& offsets, std::size_t count) {
+  std::vector<std::int32_t> lengths;
+  for (std::size_t k = 0; k < count; ++k) lengths.push_back(static_cast<std::int32_t>(offsets[k + 1] - offsets[k]));
+  return lengths;
+}
+
+wreath_status refuse_lengths(Call& call) {
+  return guarded(call.context(), [] { throw InputError("the lengths of the words are not those of their letters"); });
+}
+
 /// letters of all words, their lengths: letters of all forms, their lengths
 wreath_status reduce_many(Call& call) {
   const auto letters = call.word(1);
-  std::vector<std::uint64_t> offsets{0};
-  for (const std::int32_t length : call.list(2)) offsets.push_back(offsets.back() + static_cast<std::uint64_t>(std::max(length, 0)));
+  const std::vector<std::uint64_t> offsets = offsets_of(call.list(2));
   std::vector<std::uint8_t> out(letters.size());
   std::vector<std::uint64_t> lengths(offsets.size() - 1);
-  if (offsets.back() != letters.size())
-    return guarded(call.context(), [] { throw InputError("the lengths of the words are not those of their letters"); });
+  if (offsets.back() != letters.size()) return refuse_lengths(call);
   const wreath_status status = wreath_group_reduce_many(call.context(), call.group(), letters.data(), offsets.data(),
                                                         lengths.size(), out.data(), lengths.data());
   if (status != WREATH_OK) return status;
@@ -210,11 +228,35 @@ wreath_status ball(Call& call) {
   const wreath_status status =
       wreath_group_ball(call.context(), call.group(), static_cast<std::size_t>(call.number(1)), &letters, &offsets, &count);
   if (status != WREATH_OK) return status;
-  std::vector<std::int32_t> lengths;
-  for (std::size_t k = 0; k < count; ++k) lengths.push_back(static_cast<std::int32_t>(offsets[k + 1] - offsets[k]));
   call.session().give(std::span(letters, offsets[count]));
-  call.session().give_list(std::move(lengths));
+  call.session().give_list(lengths_of(offsets, count));
   return WREATH_OK;
+}
+
+/// letters of all generators, their lengths: a subgroup
+wreath_status open_subgroup(Call& call) {
+  const auto letters = call.word(1);
+  const std::vector<std::uint64_t> offsets = offsets_of(call.list(2));
+  if (offsets.back() != letters.size()) return refuse_lengths(call);
+  wreath_subgroup* opened = nullptr;
+  const wreath_status status =
+      wreath_subgroup_open(call.context(), call.group(), letters.data(), offsets.data(), offsets.size() - 1, &opened);
+  return call.give(status, [&] { return call.session().keep(SubgroupHandle(opened)); });
+}
+
+wreath_status subgroup_index(Call& call) {
+  const char* digits = nullptr;
+  const wreath_status status = wreath_subgroup_index(call.context(), call.subgroup(), &digits);
+  return call.give(status, [&] { return std::string_view(digits); });
+}
+
+wreath_status coset_form(Call& call) {
+  const auto word = call.word(1);
+  const std::uint8_t* form = nullptr;
+  std::size_t length = 0;
+  const wreath_status status =
+      wreath_subgroup_coset_form(call.context(), call.subgroup(), word.data(), word.size(), &form, &length);
+  return call.give(status, [&] { return std::span(form, length); });
 }
 
 // --- semigroups
@@ -257,10 +299,8 @@ wreath_status semigroup_words(Call& call) {
   const auto last = static_cast<std::uint64_t>(call.number(2));
   const wreath_status status = wreath_semigroup_words(call.context(), call.semigroup(), first, last, &letters, &offsets);
   if (status != WREATH_OK) return status;
-  std::vector<std::int32_t> lengths;
-  for (std::uint64_t k = 0; k < last - first; ++k) lengths.push_back(static_cast<std::int32_t>(offsets[k + 1] - offsets[k]));
   call.session().give(std::span(letters, offsets[last - first]));
-  call.session().give_list(std::move(lengths));
+  call.session().give_list(lengths_of(offsets, last - first));
   return WREATH_OK;
 }
 
@@ -299,6 +339,18 @@ wreath_status green(Call& call) {
   const wreath_status status = wreath_semigroup_green(call.context(), call.semigroup(), &r, &l, &d, &count);
   return call.give(
       status, [&] { return std::span(r, count); }, [&] { return std::span(l, count); }, [&] { return std::span(d, count); });
+}
+
+/// letters of all sides of rules, left and right in turn, their lengths
+wreath_status rules(Call& call) {
+  const std::uint16_t* letters = nullptr;
+  const std::uint64_t* offsets = nullptr;
+  std::size_t count = 0;
+  const wreath_status status = wreath_semigroup_rules(call.context(), call.semigroup(), &letters, &offsets, &count);
+  if (status != WREATH_OK) return status;
+  call.session().give(std::span(letters, offsets[2 * count]));
+  call.session().give_list(lengths_of(offsets, 2 * count));
+  return WREATH_OK;
 }
 
 wreath_status counts(Call& call) {
@@ -396,6 +448,9 @@ const std::unordered_map<std::string_view, Entry> kCalls = {
     {"group_order", {"g", group_order}},
     {"group_growth", {"gn", growth}},
     {"group_ball", {"gn", ball}},
+    {"subgroup_open", {"gll", open_subgroup}},
+    {"subgroup_index", {"h", subgroup_index}},
+    {"subgroup_coset_form", {"hl", coset_form}},
     {"semigroup_new", {"tnnl", new_semigroup}},
     {"semigroup_run", {"sn", run_semigroup}},
     {"semigroup_rows", {"snn", rows}},
@@ -404,6 +459,7 @@ const std::unordered_map<std::string_view, Entry> kCalls = {
     {"semigroup_graph", {"sn", graph}},
     {"semigroup_idempotents", {"s", idempotents}},
     {"semigroup_green", {"s", green}},
+    {"semigroup_rules", {"s", rules}},
     {"semigroup_counts", {"s", counts}},
     {"semigroup_contains", {"sl", contains}},
     {"cosets_open", {"ttn", open_cosets}},
@@ -424,7 +480,7 @@ bool fits(Session& session, char wanted, const wreath_value& value) {
   if (value.kind != WREATH_NUMBER) return false;
   const Session::Object* object = session.find(value.number);
   if (object == nullptr) return false;
-  return object->index() == (wanted == 'g' ? 0U : wanted == 's' ? 1U : 2U);
+  return object->index() == std::string_view("gsch").find(wanted);
 }
 
 const char* description(char wanted) {
@@ -434,6 +490,7 @@ const char* description(char wanted) {
     case 'n': return "a number";
     case 'g': return "the number of a group";
     case 's': return "the number of a semigroup";
+    case 'h': return "the number of a subgroup";
     default: return "the number of cosets";
   }
 }

@@ -32,12 +32,14 @@ std::vector<Point> points_of(const std::int32_t* row, std::size_t length) {
 /// A row that is not an element of the kind is not in the semigroup: the caller asked whether it is.
 std::optional<std::vector<Point>> element_of(const wreath_semigroup& semigroup, const std::int32_t* row) {
   std::vector<Point> points = points_of(row, semigroup.generators.degree);
+  semigroup::ElementKind kind = semigroup.generators.kind;
+  kind.size = semigroup::size_of_row(kind.name, points.size());
   try {
-    semigroup::require_element(semigroup.generators.kind, points, "the row");
+    semigroup::require_element(kind, points, "the row");
   } catch (const InputError&) {
     return std::nullopt;
   }
-  semigroup::normalise(semigroup.generators.kind, points);
+  semigroup::normalise(kind, points);
   return points;
 }
 
@@ -168,6 +170,25 @@ wreath_status wreath_semigroup_green(wreath_context* context, wreath_semigroup* 
     *l = semigroup->classes->l.data();
     *d = semigroup->classes->d.data();
     *count = semigroup->classes->r.size();
+  });
+}
+
+wreath_status wreath_semigroup_rules(wreath_context* context, wreath_semigroup* semigroup, const uint16_t** letters,
+                                     const uint64_t** offsets, size_t* count) {
+  return capi::run_long(context, [&](RunControl& run) {
+    complete(*semigroup, run);
+    const std::vector<semigroup::Rule> rules = semigroup->found.rules(&run);
+    context->wide_letters.clear();
+    context->offsets.assign(1, 0);
+    for (const semigroup::Rule& rule : rules) {
+      for (const semigroup::Word* side : {&rule.first, &rule.second}) {
+        context->wide_letters.insert(context->wide_letters.end(), side->begin(), side->end());
+        context->offsets.push_back(context->wide_letters.size());
+      }
+    }
+    *letters = context->wide_letters.data();
+    *offsets = context->offsets.data();
+    *count = rules.size();
   });
 }
 

@@ -23,11 +23,12 @@ struct Free {
 using GroupHandle = std::unique_ptr<wreath_group, Free<&wreath_group_free>>;
 using SemigroupHandle = std::unique_ptr<wreath_semigroup, Free<&wreath_semigroup_free>>;
 using CosetsHandle = std::unique_ptr<wreath_cosets, Free<&wreath_cosets_free>>;
+using SubgroupHandle = std::unique_ptr<wreath_subgroup, Free<&wreath_subgroup_free>>;
 
 /// What wreath_call keeps in a context: objects by their numbers, and the results of the last call.
 class Session {
  public:
-  using Object = std::variant<GroupHandle, SemigroupHandle, CosetsHandle>;
+  using Object = std::variant<GroupHandle, SemigroupHandle, CosetsHandle, SubgroupHandle>;
 
   std::int64_t keep(Object object);
   Object* find(std::int64_t number);

@@ -14,6 +14,11 @@ struct wreath_group {
   word::Group group;
 };
 
+struct wreath_subgroup {
+  explicit wreath_subgroup(word::Subgroup built) : subgroup(std::move(built)) {}
+  word::Subgroup subgroup;
+};
+
 namespace {
 
 /// Words up to this length are reduced in the caller's thread once the tables are made: no stop comes too late.
@@ -150,5 +155,34 @@ wreath_status wreath_group_ball(wreath_context* context, const wreath_group* gro
     *letters = context->letters.data();
     *offsets = context->offsets.data();
     *count = ball.size();
+  });
+}
+
+wreath_status wreath_subgroup_open(wreath_context* context, const wreath_group* group, const uint8_t* letters,
+                                   const uint64_t* offsets, size_t count, wreath_subgroup** subgroup) {
+  return capi::run_long(context, [&](RunControl& run) {
+    std::vector<Word> words;
+    for (std::size_t k = 0; k < count; ++k) words.emplace_back(letters + offsets[k], letters + offsets[k + 1]);
+    word::Subgroup built = word::Subgroup::build(group->group, words, {}, &run);
+    if (!built.verified()) throw LimitReached("no coset structure was found: " + built.ending());
+    *subgroup = new wreath_subgroup(std::move(built));
+  });
+}
+
+void wreath_subgroup_free(wreath_subgroup* subgroup) {
+  delete subgroup;
+}
+
+wreath_status wreath_subgroup_index(wreath_context* context, const wreath_subgroup* subgroup, const char** digits) {
+  return capi::run_long(context, [&](RunControl& run) {
+    context->text = subgroup->subgroup.index(&run).text();
+    *digits = context->text.c_str();
+  });
+}
+
+wreath_status wreath_subgroup_coset_form(wreath_context* context, const wreath_subgroup* subgroup, const uint8_t* word,
+                                         size_t length, const uint8_t** form, size_t* form_length) {
+  return capi::run_long(context, [&](RunControl& run) {
+    give(context, subgroup->subgroup.coset_form(std::span(word, length), options_of(context), &run), form, form_length);
   });
 }

@@ -7,6 +7,7 @@ ReadPackage( "wreath", "lib/word.gi" );
 ReadPackage( "wreath", "lib/automaton.gi" );
 ReadPackage( "wreath", "lib/kinds.gi" );
 ReadPackage( "wreath", "lib/semigroup.gi" );
+ReadPackage( "wreath", "lib/gapsemigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
 ReadPackage( "wreath", "lib/orbit.gi" );
 ReadPackage( "wreath", "lib/coset.gi" );

@@ -10,21 +10,15 @@
 # Objects of the library are numbers there. Here they are records rec( make, number, session ): made when they are first needed,
 # made again in another session, as after loading a workspace, and freed when many younger ones are there.
 
-WREATH.Channel := "auto";  # "module", "pipe", or "auto": the module if it was built
+WREATH.InModule := IsBoundGlobal( "WREATH_CALL" );  # whether calls go to the module
+if not WREATH.InModule then
+  DeclareGlobalName( "WREATH_CALL" ); DeclareGlobalName( "WREATH_ERROR" ); DeclareGlobalName( "WREATH_SESSION" );
+fi;
 WREATH.Server := fail;     # the process: rec( stream, file, busy, session )
 WREATH.Sessions := 0;      # processes that were started
 WREATH.Chars := List( [ 0 .. 255 ], CharInt );;
 ConvertToStringRep( WREATH.Chars );
 MakeImmutable( WREATH.Chars );
-
-WREATH.UsesModule := function( )
-  if WREATH.Channel = "pipe" then return false; fi;
-  if IsBoundGlobal( "WREATH_CALL" ) then return true; fi;
-  if WREATH.Channel = "module" then
-    ErrorNoReturn( "wreath: the kernel module is not there: run ./configure && make in the folder of the package, and restart GAP" );
-  fi;
-  return false;
-end;
 
 # --- numbers as bytes, the least first
 
@@ -186,7 +180,7 @@ end;
 
 # Where objects are: it differs between processes.
 WREATH.Session := function( )
-  if WREATH.UsesModule( ) then return ValueGlobal( "WREATH_SESSION" )( ); fi;
+  if WREATH.InModule then return WREATH_SESSION( ); fi;
   return WREATH.TheServer( ).session;
 end;
 
@@ -195,7 +189,7 @@ WREATH.Limits := fail;  # that the library was told last, with the session
 # Results, or rec( status, message ) after an error.
 WREATH.Try := function( name, arguments )
   local answer;
-  if WREATH.UsesModule( ) then
+  if WREATH.InModule then
     answer := WREATH_CALL( name, arguments );
     if IsInt( answer ) then return rec( status := answer, message := WREATH_ERROR( ) ); fi;
     return answer;
@@ -211,7 +205,13 @@ end;
 
 WREATH.Ask := function( name, arguments )
   local answer;
-  answer := WREATH.Try( name, arguments );
+  if WREATH.InModule then
+    answer := WREATH_CALL( name, arguments );
+    if not IsInt( answer ) then return answer; fi;
+    answer := rec( status := answer, message := WREATH_ERROR( ) );
+  else
+    answer := WREATH.AskServer( name, arguments );
+  fi;
   if IsRecord( answer ) then WREATH.Refuse( answer ); fi;
   return answer;
 end;

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 
-# A semigroup of maps of 1, ..., n, given by generators; its elements are found by the program when they are needed.
+# A semigroup given by generators whose elements the library finds when they are needed. If GAP can multiply the elements, it is a
+# semigroup of GAP's, too: then all that GAP has for semigroups works.
 DeclareCategory( "IsWreathSemigroup", IsObject );
 BindGlobal( "WreathSemigroupsFamily", NewFamily( "WreathSemigroupsFamily", IsWreathSemigroup ) );
 DeclareRepresentation( "IsWreathSemigroupRep", IsWreathSemigroup and IsComponentObjectRep and IsAttributeStoringRep, [ ] );
 
+# What the library needs of a semigroup: rec( generators, monoid, kind, options, object ), or fail.
+DeclareAttribute( "WreathData", IsObject, "mutable" );
+
 DeclareGlobalFunction( "WreathSemigroup" );
 DeclareGlobalFunction( "WreathEnumerate" );
+DeclareAttribute( "WreathGenerators", IsWreathSemigroup );
 DeclareAttribute( "GeneratorsOfSemigroup", IsWreathSemigroup );
 DeclareAttribute( "Size", IsWreathSemigroup );
 DeclareAttribute( "AsList", IsWreathSemigroup );
@@ -31,3 +36,7 @@ DeclareOperation( "WreathPlace", [ IsWreathSemigroup, IsObject ] );
 DeclareAttribute( "WreathDClasses", IsWreathSemigroup );
 DeclareAttribute( "WreathSmallGenerators", IsWreathSemigroup );
 DeclareOperation( "WreathClosure", [ IsWreathSemigroup, IsList ] );
+
+# As in the package Semigroups, which need not be there.
+DeclareAttribute( "NrIdempotents", IsSemigroup );
+DeclareAttribute( "MinimalIdeal", IsSemigroup );

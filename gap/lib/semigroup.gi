@@ -2,8 +2,9 @@
 #
 # Semigroups of transformations, of permutations, of partial permutations, and of other kinds of elements (kinds.gi).
 #
-# Elements are numbered from 1 in ShortLex order of their least words in the generators: AsList, Position, WreathWords and the
-# Cayley graphs all use these numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
+# Elements are numbered from 1 in ShortLex order of their least words in WreathGenerators: AsList, Position, WreathWords and the
+# Cayley graphs with Wreath in their names use these numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere
+# in GAP; so are GAP's own Cayley graphs (gapsemigroup.gi).
 
 WREATH.MapsOf := function( object )
   if IsPermGroup( object ) or IsMatrixGroup( object ) then return GeneratorsOfGroup( object ); fi;
@@ -16,102 +17,237 @@ WREATH.MapsOf := function( object )
   return object;
 end;
 
-WREATH.DegreeOf := function( x )
-  if IsPerm( x ) then return LargestMovedPoint( x ); fi;
-  if IsPartialPerm( x ) then return Maximum( DegreeOfPartialPerm( x ), CodegreeOfPartialPerm( x ) ); fi;
-  return DegreeOfTransformation( x );
+WREATH.SemigroupData := function( generators, monoid, kind, options )
+  local flag;
+  flag := 0;
+  if monoid then flag := 1; fi;
+  return rec( generators := generators, monoid := monoid, kind := kind, options := options, complete := false,
+    object := WREATH.Object( function( )
+      return WREATH.Ask( "semigroup_new", [ kind.text, kind.columns, flag, Concatenation( List( generators, kind.row ) ) ] );
+    end ) );
 end;
 
-# From 0, -1 where it is not defined.
-WREATH.PartialImages := function( x, degree )
-  return List( [ 1 .. degree ], p -> p^x - 1 );
+# The identity that belongs to a monoid of such elements, or fail if it is not an element of GAP's.
+WREATH.IdentityOf := function( data )
+  if IsPartialPerm( data.generators[1] ) then return PartialPerm( [ 1 .. data.kind.degree ] ); fi;
+  if not IsMultiplicativeElementWithOne( data.generators[1] ) then return fail; fi;
+  return One( data.generators[1] );
 end;
 
-WREATH.PartialIdentity := degree -> PartialPerm( [ 1 .. degree ] );
-
-WREATH.ImagesOf := function( x, degree )
-  if IsPerm( x ) then return ListPerm( x, degree ); fi;
-  return ImageListOfTransformation( x, degree );
+# If the elements are GAP's, a semigroup or monoid of GAP's.
+WREATH.SemigroupObject := function( data )
+  local S, filter, generators;
+  generators := data.generators;
+  if not ForAll( generators, x -> IsMultiplicativeElement( x ) and IsAssociativeElement( x ) ) then
+    S := Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), rec( ) );
+    SetGeneratorsOfSemigroup( S, generators );
+  else
+    filter := IsSemigroup and IsAttributeStoringRep and IsWreathSemigroup and IsComponentObjectRep;
+    if data.monoid then filter := filter and IsMonoid; fi;
+    S := Objectify( NewType( CollectionsFamily( FamilyObj( generators[1] ) ), filter ), rec( ) );
+    SetIsFinite( S, true );
+    if data.monoid then
+      SetOne( S, WREATH.IdentityOf( data ) );
+      SetGeneratorsOfMonoid( S, generators );
+      SetGeneratorsOfSemigroup( S, Concatenation( [ One( S ) ], generators ) );
+    else
+      SetGeneratorsOfSemigroup( S, generators );
+    fi;
+    SetRepresentative( S, generators[1] );
+  fi;
+  SetWreathGenerators( S, generators );
+  SetWreathData( S, data );
+  return S;
 end;
 
 InstallGlobalFunction( WreathSemigroup, function( object, options... )
-  local maps, S, monoid, kind;
+  local maps, monoid, kind;
   options := ShallowCopy( WREATH.OptionsOf( options ) );
   maps := ShallowCopy( WREATH.MapsOf( object ) );
   monoid := IsPermGroup( object ) or IsMatrixGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
-  if monoid and IsPartialPerm( maps[1] ) and One( object ) <> WREATH.PartialIdentity( Maximum( List( maps, WREATH.DegreeOf ) ) ) then
-    monoid := false;  # GAP's identity is not defined everywhere; the program would add one that is
+  if monoid and IsPartialPerm( maps[1] ) and One( object ) <> PartialPerm( [ 1 .. Maximum( List( maps, WREATH.DegreeOf ) ) ] ) then
+    monoid := false;  # GAP's identity is not defined everywhere; the library would add one that is
     maps := ShallowCopy( GeneratorsOfSemigroup( object ) );
   fi;
-  kind := WREATH.OtherKind( maps, options );
+  kind := WREATH.KindOf( maps, options, 1 );
   Unbind( options.kind );
-  if kind <> fail then
-    S := rec( monoid := monoid, kind := kind, permutations := false, partial := false, degree := kind.degree, options := options );
-    Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
-    SetGeneratorsOfSemigroup( S, maps );
-    return S;
-  fi;
-  if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) or ForAll( maps, IsPartialPerm ) ) then
+  if kind = fail then
     ErrorNoReturn( "wreath: expected a nonempty list of transformations, of permutations, of partial permutations, of bipartitions, of \
 Boolean matrices or of matrices over a finite field, or a GAP semigroup or monoid of these" );
   fi;
-  S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), partial := IsPartialPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
-            kind := fail, options := options );
-  Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
-  SetGeneratorsOfSemigroup( S, maps );
-  return S;
+  return WREATH.SemigroupObject( WREATH.SemigroupData( maps, monoid, kind, options ) );
 end );
 
-InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
-  local kind, size;
-  kind := "transformation semigroup";
-  if S!.monoid then kind := "transformation monoid"; fi;
-  if S!.permutations then kind := "permutation group"; fi;
-  if S!.partial then kind := ReplacedString( kind, "transformation", "partial permutation" ); fi;
-  if S!.kind <> fail then kind := ReplacedString( kind, "transformation", S!.kind.name ); fi;
+InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, function( S )
+  local data, what, size;
+  data := WreathData( S );
+  what := "semigroup";
+  if data.monoid then what := "monoid"; fi;
+  if data.kind.name = "permutation" then what := "group"; fi;
   size := "";
   if HasSize( S ) then size := Concatenation( ", size ", String( Size( S ) ) ); fi;
-  return Concatenation( "<wreath ", kind, ", degree ", String( S!.degree ), ", ",
-                        Pluralize( Length( GeneratorsOfSemigroup( S ) ), "generator" ), size, ">" );
+  return Concatenation( "<wreath ", data.kind.name, " ", what, ", degree ", String( data.kind.degree ), ", ",
+                        Pluralize( Length( data.generators ), "generator" ), size, ">" );
 end );
-InstallMethod( ViewObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
-InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
+InstallMethod( DisplayString, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> Concatenation( ViewString( S ), "\n" ) );
+InstallMethod( ViewObj, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, function( S ) Print( ViewString( S ) ); end );
+InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, function( S ) Print( ViewString( S ) ); end );
 
-# --- calls
+# --- calls of the library
 
-# The maps as GAP's text, in a file: lists of images, or partial permutations of that degree, as domain and images in our own text.
-WREATH.WriteMaps := function( file, maps, degree )
-  local x;
-  if IsPartialPerm( maps[1] ) then
-    PrintTo( file, "kind partial-permutation\n", Length( maps ), " ", degree, "\n" );
-    for x in maps do AppendTo( file, JoinStringsWithSeparator( WREATH.PartialImages( x, degree ), " " ), "\n" ); od;
-    return;
-  fi;
-  PrintTo( file, List( maps, x -> WREATH.ImagesOf( x, degree ) ), "\n" );
+WREATH.LimitsFor := function( options )
+  local all, component;
+  all := ShallowCopy( WREATH.Options );
+  for component in RecNames( options ) do all.( component ) := options.( component ); od;
+  WREATH.SetLimits( all );
 end;
 
-# Elements of another kind as the program's own text.
+# The results of a function of the C API about a semigroup.
+WREATH.AskSemigroup := function( data, name, arguments... )
+  WREATH.LimitsFor( data.options );
+  return WREATH.Ask( name, Concatenation( [ WREATH.NumberOf( data.object ) ], arguments ) );
+end;
+
+# All elements are found; returns their number.
+WREATH.Complete := function( data )
+  local found;
+  found := WREATH.AskSemigroup( data, "semigroup_run", -1 );
+  data.complete := true;
+  return found[1];
+end;
+
+# The rows of a table of numbers that are one list.
+WREATH.Rows := { numbers, columns } -> List( [ 0 .. Length( numbers ) / columns - 1 ],
+                                             i -> numbers{[ i * columns + 1 .. ( i + 1 ) * columns ]} );
+
+# Words, from one list of letters from 0 and the lengths of the words.
+WREATH.CutWords := function( letters, lengths )
+  local words, last, length;
+  letters := letters + 1;
+  words := [ ];
+  last := 0;
+  for length in lengths do
+    Add( words, letters{[ last + 1 .. last + length ]} );
+    last := last + length;
+  od;
+  return words;
+end;
+
+# All elements by number.
+WREATH.ElementsOf := function( data )
+  local size, rows;
+  size := WREATH.Complete( data );
+  rows := WREATH.AskSemigroup( data, "semigroup_rows", 0, size )[1];
+  return List( WREATH.Rows( rows, data.kind.columns ), data.kind.element );
+end;
+
+WREATH.SortedElements := function( data )
+  if not IsBound( data.sorted ) then
+    data.sorted := WREATH.ElementsOf( data );
+    data.places := Sortex( data.sorted );  # element i is at the place i^places
+    MakeImmutable( data.sorted );
+  fi;
+  return data.sorted;
+end;
+
+# The number of elements. Small semigroups are enumerated, which serves what is asked next; large ones are counted if possible.
+WREATH.Enumerated := 200000;
+WREATH.SizeOf := function( data )
+  local found;
+  found := WREATH.AskSemigroup( data, "semigroup_run", WREATH.Enumerated );
+  data.complete := found[2] = 1;
+  if data.complete then return found[1]; fi;
+  return Int( SplitString( WREATH.AskSemigroup( data, "semigroup_counts" )[1], " " )[1] );
+end;
+
+# The number of an element, from 1, or fail.
+WREATH.Find := function( data, x )
+  local element;
+  if not data.kind.is( x ) then return fail; fi;
+  element := WREATH.AskSemigroup( data, "semigroup_find", data.kind.row( x ) )[1];
+  if element < 0 then return fail; fi;
+  return element + 1;
+end;
+
+WREATH.IsElement := function( data, x )
+  if not data.kind.is( x ) then return false; fi;
+  if data.complete then return WREATH.AskSemigroup( data, "semigroup_find", data.kind.row( x ) )[1] >= 0; fi;
+  return WREATH.AskSemigroup( data, "semigroup_contains", data.kind.row( x ) )[1] = 1;
+end;
+
+WREATH.WordOfElement := function( data, number )
+  return WREATH.AskSemigroup( data, "semigroup_words", number - 1, number )[1] + 1;
+end;
+
+InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SizeOf( WreathData( S ) ) );
+InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.ElementsOf( WreathData( S ) ) );
+InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SortedElements( WreathData( S ) ) );
+InstallOtherMethod( Enumerator, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, AsList );
+InstallMethod( WreathRightCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
+  WREATH.Rows( WREATH.AskSemigroup( WreathData( S ), "semigroup_graph", 0 )[1] + 1, Length( WreathGenerators( S ) ) ) );
+InstallMethod( WreathLeftCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
+  WREATH.Rows( WREATH.AskSemigroup( WreathData( S ), "semigroup_graph", 1 )[1] + 1, Length( WreathGenerators( S ) ) ) );
+InstallMethod( WreathWords, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  local data, answer;
+  data := WreathData( S );
+  answer := WREATH.AskSemigroup( data, "semigroup_words", 0, WREATH.Complete( data ) );
+  return WREATH.CutWords( answer[1], answer[2] );
+end );
+
+InstallMethod( \in, "for a map and a wreath semigroup", [ IsObject, IsWreathSemigroup ], SUM_FLAGS, function( x, S )
+  return WREATH.IsElement( WreathData( S ), x );
+end );
+
+InstallMethod( Position, "for a wreath semigroup, a map and zero", [ IsWreathSemigroup, IsObject, IsInt ], SUM_FLAGS, function( S, x, from )
+  local found;
+  found := WREATH.Find( WreathData( S ), x );
+  if found = fail or found <= from then return fail; fi;
+  return found;
+end );
+
+InstallMethod( WreathWord, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
+  local found;
+  found := WREATH.Find( WreathData( S ), x );
+  if found = fail then return fail; fi;
+  return WREATH.WordOfElement( WreathData( S ), found );
+end );
+
+InstallMethod( WreathGreen, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WREATH.Counts( WreathData( S ) ) );
+WREATH.Counts := function( data )
+  local counts;
+  if not IsBound( data.counts ) then
+    counts := List( SplitString( WREATH.AskSemigroup( data, "semigroup_counts" )[1], " " ), Int );
+    data.counts := rec( size := counts[1], rClasses := counts[2], lClasses := counts[3], hClasses := counts[4], dClasses := counts[5],
+                        regularDClasses := counts[6], idempotents := counts[7] );
+  fi;
+  return data.counts;
+end;
+
+# --- calls of the program, which has more to report
+
+# A file of elements as the program reads them.
 WREATH.WriteElements := function( file, elements, kind )
-  local x;
-  PrintTo( file, "kind ", kind.text, "\n", Length( elements ), " ", kind.degree, "\n" );
-  for x in elements do AppendTo( file, JoinStringsWithSeparator( kind.row( x ), " " ), "\n" ); od;
+  WREATH.WriteFile( file, Concatenation( "kind ", kind.text, "\n", String( Length( elements ) ), " ", String( kind.degree ), "\n",
+    Concatenation( List( elements, x -> Concatenation( JoinStringsWithSeparator( List( kind.row( x ), WREATH.EntryText ), " " ), "\n" ) ) ) ) );
+end;
+WREATH.EntryText := function( number )
+  if number = -2^31 then return "-inf"; fi;
+  if number = 2^31 - 1 then return "inf"; fi;
+  return String( number );
 end;
 
 # Calls `wreath semigroup <verb>` on the generators.
 WREATH.CallSemigroup := function( S, verb, arguments, options, call )
-  local input, kind, answer, all, component;
-  input := WREATH.NewFile( "generators.g" );
-  if S!.kind = fail then
-    WREATH.WriteMaps( input, GeneratorsOfSemigroup( S ), S!.degree );
-  else
-    WREATH.WriteElements( input, GeneratorsOfSemigroup( S ), S!.kind );
-  fi;
-  kind := "--semigroup";
-  if S!.monoid then kind := "--monoid"; fi;
-  all := ShallowCopy( S!.options );
+  local input, data, mode, answer, all, component;
+  data := WreathData( S );
+  input := WREATH.NewFile( "generators.txt" );
+  WREATH.WriteElements( input, data.generators, data.kind );
+  mode := "--semigroup";
+  if data.monoid then mode := "--monoid"; fi;
+  all := ShallowCopy( data.options );
   for component in RecNames( options ) do all.( component ) := options.( component ); od;
-  answer := call( Concatenation( [ "semigroup", verb, input, kind ], arguments ), all );
+  answer := call( Concatenation( [ "semigroup", verb, input, mode ], arguments ), all );
   RemoveFile( input );
   return answer;
 end;
@@ -123,98 +259,6 @@ InstallGlobalFunction( WreathEnumerate, function( S, options... )
   return answer;
 end );
 
-# A file that the enumeration writes with this option, as rows of numbers.
-WREATH.Enumerated := function( S, option )
-  local output, answer;
-  output := WREATH.NewFile( "rows.npy" );
-  answer := WREATH.CallSemigroup( S, "enumerate", [ option, output ], rec( ), WREATH.CallToEnd );
-  SetSize( S, answer.size );
-  return WREATH.TakeRows( output );
-end;
-
-InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ],
-  S -> WREATH.CallSemigroup( S, "enumerate", [ ], rec( ), WREATH.CallToEnd ).size );
-
-InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
-  if S!.kind <> fail then return List( WREATH.Enumerated( S, "--elements" ), row -> S!.kind.element( row - 1 ) ); fi;
-  if S!.permutations then return List( WREATH.Enumerated( S, "--elements" ), PermList ); fi;
-  if S!.partial then return List( WREATH.Enumerated( S, "--elements" ), PartialPerm ); fi;
-  return List( WREATH.Enumerated( S, "--elements" ), TransformationNC );
-end );
-
-InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], S -> AsSSortedList( AsList( S ) ) );
-InstallMethod( WreathRightCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WREATH.Enumerated( S, "--right" ) );
-InstallMethod( WreathLeftCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WREATH.Enumerated( S, "--left" ) );
-
-InstallMethod( WreathWords, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
-  local output;
-  output := WREATH.NewFile( "words.txt" );
-  WREATH.CallSemigroup( S, "enumerate", [ "--words", output ], rec( ), WREATH.CallToEnd );
-  return List( WREATH.Lines( WREATH.TakeFile( output ) ), function( line )
-    if line = "1" then return [ ]; fi;
-    return List( SplitString( line, " " ), name -> Int( name{[ 2 .. Length( name ) ]} ) );  # s1, s2, ...
-  end );
-end );
-
-# --- one element
-
-# A file with an element for the program, or fail if x cannot be in S.
-WREATH.WriteElement := function( S, x )
-  local file;
-  if S!.kind <> fail then
-    if not S!.kind.is( x ) then return fail; fi;
-  elif not First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( GeneratorsOfSemigroup( S )[1] ) )( x ) then
-    return fail;
-  elif WREATH.DegreeOf( x ) > S!.degree then
-    return fail;
-  fi;
-  file := WREATH.NewFile( "map.g" );
-  if S!.kind <> fail then
-    PrintTo( file, JoinStringsWithSeparator( S!.kind.row( x ), " " ), "\n" );
-  elif S!.partial then
-    PrintTo( file, JoinStringsWithSeparator( WREATH.PartialImages( x, S!.degree ), " " ), "\n" );
-  else
-    PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );
-  fi;
-  return file;
-end;
-
-# The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
-WREATH.LookFor := function( S, x )
-  local file, answer;
-  file := WREATH.WriteElement( S, x );
-  if file = fail then return fail; fi;
-  answer := WREATH.CallSemigroup( S, "factor", [ file ], rec( ), WREATH.CallToEnd );
-  RemoveFile( file );
-  if not answer.member then return fail; fi;
-  return rec( element := answer.element + 1, word := answer.word + 1 );
-end;
-
-InstallMethod( \in, "for a map and a wreath semigroup", [ IsObject, IsWreathSemigroup ], function( x, S )
-  if HasAsList( S ) then return x in AsSSortedList( S ); fi;
-  return WREATH.LookFor( S, x ) <> fail;
-end );
-
-InstallMethod( Position, "for a wreath semigroup, a map and zero", [ IsWreathSemigroup, IsObject, IsInt ], function( S, x, from )
-  local found;
-  if HasAsList( S ) then return Position( AsList( S ), x, from ); fi;
-  found := WREATH.LookFor( S, x );
-  if found = fail or found.element <= from then return fail; fi;
-  return found.element;
-end );
-
-InstallMethod( WreathWord, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
-  local found;
-  if HasAsList( S ) and HasWreathWords( S ) then
-    found := Position( AsList( S ), x );
-    if found = fail then return fail; fi;
-    return WreathWords( S )[found];
-  fi;
-  found := WREATH.LookFor( S, x );
-  if found = fail then return fail; fi;
-  return found.word;
-end );
-
 # --- as sets of elements, beside one another and GAP's own semigroups, groups and lists
 
 # What generates a finite semigroup; of a monoid also the identity, which the program adds.
@@ -223,9 +267,8 @@ WREATH.AllGenerators := function( S )
     if IsGroup( S ) then return Concatenation( [ One( S ) ], GeneratorsOfGroup( S ) ); fi;
     return GeneratorsOfSemigroup( S );
   fi;
-  if not S!.monoid then return GeneratorsOfSemigroup( S ); fi;
-  if S!.partial then return Concatenation( [ WREATH.PartialIdentity( S!.degree ) ], GeneratorsOfSemigroup( S ) ); fi;
-  return Concatenation( [ One( GeneratorsOfSemigroup( S )[1] ) ], GeneratorsOfSemigroup( S ) );
+  if not WreathData( S ).monoid then return WreathGenerators( S ); fi;
+  return Concatenation( [ WREATH.IdentityOf( WreathData( S ) ) ], WreathGenerators( S ) );
 end;
 
 # Whether U contains what generates S.
@@ -235,12 +278,12 @@ WREATH.Generates := function( U, S )
   return ForAll( WREATH.AllGenerators( S ), x -> x in known or x in U );
 end;
 
-InstallMethod( IsSubset, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], WREATH.Generates );
-InstallMethod( IsSubset, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsListOrCollection ], function( W, C )
+InstallMethod( IsSubset, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], SUM_FLAGS, WREATH.Generates );
+InstallMethod( IsSubset, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsListOrCollection ], SUM_FLAGS, function( W, C )
   if IsSemigroup( C ) then return WREATH.Generates( W, C ); fi;
   return ForAll( C, x -> x in W );
 end );
-InstallMethod( IsSubset, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], function( C, W )
+InstallMethod( IsSubset, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], SUM_FLAGS, function( C, W )
   if IsSemigroup( C ) then return WREATH.Generates( C, W ); fi;
   return ForAll( AsList( W ), x -> x in C );
 end );
@@ -252,42 +295,31 @@ WREATH.Equal := function( A, B )
   if HasSize( A ) and HasSize( B ) and Size( A ) <> Size( B ) then return false; fi;
   return IsSubset( A, B ) and IsSubset( B, A );
 end;
-InstallMethod( \=, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], WREATH.Equal );
-InstallMethod( \=, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsCollection ], WREATH.Equal );
-InstallMethod( \=, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], WREATH.Equal );
+InstallMethod( \=, "for two wreath semigroups", [ IsWreathSemigroup, IsWreathSemigroup ], SUM_FLAGS, WREATH.Equal );
+InstallMethod( \=, "for a wreath semigroup and a collection", [ IsWreathSemigroup, IsCollection ], SUM_FLAGS, WREATH.Equal );
+InstallMethod( \=, "for a collection and a wreath semigroup", [ IsCollection, IsWreathSemigroup ], SUM_FLAGS, WREATH.Equal );
 
 # --- Green's relations
 
-InstallMethod( WreathGreen, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
-  local answer;
-  answer := WREATH.CallSemigroup( S, "green", [ "--count" ], rec( ), WREATH.CallToEnd );
-  return rec( size := answer.size, rClasses := answer.r_classes, lClasses := answer.l_classes, hClasses := answer.h_classes,
-              dClasses := answer.d_classes, regularDClasses := answer.regular_d_classes, idempotents := answer.idempotents );
-end );
-
-InstallMethod( WreathNrRClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).rClasses );
-InstallMethod( WreathNrLClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).lClasses );
-InstallMethod( WreathNrHClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).hClasses );
-InstallMethod( WreathNrDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).dClasses );
-InstallMethod( WreathNrIdempotents, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).idempotents );
+WREATH.NrOf := component -> S -> WreathGreen( S ).( component );
+InstallMethod( WreathNrRClasses, "for a wreath semigroup", [ IsWreathSemigroup ], WREATH.NrOf( "rClasses" ) );
+InstallMethod( WreathNrLClasses, "for a wreath semigroup", [ IsWreathSemigroup ], WREATH.NrOf( "lClasses" ) );
+InstallMethod( WreathNrHClasses, "for a wreath semigroup", [ IsWreathSemigroup ], WREATH.NrOf( "hClasses" ) );
+InstallMethod( WreathNrDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], WREATH.NrOf( "dClasses" ) );
+InstallMethod( WreathNrIdempotents, "for a wreath semigroup", [ IsWreathSemigroup ], WREATH.NrOf( "idempotents" ) );
 
 # --- without elements, by orbits
 
 # The element that the program's numbers, from 0, stand for; null where a partial permutation is not defined.
-WREATH.SemigroupElement := function( S, numbers )
-  if S!.kind <> fail then return S!.kind.element( numbers ); fi;
-  if S!.permutations then return PermList( numbers + 1 ); fi;
-  if S!.partial then
-    return PartialPerm( List( numbers, function( p ) if IsInt( p ) then return p + 1; fi; return 0; end ) );
-  fi;
-  return TransformationNC( numbers + 1 );
-end;
+WREATH.SemigroupElement := { S, numbers } ->
+  WreathData( S ).kind.element( List( numbers, function( p ) if IsInt( p ) then return p; fi; return -1; end ) );
 
 # Asks about an element by orbits; fail if it cannot be one.
 WREATH.AskByOrbits := function( S, verb, x )
   local file, answer;
-  file := WREATH.WriteElement( S, x );
-  if file = fail then return fail; fi;
+  if not WreathData( S ).kind.is( x ) then return fail; fi;
+  file := WREATH.NewFile( "element.txt" );
+  WREATH.WriteFile( file, Concatenation( JoinStringsWithSeparator( List( WreathData( S ).kind.row( x ), WREATH.EntryText ), " " ), "\n" ) );
   answer := WREATH.CallSemigroup( S, verb, [ file, "--orbits" ], rec( ), WREATH.CallToEnd );
   RemoveFile( file );
   if not answer.member then return fail; fi;
@@ -320,38 +352,26 @@ InstallMethod( WreathSmallGenerators, "for a wreath semigroup", [ IsWreathSemigr
 
 # --- more generators
 
-# S as a semigroup with these generators, of at least this degree.
-WREATH.WithGenerators := function( S, generators, degree )
-  local T;
-  T := rec( monoid := S!.monoid, permutations := S!.permutations, partial := S!.partial, degree := Maximum( S!.degree, degree ), kind := S!.kind,
-            options := S!.options );
-  Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), T );
-  SetGeneratorsOfSemigroup( T, generators );
-  return T;
-end;
-
 InstallMethod( WreathClosure, "for a wreath semigroup and a list of elements", [ IsWreathSemigroup, IsList ], function( S, elements )
-  local degree, file, answer, first, larger;
+  local data, kind, file, with, answer, larger, added;
   if Length( elements ) = 0 then return S; fi;
-  first := GeneratorsOfSemigroup( S )[1];
-  if ( S!.kind <> fail and not ForAll( elements, S!.kind.is ) ) or ( S!.kind = fail and
-     not ForAll( elements, First( [ IsPerm, IsPartialPerm, IsTransformation ], test -> test( first ) ) ) ) then
+  data := WreathData( S );
+  kind := data.kind;
+  if ForAll( Concatenation( data.generators, elements ), IsPerm ) or ForAll( Concatenation( data.generators, elements ), IsTransformation )
+     or ForAll( Concatenation( data.generators, elements ), IsPartialPerm ) then
+    kind := WREATH.MapKind( elements, kind.degree );
+  fi;
+  if not ForAll( elements, kind.is ) then
     ErrorNoReturn( "wreath: an element is not of the kind and size of the generators" );
   fi;
-  degree := S!.degree;
-  if S!.kind = fail then degree := Maximum( degree, Maximum( List( elements, WREATH.DegreeOf ) ) ); fi;
-  file := WREATH.NewFile( "more.g" );
-  if S!.kind = fail then
-    WREATH.WriteMaps( file, elements, degree );
-  else
-    WREATH.WriteElements( file, elements, S!.kind );
-  fi;
-  larger := WREATH.WithGenerators( S, GeneratorsOfSemigroup( S ), degree );
+  file := WREATH.NewFile( "more.txt" );
+  WREATH.WriteElements( file, elements, kind );
+  with := generators -> WREATH.SemigroupObject( WREATH.SemigroupData( generators, data.monoid, kind, data.options ) );
+  larger := with( data.generators );
   answer := WREATH.CallSemigroup( larger, "enumerate", [ "--add", file, "--closure" ], rec( ), WREATH.CallToEnd );
   RemoveFile( file );
-  if Length( answer.added ) > 0 then
-    larger := WREATH.WithGenerators( larger, Concatenation( GeneratorsOfSemigroup( S ), elements{ answer.added + 1 } ), degree );
-  fi;
+  added := elements{ answer.added + 1 };
+  if Length( added ) > 0 then larger := with( Concatenation( data.generators, added ) ); fi;
   SetSize( larger, answer.size );
   return larger;
 end );

@@ -104,6 +104,19 @@ WREATH_C wreath_status wreath_group_growth(wreath_context* context, const wreath
 WREATH_C wreath_status wreath_group_ball(wreath_context* context, const wreath_group* group, size_t radius,
                                          const uint8_t** letters, const uint64_t** offsets, size_t* count);
 
+typedef struct wreath_subgroup wreath_subgroup;
+
+/* The subgroup that `count` words generate: word i is letters[offsets[i]..offsets[i+1]). Its coset automatic structure is built,
+   or its cosets are enumerated. WREATH_LIMIT if neither comes to an end. */
+WREATH_C wreath_status wreath_subgroup_open(wreath_context* context, const wreath_group* group, const uint8_t* letters,
+                                            const uint64_t* offsets, size_t count, wreath_subgroup** subgroup);
+WREATH_C void wreath_subgroup_free(wreath_subgroup* subgroup);
+/* The number of its cosets as decimal digits, or "infinite". */
+WREATH_C wreath_status wreath_subgroup_index(wreath_context* context, const wreath_subgroup* subgroup, const char** digits);
+/* The least word of the coset of a word: empty if the word is in the subgroup. */
+WREATH_C wreath_status wreath_subgroup_coset_form(wreath_context* context, const wreath_subgroup* subgroup, const uint8_t* word,
+                                                  size_t length, const uint8_t** form, size_t* form_length);
+
 /* ---- semigroups, of elements that are rows of numbers */
 
 typedef struct wreath_semigroup wreath_semigroup;
@@ -140,6 +153,10 @@ WREATH_C wreath_status wreath_semigroup_idempotents(wreath_context* context, wre
 /* The R-, L- and D-class of each element, numbered by their first elements. */
 WREATH_C wreath_status wreath_semigroup_green(wreath_context* context, wreath_semigroup* semigroup, const uint32_t** r,
                                               const uint32_t** l, const uint32_t** d, size_t* count);
+/* A presentation: rule i says that the words letters[offsets[2*i]..offsets[2*i+1]) and letters[offsets[2*i+1]..offsets[2*i+2])
+   are the same element, of which the second is the lesser. No left side has another inside. */
+WREATH_C wreath_status wreath_semigroup_rules(wreath_context* context, wreath_semigroup* semigroup, const uint16_t** letters,
+                                              const uint64_t** offsets, size_t* count);
 /* Decimal digits with spaces between: the numbers of elements, R-, L-, H- and D-classes, regular D-classes and idempotents. If
    possible they are counted without the elements. */
 WREATH_C wreath_status wreath_semigroup_counts(wreath_context* context, wreath_semigroup* semigroup, const char** digits);
