@@ -11,4 +11,5 @@ ReadPackage( "wreath", "lib/gapsemigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
 ReadPackage( "wreath", "lib/orbit.gi" );
 ReadPackage( "wreath", "lib/coset.gi" );
+ReadPackage( "wreath", "lib/fpgroup.gi" );
 ReadPackage( "wreath", "lib/flip.gi" );

@@ -2,8 +2,8 @@
 #
 # Coset enumeration.
 #
-# TCENUM := WREATHTCENUM; makes GAP's own functions (Size, Index, Elements, IsomorphismPermGroup, ...) enumerate cosets with the
-# program; TCENUM := GAPTCENUM; undoes it. GAP's options max and silent are honoured.
+# GAP's own functions (Index, CosetTable, FactorCosetAction, ...) enumerate cosets through the record TCENUM, which is WREATHTCENUM
+# once the package is loaded; TCENUM := GAPTCENUM; undoes that. GAP's options max and silent are honoured.
 
 # A word with the generators named x1, x2, ... Powers stay powers.
 WREATH.PowersText := function( word, places )
@@ -17,33 +17,33 @@ WREATH.PowersText := function( word, places )
   return JoinStringsWithSeparator( parts, "*" );
 end;
 
-# The answer of the program, with a component `table` if it is complete: images under g1, g1^-1, g2, ..., points from 1.
+# rec( table ): images under g1, g1^-1, g2, ..., points from 1; or rec( reason ) if a limit came first. `options`: see WREATH.Options;
+# maxCosets is the most cosets of a table.
 WREATH.CosetTable := function( fgens, grels, fsgens, options )
-  local places, text, group, prefix, answer, table, k, images, inverse, all;
-  places := [ ];
-  for k in [ 1 .. Length( fgens ) ] do places[ExtRepOfObj( fgens[k] )[1]] := k; od;
-  text := words -> JoinStringsWithSeparator( List( words, word -> WREATH.PowersText( word, places ) ), ", " );
-  group := WREATH.NewFile( "group.txt" );
-  WREATH.WriteFile( group, Concatenation( "<", JoinStringsWithSeparator( List( [ 1 .. Length( fgens ) ],
-                                          k -> Concatenation( "x", String( k ) ) ), "," ), " | ", text( grels ), ">\n" ) );
-  prefix := WREATH.NewFile( "coset" );
-  all := ShallowCopy( options );
-  all.subgroup := text( fsgens );
-  if Length( fsgens ) = 0 then Unbind( all.subgroup ); fi;
-  all.output := prefix;
-  answer := WREATH.Call( [ "coset", "permutations", group ], all );
-  RemoveFile( group );
-  if not answer.complete then return answer; fi;
+  local text, limits, most, component, answer, number, names, table, k, images, inverse;
+  text := WREATH.PresentationText( fgens, grels );
+  limits := ShallowCopy( WREATH.Options );
+  for component in RecNames( options ) do limits.( component ) := options.( component ); od;
+  WREATH.SetLimits( limits );
+  most := 0;
+  if IsBound( options.maxCosets ) then most := options.maxCosets; fi;
+  answer := WREATH.Try( "cosets_open",
+    [ text[1], JoinStringsWithSeparator( List( fsgens, word -> WREATH.PowersText( word, text[2] ) ), ", " ), most ] );
+  if IsRecord( answer ) then
+    if answer.status in [ 2, 3 ] then return rec( reason := answer.message ); fi;
+    WREATH.Refuse( answer );
+  fi;
+  number := answer[1];
+  names := SplitString( answer[3], " " );
   table := [ ];
   for k in [ 1 .. Length( fgens ) ] do
-    images := WREATH.ReadNpy( answer.files.( Concatenation( "x", String( k ) ) ) ).values + 1;
-    RemoveFile( answer.files.( Concatenation( "x", String( k ) ) ) );
+    images := WREATH.Ask( "cosets_images", [ number, Position( names, Concatenation( "x", String( k ) ) ) - 1 ] )[1] + 1;
     inverse := [ ];
     inverse{images} := [ 1 .. Length( images ) ];
     Append( table, [ images, inverse ] );
   od;
-  answer.table := table;
-  return answer;
+  WREATH.Ask( "free", [ number ] );
+  return rec( table := table );
 end;
 
 InstallGlobalFunction( WreathCosetTable, function( G, H, options... )
@@ -54,7 +54,7 @@ InstallGlobalFunction( WreathCosetTable, function( G, H, options... )
   fgens := FreeGeneratorsOfFpGroup( G );
   answer := WREATH.CosetTable( fgens, RelatorsOfFpGroup( G ), List( GeneratorsOfGroup( H ), UnderlyingElement ),
                                WREATH.OptionsOf( options ) );
-  if not answer.complete then return fail; fi;
+  if not IsBound( answer.table ) then return fail; fi;
   return answer.table;
 end );
 
@@ -62,14 +62,13 @@ BindGlobal( "WREATHTCENUM", rec(
   name := "wreath coset enumerator",
   CosetTableFromGensAndRels := function( fgens, grels, fsgens )
     local options, most, answer;
-    options := rec( );
+    options := rec( maxCosets := WREATH.MostCosets );
     most := ValueOption( "max" );
     if IsPosInt( most ) and most < 2^32 then options.maxCosets := most; fi;
     if Length( fgens ) = 0 then return [ ]; fi;
     answer := WREATH.CosetTable( fgens, grels, fsgens, options );
-    if answer.complete then return answer.table; fi;
+    if IsBound( answer.table ) then return answer.table; fi;
     if ValueOption( "silent" ) = true then return fail; fi;
-    if not IsBound( answer.reason ) then answer.reason := answer.ending; fi;
-    ErrorNoReturn( "wreath: the coset enumeration stopped (", answer.reason,
-                   "): the index is not known; try a larger max, or a larger subgroup" );
+    ErrorNoReturn( "wreath: ", WREATH.NameComponents( answer.reason ), "; try a larger max, or a larger subgroup" );
   end ) );
+if UserPreference( "wreath", "CosetEnumerator" ) then TCENUM := WREATHTCENUM; fi;

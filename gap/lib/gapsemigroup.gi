@@ -145,7 +145,7 @@ end );
 InstallOtherMethod( Factorization, "for a wreath semigroup and an element", [ IsSemigroup and IsWreathSemigroup, IsMultiplicativeElement ],
 function( S, x )
   local found, generators, word;
-  found := WREATH.Find( WreathData( S ), x );
+  found := WREATH.FindElement( WreathData( S ), x );
   if found = fail then return fail; fi;
   generators := GeneratorsOfSemigroup( S );
   word := WREATH.WordOfElement( WreathData( S ), found );

@@ -19,3 +19,13 @@ or looks beside the package and in PATH." ],
   check := IsString,
   package := "wreath",
 ) );
+
+DeclareUserPreference( rec(
+  name := "CosetEnumerator",
+  description := [ "Whether GAP's own functions enumerate cosets with wreath once the package is loaded. \
+TCENUM := GAPTCENUM; and TCENUM := WREATHTCENUM; change it at any time." ],
+  default := true,
+  values := [ true, false ],
+  multi := false,
+  package := "wreath",
+) );

@@ -162,7 +162,7 @@ WREATH.SizeOf := function( data )
 end;
 
 # The number of an element, from 1, or fail.
-WREATH.Find := function( data, x )
+WREATH.FindElement := function( data, x )
   local element;
   if not data.kind.is( x ) then return fail; fi;
   element := WREATH.AskSemigroup( data, "semigroup_find", data.kind.row( x ) )[1];
@@ -201,14 +201,14 @@ end );
 
 InstallMethod( Position, "for a wreath semigroup, a map and zero", [ IsWreathSemigroup, IsObject, IsInt ], SUM_FLAGS, function( S, x, from )
   local found;
-  found := WREATH.Find( WreathData( S ), x );
+  found := WREATH.FindElement( WreathData( S ), x );
   if found = fail or found <= from then return fail; fi;
   return found;
 end );
 
 InstallMethod( WreathWord, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
   local found;
-  found := WREATH.Find( WreathData( S ), x );
+  found := WREATH.FindElement( WreathData( S ), x );
   if found = fail then return fail; fi;
   return WREATH.WordOfElement( WreathData( S ), found );
 end );

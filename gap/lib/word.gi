@@ -3,8 +3,9 @@
 # Words in finitely presented groups.
 #
 # A structure is built once, and kept as a file. The i-th generator has its own name in the program, so that GAP's names may be
-# anything: a letter, whose capital is the inverse, or x1, x2, ... if there are many. Words are passed as lines of a file, all
-# words of a call in one, and come back likewise. A word is an element of the group or of its free group, and is returned as such.
+# anything: a letter, whose capital is the inverse, or x1, x2, ... if there are many. The library reads the file and reduces words
+# that are lists of its letters; a verb of the program takes words as lines of a file. A word is an element of the group or of its
+# free group, and is returned as such.
 
 WREATH.Letters := "abcdefghijklmnopqrstuv";  # more, and IdWord could be spelled, which is a name of the identity
 WREATH.Spelled := 16;                        # the highest power of a letter that is spelled out
@@ -99,7 +100,45 @@ WREATH.StructureObject := function( G )
     S!.names.( WREATH.LetterText( S, i ) ) := i;
   od;
   SetUnderlyingGroup( S, G );
+  S!.object := WREATH.Object( function( )
+    local results;
+    results := WREATH.Ask( "group_open", [ WREATH.StructureFile( S ), 0 ] );
+    WREATH.NumberLetters( S, results[2], results[3] );
+    return results;
+  end );
   return S;
+end;
+
+# Which letters the library has: S!.toLetters[i + count + 1] is that of generator i (negative: inverse), fromLetters the converse.
+WREATH.NumberLetters := function( S, names, inverses )
+  local k, i;
+  names := SplitString( names, " " );
+  S!.toLetters := [ ];
+  S!.fromLetters := [ ];
+  for k in [ 1 .. Length( names ) ] do
+    i := S!.names.( names[k] );
+    S!.fromLetters[k] := i;
+    S!.toLetters[i + S!.count + 1] := k - 1;
+    S!.toLetters[-i + S!.count + 1] := inverses[k];
+  od;
+  S!.toLetters[S!.count + 1] := 0;  # of no generator; the list has no holes
+end;
+
+# The results of a function of the C API about the group.
+WREATH.AskGroup := function( S, name, arguments... )
+  WREATH.SetLimits( WREATH.Options );
+  return WREATH.Ask( name, Concatenation( [ WREATH.NumberOf( S!.object ) ], arguments ) );
+end;
+
+# A word of the free group as the library's letters, once it has the group; and back.
+WREATH.LettersOf := { S, word } -> S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) };
+WREATH.WordOfLetters := { S, letters } -> AssocWordByLetterRep( S!.wordFamily, S!.fromLetters{ letters + 1 } );
+
+# The normal form of a word of the free group.
+WREATH.ReduceOne := function( S, word )
+  local number;
+  number := WREATH.NumberOf( S!.object );
+  return WREATH.WordOfLetters( S, WREATH.Ask( "group_reduce", [ number, S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) } ] )[1] );
 end;
 
 InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
@@ -131,6 +170,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   else
     SetSize( S, answer.order );
   fi;
+  WREATH.Teach( G, S );
   return S;
 end );
 
@@ -143,24 +183,18 @@ InstallMethod( PrintObj, "for an automatic structure", [ IsWreathStructure ], fu
 
 # The normal forms of words of the free group.
 WREATH.Reduce := function( S, words )
-  local input, output, lines;
-  input := WREATH.NewFile( "words.txt" );
-  output := WREATH.NewFile( "forms.txt" );
-  lines := List( words, word -> WREATH.WordText( S, word ) );
-  Add( lines, "" );
-  WREATH.WriteFile( input, JoinStringsWithSeparator( lines, "\n" ) );
-  WREATH.CallToEnd( [ "word", "reduce", WREATH.StructureFile( S ), "--file", input, "-o", output ], rec( ) );
-  RemoveFile( input );
-  return List( WREATH.Lines( WREATH.TakeFile( output ) ), line -> WREATH.TextWord( S, line ) );
+  local letters, forms, answer, last, length;
+  if Length( words ) = 1 then return [ WREATH.ReduceOne( S, words[1] ) ]; fi;
+  WREATH.NumberOf( S!.object );
+  letters := List( words, word -> WREATH.LettersOf( S, word ) );
+  answer := WREATH.AskGroup( S, "group_reduce_many", Concatenation( letters ), List( letters, Length ) );
+  return List( WREATH.CutWords( answer[1], answer[2] ), word -> WREATH.WordOfLetters( S, word - 1 ) );
 end;
 
 WREATH.ReducedWord := function( S, x )
   local forms;
-  if not IsList( x ) then
-    return WREATH.ElementOf( S, WREATH.Reduce( S, [ WREATH.WordOf( S, x ) ] )[1], x );
-  elif Length( x ) = 0 then
-    return [ ];
-  fi;
+  if not IsList( x ) then return WREATH.ElementOf( S, WREATH.ReduceOne( S, WREATH.WordOf( S, x ) ), x ); fi;
+  if Length( x ) = 0 then return [ ]; fi;
   forms := WREATH.Reduce( S, List( x, y -> WREATH.WordOf( S, y ) ) );
   return List( [ 1 .. Length( x ) ], i -> WREATH.ElementOf( S, forms[i], x[i] ) );
 end;
@@ -170,6 +204,12 @@ InstallMethod( WreathReducedWord, "for an automatic structure, and a word or a l
 InstallMethod( ReducedForm, "for an automatic structure, and a word or a list of them",
   [ IsWreathStructure, IsObject ], WREATH.ReducedWord );
 
+WREATH.IsEqual := function( S, u, v )
+  local number;
+  number := WREATH.NumberOf( S!.object );
+  return WREATH.Ask( "group_equal", [ number, WREATH.LettersOf( S, u ), WREATH.LettersOf( S, v ) ] )[1] = 1;
+end;
+
 InstallMethod( WreathIsEqual, "for an automatic structure and two words", [ IsWreathStructure, IsObject, IsObject ],
 function( S, u, v )
   local forms;
@@ -178,29 +218,31 @@ function( S, u, v )
     forms := WREATH.ReducedWord( S, List( Concatenation( u, v ), x -> WREATH.WordOf( S, x ) ) );
     return List( [ 1 .. Length( u ) ], i -> forms[i] = forms[i + Length( u )] );
   fi;
-  forms := WREATH.Reduce( S, [ WREATH.WordOf( S, u ), WREATH.WordOf( S, v ) ] );
-  return forms[1] = forms[2];
+  return WREATH.IsEqual( S, WREATH.WordOf( S, u ), WREATH.WordOf( S, v ) );
 end );
 
+# The order of a word, or fail if a limit came first.
+WREATH.OrderOf := function( S, word )
+  local answer;
+  WREATH.SetLimits( WREATH.Options );
+  WREATH.NumberOf( S!.object );
+  answer := WREATH.Try( "group_element_order", [ WREATH.NumberOf( S!.object ), WREATH.LettersOf( S, word ) ] );
+  if IsRecord( answer ) then
+    if answer.status = 3 then return fail; fi;
+    WREATH.Refuse( answer );
+  fi;
+  if answer[1] = "0" then return infinity; fi;
+  return Int( answer[1] );
+end;
 InstallMethod( WreathOrder, "for an automatic structure and a word", [ IsWreathStructure, IsObject ],
-function( S, x )
-  local input, answer;
-  input := WREATH.NewFile( "word.txt" );
-  WREATH.WriteFile( input, Concatenation( WREATH.WordText( S, WREATH.WordOf( S, x ) ), "\n" ) );
-  answer := WREATH.CallToEnd( [ "word", "order", WREATH.StructureFile( S ), Concatenation( "@", input ) ], rec( ) ).order;
-  RemoveFile( input );
-  if IsInt( answer ) then return answer; fi;
-  if answer = "infinite" then return infinity; fi;
-  return fail;
-end );
+  { S, x } -> WREATH.OrderOf( S, WREATH.WordOf( S, x ) ) );
 
 WREATH.Ball := function( S, radius )
-  local output, words, like;
+  local answer, like;
   if radius < 0 then return [ ]; fi;
-  output := WREATH.NewFile( "ball.txt" );
-  WREATH.CallToEnd( [ "word", "ball", WREATH.StructureFile( S ), String( radius ), "-o", output ], rec( ) );
+  answer := WREATH.AskGroup( S, "group_ball", radius );
   like := One( UnderlyingGroup( S ) );
-  return List( WREATH.Lines( WREATH.TakeFile( output ) ), line -> WREATH.ElementOf( S, WREATH.TextWord( S, line ), like ) );
+  return List( WREATH.CutWords( answer[1], answer[2] ), word -> WREATH.ElementOf( S, WREATH.WordOfLetters( S, word - 1 ), like ) );
 end;
 
 # The subgroup that the words generate: its coset structure, and the forms of the cosets of other words; fail if there is none.
@@ -356,10 +398,8 @@ end );
 
 InstallMethod( WreathGrowth, "for an automatic structure and a length", [ IsWreathStructure, IsInt ],
 function( S, length )
-  local spheres;
   if length < 0 then return [ ]; fi;
-  spheres := WREATH.CallToEnd( [ "word", "growth", WREATH.StructureFile( S ), "--terms", String( length ) ], rec( ) ).spheres;
-  return List( spheres, count -> Int( String( count ) ) );
+  return List( SplitString( WREATH.AskGroup( S, "group_growth", length )[1], " " ), Int );
 end );
 
 InstallMethod( AsList, "for an automatic structure of a finite group", [ IsWreathStructure ],
