@@ -181,9 +181,10 @@ WREATH.WordOfElement := function( data, number )
 end;
 
 InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SizeOf( WreathData( S ) ) );
-InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.ElementsOf( WreathData( S ) ) );
+InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], 2 * SUM_FLAGS,  # before the sorted list, if that is known
+  S -> WREATH.ElementsOf( WreathData( S ) ) );
 InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SortedElements( WreathData( S ) ) );
-InstallOtherMethod( Enumerator, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, AsList );
+InstallOtherMethod( Enumerator, "for a wreath semigroup", [ IsWreathSemigroup ], 2 * SUM_FLAGS, AsList );
 InstallMethod( WreathRightCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
   WREATH.Rows( WREATH.AskSemigroup( WreathData( S ), "semigroup_graph", 0 )[1] + 1, Length( WreathGenerators( S ) ) ) );
 InstallMethod( WreathLeftCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S ->

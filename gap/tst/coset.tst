@@ -20,8 +20,8 @@ gap> Index( G, Subgroup( G, [ G.2 ] ) );
 gap> CosetTableFromGensAndRels( [ a, b ], [ ], [ ] : max := 1000, silent := true );
 fail
 gap> CosetTableFromGensAndRels( [ a, b ], [ ], [ ] : max := 1000 );
-Error, wreath: the coset enumeration stopped (--max-cosets 1000 was reached): \
-the index is not known; try a larger max, or a larger subgroup
+Error, wreath: the index is not known: the table has as many cosets as it may;\
+ try a larger max, or a larger subgroup
 gap> TCENUM := GAPTCENUM;;
 gap> WreathCosetTable( G, 1 );
 Error, wreath: a coset table is that of a subgroup of a finitely presented gro\

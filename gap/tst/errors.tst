@@ -33,7 +33,7 @@ gap> WreathSemigroup( [ (1,2), Transformation( [ 1, 1 ] ) ] );
 Error, wreath: expected a nonempty list of transformations, of permutations, o\
 f partial permutations, of bipartitions, of Boolean matrices or of matrices ov\
 er a finite field, or a GAP semigroup or monoid of these
-gap> Size( WreathSemigroup( FullTransformationMonoid( 7 ), rec( limit := 1000 ) ) );
+gap> WREATH.CallToEnd( [ "semigroup", "enumerate", "full:7" ], rec( limit := 1000 ) );
 Error, wreath: stopped early (target): try a longer time, a larger limit or mo\
 re memory, see WREATH.Options
 gap> WreathProductPerm( (1,2), 3 );
@@ -65,10 +65,10 @@ Error, wreath: cannot parse the output of the program at character 11
 
 # The program: missing, another one, another version.
 gap> own := WREATH.Program;;
-gap> WREATH.Program := "/nowhere/wreath";; Size( WreathSemigroup( [ (1,2) ] ) );
+gap> WREATH.Program := "/nowhere/wreath";; WreathRun( "semigroup", "enumerate", "full:2" ).size;
 Error, wreath: '/nowhere/wreath' is not a program: set WREATH.Program or the e\
 nvironment variable WREATH to the path of wreath
-gap> WREATH.Program := "true";; Size( WreathSemigroup( [ (1,2) ] ) );
+gap> WREATH.Program := "true";; WreathRun( "semigroup", "enumerate", "full:2" ).size;
 Error, wreath: '/usr/bin/true' is not the program wreath: set WREATH.Program t\
 o its path
 gap> WREATH.Complaint( "old", "wreath 0.0.9 (abc)\n" );
@@ -76,6 +76,6 @@ gap> WREATH.Complaint( "old", "wreath 0.0.9 (abc)\n" );
 rom the same source"
 gap> WREATH.Complaint( "own", Concatenation( "wreath ", InstalledPackageVersion( "wreath" ), " (abc)\n" ) );
 fail
-gap> WREATH.Program := own;; Size( WreathSemigroup( [ (1,2) ] ) );
-2
+gap> WREATH.Program := own;; WreathRun( "semigroup", "enumerate", "full:2" ).size;
+4
 gap> STOP_TEST( "errors.tst" );

@@ -6,7 +6,7 @@ gap> Reset( GlobalMersenneTwister, 20261115 );;
 # Random semigroups: elements, membership, words, graphs and Green's classes are what GAP says.
 gap> compare := function( S, W )
 >   local elements, x, i, j, graph, gens;
->   gens := GeneratorsOfSemigroup( W );
+>   gens := WreathGenerators( W );
 >   if Size( W ) <> Size( S ) or Elements( W ) <> Elements( S ) then return "elements"; fi;
 >   elements := AsList( W );
 >   for i in [ 1 .. Length( elements ) ] do
@@ -93,7 +93,7 @@ true
 gap> M := [ [ Z(4), 0*Z(2) ], [ Z(2)^0, Z(4)^2 ] ];; N := [ [ Z(2)^0, Z(4) ], [ 0*Z(2), 0*Z(2) ] ];;
 gap> W := WreathSemigroup( [ M, N ] );
 <wreath GF(4) matrix semigroup, degree 2, 2 generators>
-gap> [ Elements( W ) = Elements( Semigroup( M, N ) ), M * N in W, Product( GeneratorsOfSemigroup( W ){WreathWord( W, N * M * M )} ) = N * M * M, Z(2) * IdentityMat( 3 ) in W ];
+gap> [ Elements( W ) = Elements( Semigroup( M, N ) ), M * N in W, Product( WreathGenerators( W ){WreathWord( W, N * M * M )} ) = N * M * M, Z(2) * IdentityMat( 3 ) in W ];
 [ true, true, true, false ]
 gap> WreathGreen( WreathSemigroup( GL( 2, 3 ) ) ).dClasses;
 1
@@ -142,7 +142,7 @@ gap> W := WreathSemigroup( FullTransformationMonoid( 9 ) );; [ W = FullTransform
 
 # Without elements.
 gap> W := WreathSemigroup( FullTransformationMonoid( 9 ) );; x := Transformation( [ 1, 1, 2, 2, 3, 3, 4, 4, 5 ] );;
-gap> Product( GeneratorsOfSemigroup( W ){WreathFactor( W, x )} ) = x;
+gap> Product( WreathGenerators( W ){WreathFactor( W, x )} ) = x;
 true
 gap> place := WreathPlace( W, x );; [ place.rank, place.dClassSize, place.hClassSize, place.regular, place.inGroup ];
 [ 5, 105099120, 120, true, false ]
