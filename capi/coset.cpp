@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/coset.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,8 @@ struct wreath_cosets {
 };
 
 namespace {
+
+constexpr std::uint64_t kFewCosets = std::uint64_t{1} << 18;
 
 std::string why_unfinished(const coset::Enumeration& found) {
   switch (found.ending()) {
@@ -75,6 +78,14 @@ wreath_status wreath_cosets_trace(wreath_context* context, const wreath_cosets* 
 wreath_status wreath_cosets_group_order(wreath_context* context, const char* group, uint64_t most, const char** digits) {
   return capi::run_long(context, [&](RunControl& run) {
     const coset::Problem problem = coset::open_problem(group);
+    // Groups of some ten thousand elements are counted at once: the choice of a subgroup would take longer.
+    coset::Enumeration elements({.group = problem.group, .subgroup = {}, .names_trivial = true},
+                                {.machine = context->machine(), .max_cosets = most == 0 ? kFewCosets : std::min(most, kFewCosets)});
+    if (elements.run(&run)) {
+      context->text = std::to_string(elements.index());
+      *digits = context->text.c_str();
+      return;
+    }
     const auto found = coset::group_order(problem, {.machine = context->machine(), .max_cosets = most}, &run);
     if (!found) throw LimitReached("the order is not known: a limit was reached first");
     context->text = found->order.text();

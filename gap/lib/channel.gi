@@ -10,8 +10,15 @@
 # Objects of the library are numbers there. Here they are records rec( make, number, session ): made when they are first needed,
 # made again in another session, as after loading a workspace, and freed when many younger ones are there.
 
-WREATH.InModule := IsBoundGlobal( "WREATH_CALL" );  # whether calls go to the module
-if not WREATH.InModule then
+# Whether calls go to the module. The environment variable WREATH_CHANNEL can ask for one: "module" or "pipe".
+WREATH.InModule := IsBoundGlobal( "WREATH_CALL" );
+if IsBound( GAPInfo.SystemEnvironment.WREATH_CHANNEL ) then
+  if GAPInfo.SystemEnvironment.WREATH_CHANNEL = "module" and not WREATH.InModule then
+    Info( InfoWarning, 1, "wreath: the kernel module is not there: run ./configure && make in the folder of the package" );
+  fi;
+  WREATH.InModule := WREATH.InModule and GAPInfo.SystemEnvironment.WREATH_CHANNEL <> "pipe";
+fi;
+if not IsBoundGlobal( "WREATH_CALL" ) then
   DeclareGlobalName( "WREATH_CALL" ); DeclareGlobalName( "WREATH_ERROR" ); DeclareGlobalName( "WREATH_SESSION" );
 fi;
 WREATH.Server := fail;     # the process: rec( stream, file, busy, session )

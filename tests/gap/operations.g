@@ -4,11 +4,7 @@
 # CHANNEL=pipe with the package, on its objects.
 channel := GAPInfo.SystemEnvironment.CHANNEL;;
 BreakOnError := false;;
-if channel <> "gap" then
-  LoadPackage( "wreath", false );
-  if channel = "module" and not WREATH.InModule then Print( "the kernel module is not there\n" ); QUIT_GAP( 1 ); fi;
-  WREATH.InModule := channel = "module";
-fi;
+if channel <> "gap" then LoadPackage( "wreath", false ); fi;
 newSemigroup := function( )
   if channel = "gap" then return FullTransformationMonoid( 4 ); fi;
   return ValueGlobal( "WreathSemigroup" )( FullTransformationMonoid( 4 ) );
