@@ -74,6 +74,7 @@ lineOf := function( file )
   stream := InputTextFile( Concatenation( "/proc/", file ) );
   line := ReadLine( stream );
   CloseStream( stream );
+  if line = fail then return ""; fi;
   return Chomp( line );
 end;;
 pages := process -> Int( SplitString( lineOf( Concatenation( process, "/statm" ) ), " " )[2] );;
@@ -84,7 +85,7 @@ if not WREATH.InModule then
   me := Chomp( me );
   CloseStream( out );
   processor := First( SplitString( lineOf( Concatenation( me, "/task/", me, "/children" ) ), " " ), p ->
-    p <> "" and PositionSublist( lineOf( Concatenation( p, "/cmdline" ) ), "serve" ) <> fail );
+    p <> "" and PositionSublist( lineOf( Concatenation( p, "/cmdline" ) ), "wreath" ) <> fail );
 fi;
 calls := 20000;;
 if WREATH.InModule then calls := 200000; fi;
