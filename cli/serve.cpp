@@ -3,12 +3,14 @@
 // wreath serve: wreath_call by messages.
 //
 // A request is the number of bytes that follow (4), the length of the name (1), the name, the number of arguments (1), and the
-// arguments. A reply is the number of bytes that follow (4), the status (1), and then, if that is 0, the number of results (1) and
-// the results, otherwise the message. A value is its kind (1), and a number of 8 bytes (kind 0), or a length of 4 bytes with as many
-// bytes of text (1), or with as many numbers of 1, 2 or 4 bytes (2, 3, 4; those of 4 bytes have a sign). Numbers have their least
-// byte first. SIGINT stops the call under way; the end of the input ends the process. What comes first is the line "wreath VERSION".
+// arguments. A reply is the number of bytes that follow (4), the status (1), and then, if that is 0, the number of results (1)
+// and the results, otherwise the message. A value is its kind (1), and a number of 8 bytes (kind 0), or a length of 4 bytes with
+// as many bytes of text (1), or with as many numbers of 1, 2 or 4 bytes (2, 3, 4; those of 4 bytes have a sign). Numbers have
+// their least byte first. SIGINT stops the call under way; the end of the input ends the process. What comes first is the line
+// "wreath VERSION".
 //
-// GAP starts its children on a terminal, which would change and hold back bytes: so the input is set to raw bytes first, if it is one.
+// GAP starts its children on a terminal, which would change and hold back bytes: so the input is set to raw bytes first, if it is
+// one.
 #include "cli/serve.hpp"
 
 #include <termios.h>
@@ -106,7 +108,9 @@ bool read_argument(Reader& reader, Argument& argument) {
   }
   if (kind > 4) return false;
   const std::size_t width = kind == 2 ? 1 : kind == 3 ? 2 : 4;
-  Reader numbers(reader.take(length * width));
+  const std::string_view bytes = reader.take(length * width);
+  if (bytes.size() < length * width) return true;  // the reader knows that the request is not complete
+  Reader numbers(bytes);
   argument.list.resize(length);
   for (std::int32_t& number : argument.list) number = static_cast<std::int32_t>(numbers.number(width));
   argument.value = {WREATH_LIST, 0, argument.list.data(), argument.list.size()};
@@ -152,7 +156,7 @@ std::string answer(wreath_context* context, std::string_view request) {
   std::string reply;
   if (!known || !reader.complete()) {
     put(reply, WREATH_INPUT, 1);
-    return reply + "the request is not complete, or longer than it says";
+    return reply + "the request does not have the length that it begins with";
   }
   std::vector<wreath_value> values;
   for (const Argument& argument : arguments) values.push_back(argument.value);
@@ -189,7 +193,8 @@ int serve() {
   sigaction(SIGINT, &action, nullptr);
   for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   const std::unique_ptr<wreath_context, void (*)(wreath_context*)> context(wreath_context_new(), wreath_context_free);
-  wreath_set_stop(context.get(), [](void*) { return static_cast<int>(stop_requested); }, nullptr);
+  wreath_set_stop(
+      context.get(), [](void*) { return static_cast<int>(stop_requested); }, nullptr);
   if (!write_bytes("wreath " + std::string(version()) + "\n")) return kError;
   std::string request;
   char length[4];

@@ -5,7 +5,7 @@ what breaks the rules.
 
     check_layers.py [BUILD]        with a build folder, its objects too
 
-    cli, python, gap -> include/wreath -> open -> format, engines -> core
+    cli, python, capi, gap -> include/wreath -> open -> format, engines -> core
     open turns what a user names into the objects of engines, and knows engines and formats; format knows core alone, and reads and
     writes plain data: it defines nothing in the namespace of an engine
     engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset; engines know
@@ -20,7 +20,7 @@ what breaks the rules.
     bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
     an engine; signature, baselines and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
     signature alone, and only from cli
-    include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
+    include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt; wreath.h is C
     CLI11 only in cli/front/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them; nor
     commands such as 'wreath perm convert', nor mpirun
@@ -35,7 +35,7 @@ import sys
 
 ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset"}
 MACHINES = ("cuda", "mpi")
-FRONT_ENDS = {"cli", "python"}
+FRONT_ENDS = {"cli", "python", "capi"}
 # Engines that call another one, by its public headers.
 CALLS = {("word", "coset")}
 # What each layer of src/ may know, and be linked with, besides itself.
@@ -106,6 +106,8 @@ def complaint(path, quote, included):
     if parts[0] == "include":
         if quote == '"' and not included.startswith("wreath/"):
             return "a public header may include public headers only"
+        if name == "wreath.h":
+            return None if quote == "<" and included in ("stddef.h", "stdint.h") else "the C API includes C's standard library only"
         if quote == "<" and not included.startswith("wreath/") and ("/" in included or included.endswith((".h", ".hpp"))):
             return "a public header may include the standard library only"
         return None
@@ -161,7 +163,7 @@ def names_flag(path, line):
 
 
 def complaints(root):
-    for top in ("include", "src", "cli", "python", "gap", "tests", "bench"):
+    for top in ("include", "src", "cli", "python", "capi", "gap", "tests", "bench"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix not in SUFFIXES:
                 continue
@@ -306,6 +308,8 @@ def self_test():
         ("bench/signature/flip.cpp", '"', "cli/front/table.hpp"),
         ("include/wreath/perm.hpp", '"', "core/hd.hpp"),
         ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
+        ("include/wreath/wreath.h", '"', "wreath/perm.hpp"),
+        ("capi/word.cpp", '"', "word/internals.hpp"),
     ]
     passed = [
         ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),

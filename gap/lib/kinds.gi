@@ -115,7 +115,7 @@ WREATH.FieldKind := function( maps )
     element := row -> ImmutableMatrix( GF( q ), WREATH.Square( numbers{row + 1}, degree ) ) );
 end;
 
-# An entry of a matrix that may be no number.
+# An entry of a matrix as a number.
 WREATH.EntryNumber := function( entry )
   if IsInt( entry ) then return entry; fi;
   if entry in [ "-", '-' ] then return -1; fi;

@@ -11,6 +11,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 # What must be in the output of each.
 SAYS = {
+    "c_api": ["abABcd reduces to dc", "x*x^-1 is the identity: True", "status 4: interrupted"],
     "perm": ["52 cards: 8 out-shuffles, 52 in-shuffles", "the top card is at place 41", "x^-1*z is y: True"],
     "semigroup": ["n = 10:  16796 elements", "256 elements, 41 of them idempotents"],
     "word": ["abAB = dcDC? True", "(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)", "23827351189278452790747976, exactly"],
