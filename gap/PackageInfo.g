@@ -1,36 +1,43 @@
 # SPDX-License-Identifier: MIT
 SetPackageInfo( rec(
 PackageName := "wreath",
-Subtitle := "Words, semigroups and permutations by the program wreath",
-Version := "0.1.0",  # also the version of the program: they must agree up to the minor version
-Date := "15/11/2026",
+Subtitle := "Words, groups, semigroups and permutations by the library wreath",
+Version := "0.1.0",  # also the version of the library: they must agree up to the minor version
+Date := "18/11/2026",
 License := "MIT",
+
+# Placeholders, to be edited here and nowhere else before a release: who maintains the package, and where it is. Names that end
+# in .invalid are reserved for addresses that do not exist.
+PackageWWWHome := "https://wreath.invalid",
 Persons := [
-  rec( LastName := "The wreath authors", FirstNames := "", IsAuthor := true, IsMaintainer := false ),
+  rec( LastName := "Authors", FirstNames := "The wreath", IsAuthor := true, IsMaintainer := true, Email := "authors@wreath.invalid" ),
 ],
-Status := "other",
-PackageWWWHome := "https://wreath.invalid",  # GAP requires addresses; there is none yet, and .invalid is reserved for this
+Status := "dev",
+
 README_URL := Concatenation( ~.PackageWWWHome, "/gap/README.md" ),
 PackageInfoURL := Concatenation( ~.PackageWWWHome, "/gap/PackageInfo.g" ),
+SourceRepository := rec( Type := "git", URL := Concatenation( ~.PackageWWWHome, "/wreath.git" ) ),
+IssueTrackerURL := Concatenation( ~.PackageWWWHome, "/issues" ),
 ArchiveURL := Concatenation( ~.PackageWWWHome, "/releases/wreath-", ~.Version ),
 ArchiveFormats := ".tar.gz",
-AbstractHTML := "Normal forms of words in automatic groups, enumeration of semigroups, and large permutations.",
+AbstractHTML := "Normal forms of words in automatic groups, coset tables, enumeration of semigroups, and large permutations: \
+GAP's own operations, and more.",
 PackageDoc := rec(
   BookName := "wreath",
   ArchiveURLSubset := [ "doc" ],
-  HTMLStart := "doc/chap0.txt",  # there is neither HTML nor PDF, but GAP requires both names
-  PDFFile := "doc/chap0.txt",
+  HTMLStart := "doc/chap0.html",
+  PDFFile := "doc/manual.pdf",
   SixFile := "doc/manual.six",
-  LongTitle := "Words, semigroups and permutations by the program wreath",
+  LongTitle := "Words, groups, semigroups and permutations by the library wreath",
 ),
 Dependencies := rec(
   GAP := ">= 4.12",
-  NeededOtherPackages := [ ],
-  SuggestedOtherPackages := [ ],
-  ExternalConditions := [ [ "the program wreath", ~.PackageWWWHome ] ],
+  NeededOtherPackages := [ [ "GAPDoc", ">= 1.6" ] ],
+  SuggestedOtherPackages := [ [ "Semigroups", ">= 3.0" ] ],
+  ExternalConditions := [ [ "the program wreath, or its library for the kernel module", ~.PackageWWWHome ] ],
 ),
-BannerString := Concatenation( "wreath ", ~.Version, ": words, semigroups and permutations by the program wreath (?wreath)\n" ),
-AvailabilityTest := ReturnTrue,  # if the program is missing, the first call that needs it is an error
+BannerString := Concatenation( "wreath ", ~.Version, ": words, groups, semigroups and permutations by the library wreath (?wreath)\n" ),
+AvailabilityTest := ReturnTrue,  # the kernel module is optional; if the program is missing, the first call that needs it is an error
 TestFile := "tst/testall.g",
-Keywords := [ "automatic group", "word problem", "transformation semigroup", "permutation" ],
+Keywords := [ "automatic group", "word problem", "coset enumeration", "transformation semigroup", "permutation" ],
 ) );

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Builds the manual from doc/wreath.xml, as text for GAP's help: gap -q makedoc.g < /dev/null, in this folder.
+# Builds the manual from doc/wreath.xml, as text for GAP's help, as HTML, and as PDF if pdflatex is installed:
+# gap -q makedoc.g < /dev/null, in this folder.
 LoadPackage( "GAPDoc" );
-tree := ParseTreeXMLString( StringFile( "doc/wreath.xml" ) );;
-CheckAndCleanGapDocTree( tree );;
-GAPDoc2TextPrintTextFiles( GAPDoc2Text( tree ), "doc" );;
-PrintSixFile( "doc/manual.six", tree, "wreath" );;
+MakeGAPDocDoc( "doc", "wreath", [ ], "wreath", "../../.." );
+CopyHTMLStyleFiles( "doc" );
+Exec( "cd doc && rm -f *.aux *.bbl *.bib *.blg *.brf *.idx *.ilg *.ind *.lab *.log *.out *.pnr *.tex *.toc" );

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-DeclareGlobalFunction( "WreathProductPerm" );
+DeclareGlobalFunction( "WreathMultiplyPerm" );
 DeclareGlobalFunction( "WreathInversePerm" );
 DeclareGlobalFunction( "WreathQuotientPerm" );
 DeclareGlobalFunction( "WreathLeftQuotientPerm" );

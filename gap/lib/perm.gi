@@ -49,14 +49,14 @@ WREATH.Each := function( x, operation )
   return operation( x );
 end;
 
-InstallGlobalFunction( WreathProductPerm,
+InstallGlobalFunction( WreathMultiplyPerm,
   { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "multiply", [ u, v ], [ ] ) ) );
 InstallGlobalFunction( WreathLeftQuotientPerm,
   { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "divide", [ u, v ], [ ] ) ) );
 InstallGlobalFunction( WreathInversePerm, x -> WREATH.Each( x, u -> WREATH.CallPerm( "inverse", [ u ], [ ] ) ) );
 
 # The program divides from the left only.
-InstallGlobalFunction( WreathQuotientPerm, { x, y } -> WreathProductPerm( x, WreathInversePerm( y ) ) );
+InstallGlobalFunction( WreathQuotientPerm, { x, y } -> WreathMultiplyPerm( x, WreathInversePerm( y ) ) );
 
 InstallGlobalFunction( WreathPowerPerm, function( x, exponent )
   if not IsInt( exponent ) then ErrorNoReturn( "wreath: the exponent must be an integer" ); fi;

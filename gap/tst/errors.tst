@@ -36,9 +36,9 @@ er a finite field, or a GAP semigroup or monoid of these
 gap> WREATH.CallToEnd( [ "semigroup", "enumerate", "full:7" ], rec( limit := 1000 ) );
 Error, wreath: stopped early (target): try a longer time, a larger limit or mo\
 re memory, see WREATH.Options
-gap> WreathProductPerm( (1,2), 3 );
+gap> WreathMultiplyPerm( (1,2), 3 );
 Error, wreath: expected permutations, or lists of permutations
-gap> WreathProductPerm( [ (1,2) ], [ ] );
+gap> WreathMultiplyPerm( [ (1,2) ], [ ] );
 Error, wreath: the two lists of permutations must have the same length
 gap> WreathPowerPerm( (1,2), 1/2 );
 Error, wreath: the exponent must be an integer

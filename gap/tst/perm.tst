@@ -5,19 +5,19 @@ gap> Reset( GlobalMersenneTwister, 20261115 );;
 gap> for points in [ 1, 2, 3, 10, 255, 256, 257, 1000, 70000 ] do
 >   x := Random( SymmetricGroup( points ) );
 >   y := Random( SymmetricGroup( Random( [ 1 .. points ] ) ) );
->   if WreathProductPerm( x, y ) <> x * y then Print( "product of ", points, "\n" ); fi;
->   if WreathProductPerm( y, x ) <> y * x then Print( "product of ", points, "\n" ); fi;
+>   if WreathMultiplyPerm( x, y ) <> x * y then Print( "product of ", points, "\n" ); fi;
+>   if WreathMultiplyPerm( y, x ) <> y * x then Print( "product of ", points, "\n" ); fi;
 >   if WreathInversePerm( x ) <> x^-1 then Print( "inverse of ", points, "\n" ); fi;
 >   if WreathQuotientPerm( x, y ) <> x / y then Print( "quotient of ", points, "\n" ); fi;
 >   if WreathLeftQuotientPerm( x, y ) <> LeftQuotient( x, y ) then Print( "left quotient of ", points, "\n" ); fi;
 >   if WreathPowerPerm( x, -1000 ) <> x^-1000 then Print( "power of ", points, "\n" ); fi;
 >   if WreathCycleType( x ) <> CycleStructurePerm( x ) then Print( "cycles of ", points, "\n" ); fi;
 > od;
-gap> WreathProductPerm( (), () );
+gap> WreathMultiplyPerm( (), () );
 ()
 gap> WreathPowerPerm( (1,2,3), 0 );
 ()
-gap> WreathProductPerm( [ (1,2), (1,2,3) ], [ (2,3), (1,3) ] );
+gap> WreathMultiplyPerm( [ (1,2), (1,2,3) ], [ (2,3), (1,3) ] );
 [ (1,3,2), (1,2) ]
 gap> WreathInversePerm( [ ] );
 [  ]
