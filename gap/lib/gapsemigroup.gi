@@ -52,6 +52,7 @@ WREATH.Graph := function( S, data, left )
 end;
 
 WREATH.SetGraphs := function( S, data )
+  if IsWreathSemigroup( S ) then AsList( S ); fi;  # known first: GAP would take the sorted list for it
   SetAsSSortedList( S, WREATH.SortedElements( data ) );
   SetSize( S, Length( data.sorted ) );
   SetRightCayleyGraphSemigroup( S, WREATH.Graph( S, data, 0 ) );

@@ -183,7 +183,10 @@ end;
 InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SizeOf( WreathData( S ) ) );
 InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], 2 * SUM_FLAGS,  # before the sorted list, if that is known
   S -> WREATH.ElementsOf( WreathData( S ) ) );
-InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, S -> WREATH.SortedElements( WreathData( S ) ) );
+InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], SUM_FLAGS, function( S )
+  AsList( S );  # known first: GAP would take the sorted list for it
+  return WREATH.SortedElements( WreathData( S ) );
+end );
 InstallOtherMethod( Enumerator, "for a wreath semigroup", [ IsWreathSemigroup ], 2 * SUM_FLAGS, AsList );
 InstallMethod( WreathRightCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S ->
   WREATH.Rows( WREATH.AskSemigroup( WreathData( S ), "semigroup_graph", 0 )[1] + 1, Length( WreathGenerators( S ) ) ) );

@@ -10,9 +10,10 @@ end;;
 file := Concatenation( folder, "/PackageInfo.g" );;
 text := StringFile( file );;
 info := PackageInfo( "wreath" )[1];;
-if not IsReadableFile( Concatenation( folder, "/", info.PackageDoc.PDFFile ) ) then  # makedoc.g needs pdflatex for it
-  info := ShallowCopy( info );; info.PackageDoc := ShallowCopy( info.PackageDoc );; info.PackageDoc.PDFFile := info.PackageDoc.HTMLStart;;
-  Unbind( info.InstallationPath );
+book := info.PackageDoc;;
+if IsList( book ) then book := book[1];; fi;
+if not IsReadableFile( Concatenation( folder, "/", book.PDFFile ) ) then  # makedoc.g needs pdflatex for it
+  info := ShallowCopy( info );; book := ShallowCopy( book );; book.PDFFile := book.HTMLStart;; info.PackageDoc := [ book ];;
 fi;
 check( "PackageInfo.g is valid", ValidatePackageInfo( info ) );
 # Placeholders: the home page and the persons, which all other addresses are made from.
