@@ -61,7 +61,7 @@ bool write_bytes(std::string_view bytes) {
   return true;
 }
 
-/// A request, read from its bytes: whoever sends one that ends early is told so.
+/// A request, read from its bytes; complete() is false if they end early.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}

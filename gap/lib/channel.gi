@@ -191,7 +191,7 @@ WREATH.Session := function( )
   return WREATH.TheServer( ).session;
 end;
 
-WREATH.Limits := fail;  # that the library was told last, with the session
+WREATH.Limits := fail;  # that the library has, and its session
 
 # Results, or rec( status, message ) after an error.
 WREATH.Try := function( name, arguments )

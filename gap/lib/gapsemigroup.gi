@@ -14,7 +14,7 @@ WREATH.GraphGenerators := function( S )
 end;
 
 InstallMethod( WreathData, "for any object", [ IsObject ], ReturnFail );
-InstallMethod( WreathData, "for a semigroup", [ IsSemigroup and HasGeneratorsOfSemigroup ], function( S )
+InstallMethod( WreathData, "for a semigroup", [ IsSemigroup ], function( S )
   local monoid, generators, kind;
   if not WREATH.Automatic or IsGroup( S ) or not ( IsTransformationCollection( S ) or IsPartialPermCollection( S ) ) then
     return fail;
@@ -25,8 +25,11 @@ InstallMethod( WreathData, "for a semigroup", [ IsSemigroup and HasGeneratorsOfS
   return WREATH.SemigroupData( generators, monoid, WREATH.KindOf( generators, rec( ), 1 ), rec( ) );
 end );
 
-# Whether methods of this file are meant.
-WREATH.Knows := S -> WreathData( S ) <> fail;
+# Whether methods of this file are meant. What is kept with a semigroup is found when it has generators.
+WREATH.Knows := function( S )
+  if not HasWreathData( S ) and not HasGeneratorsOfSemigroup( S ) and not ( IsMonoid( S ) and HasGeneratorsOfMonoid( S ) ) then return false; fi;
+  return WreathData( S ) <> fail;
+end;
 
 # Installs a method for semigroups that the library knows.
 WREATH.Install := function( operation, name, filter, method )
