@@ -150,25 +150,38 @@ WREATH.ReadReply := function( server )
   return reply;
 end;
 
+# Starts the process, whose first line has its version.
+WREATH.StartServer := function( )
+  local program, stream, server, greeting, piece, complaint;
+  program := WREATH.Find( );
+  stream := InputOutputLocalProcess( DirectoryCurrent( ), program, [ "serve" ] );
+  if stream = fail then ErrorNoReturn( "wreath: cannot start 'wreath serve'" ); fi;
+  WREATH.Sessions := WREATH.Sessions + 1;
+  server := rec( stream := stream, file := FileDescriptorOfStream( stream ), busy := false, session := WREATH.Sessions );
+  greeting := "";
+  repeat
+    WREATH.AwaitServer( server );
+    piece := READ_IOSTREAM( stream![1], 1 );
+    if piece = fail then piece := ""; fi;
+    Append( greeting, piece );
+  until piece = "" or piece = "\n";
+  complaint := WREATH.Complaint( program, greeting );
+  if complaint <> fail then
+    CloseStream( stream );
+    ErrorNoReturn( complaint );
+  fi;
+  WREATH.Server := server;
+  WREATH.Limits := fail;
+end;
+
 # The process, started if it is not there. An answer that nobody waited for is thrown away.
 WREATH.TheServer := function( )
-  local server, stream, greeting;
-  server := WREATH.Server;
-  if server = fail then
-    WREATH.Sessions := WREATH.Sessions + 1;
-    stream := InputOutputLocalProcess( DirectoryCurrent( ), WreathProgram( ), [ "serve" ] );
-    if stream = fail then ErrorNoReturn( "wreath: cannot start 'wreath serve'" ); fi;
-    server := rec( stream := stream, file := FileDescriptorOfStream( stream ), busy := false, session := WREATH.Sessions );
-    greeting := "";
-    WREATH.Server := server;
-    while not '\n' in greeting do Append( greeting, WREATH.ReadServer( server, 1 ) ); od;
-    WREATH.Limits := fail;
+  if WREATH.Server = fail then WREATH.StartServer( ); fi;
+  if WREATH.Server.busy then
+    SIGNAL_CHILD_IOSTREAM( WREATH.Server.stream![1], 2 );
+    WREATH.ReadReply( WREATH.Server );
   fi;
-  if server.busy then
-    SIGNAL_CHILD_IOSTREAM( server.stream![1], 2 );
-    WREATH.ReadReply( server );
-  fi;
-  return server;
+  return WREATH.Server;
 end;
 
 WREATH.AskServer := function( name, arguments )

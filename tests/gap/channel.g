@@ -60,6 +60,16 @@ S := WreathSemigroup( [ Transformation( [ 2, 3, 1 ] ), Transformation( [ 2, 1 ] 
 check( "size", Size( S ) = 27 );
 if not WREATH.InModule then WREATH.StopServer( ); fi;
 check( "after the end of the process", Transformation( [ 1, 1, 1 ] ) in S and Length( AsList( S ) ) = 27 );
+if not WREATH.InModule then
+  own := WREATH.Program;
+  for program in [ "true", "cat", "/nowhere/wreath" ] do
+    WREATH.StopServer( );
+    WREATH.Program := program;
+    check( Concatenation( program, " is refused" ), CALL_WITH_CATCH( WREATH.Ask, [ "version", [ ] ] )[1] = false );
+  od;
+  WREATH.Program := own;
+  check( "the right program", WREATH.Ask( "version", [ ] )[1] = 1 );
+fi;
 many := List( [ 2 .. WREATH.MostObjects + 10 ], n -> WreathSemigroup( [ PermList( Concatenation( [ 2 .. n ], [ 1 ] ) ) ] ) );;
 check( "many objects", List( many, Size ) = [ 2 .. WREATH.MostObjects + 10 ] and Length( WREATH.Objects ) <= WREATH.MostObjects );
 check( "the oldest of them", Transformation( [ 3, 3, 3 ] ) in S and (1,2) in many[1] );
