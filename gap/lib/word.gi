@@ -49,8 +49,8 @@ end;
 # --- elements and words
 
 WREATH.WordOf := function( S, x )
-  if IsAssocWord( x ) and FamilyObj( x ) = S!.wordFamily then return x; fi;
-  if IsElementOfFpGroup( x ) and FamilyObj( x ) = S!.elementFamily then return UnderlyingElement( x ); fi;
+  if IsAssocWord( x ) and IsIdenticalObj( FamilyObj( x ), S!.wordFamily ) then return x; fi;
+  if IsElementOfFpGroup( x ) and IsIdenticalObj( FamilyObj( x ), S!.elementFamily ) then return UnderlyingElement( x ); fi;
   ErrorNoReturn( "wreath: ", x, " is neither an element of this structure's group nor a word in its generators" );
 end;
 
@@ -134,11 +134,17 @@ end;
 WREATH.LettersOf := { S, word } -> S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) };
 WREATH.WordOfLetters := { S, letters } -> AssocWordByLetterRep( S!.wordFamily, S!.fromLetters{ letters + 1 } );
 
-# The normal form of a word of the free group.
+# The normal form of a word of the free group. What is asked most often asks the kernel module directly.
 WREATH.ReduceOne := function( S, word )
-  local number;
-  number := WREATH.NumberOf( S!.object );
-  return WREATH.WordOfLetters( S, WREATH.Ask( "group_reduce", [ number, S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) } ] )[1] );
+  local object, letters, answer;
+  object := S!.object;
+  if not WREATH.InModule or object.number = fail or object.session <> WREATH_SESSION( ) then WREATH.NumberOf( object ); fi;
+  letters := S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) };
+  if WREATH.InModule then
+    answer := WREATH_CALL( "group_reduce", [ object.number, letters ] );
+    if not IsInt( answer ) then return AssocWordByLetterRep( S!.wordFamily, S!.fromLetters{ answer[1] + 1 } ); fi;
+  fi;
+  return WREATH.WordOfLetters( S, WREATH.Ask( "group_reduce", [ object.number, letters ] )[1] );
 end;
 
 InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
