@@ -23,7 +23,8 @@ struct Engine {
   void (*add)(Program&);
 };
 constexpr Engine kEngines[] = {{"word", add_word}, {"flip", add_flip},   {"semigroup", add_semigroup},
-                               {"perm", add_perm}, {"orbit", add_orbit}, {"coset", add_coset}};
+                               {"perm", add_perm}, {"orbit", add_orbit}, {"coset", add_coset},
+                               {"group", add_group}};
 
 /// `first` is the first argument. If it is an engine, the commands of the others are not made: they would take longer than many
 /// a small piece of work.
@@ -38,6 +39,7 @@ void add_commands(Program& program, std::string_view first) {
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
       "  wreath orbit growth lrx:10                   the levels and the diameter of a Cayley graph\n"
       "  wreath coset enumerate symmetric:5 --subgroup a    the index of a subgroup\n"
+      "  wreath group order mathieu:24                the order of a permutation group, and how it is known\n"
       "  wreath flip search 3x3x3 --target 23         multiply 3 x 3 matrices with 23 products\n"
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"

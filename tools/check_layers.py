@@ -8,7 +8,7 @@ what breaks the rules.
     cli, python, capi, gap -> include/wreath -> open -> format, engines -> core
     open turns what a user names into the objects of engines, and knows engines and formats; format knows core alone, and reads and
     writes plain data: it defines nothing in the namespace of an engine
-    engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset; engines know
+    engines never include one another, nor one another's public headers, except that word calls coset by wreath/coset and group calls perm by wreath/perm; engines know
     neither format nor open; core knows none of them
     the same holds for symbols: what an object of one layer leaves undefined, an object of a layer that it may know defines. An
     object compiled from files of several layers (a unity piece) may use what any of them may
@@ -33,11 +33,11 @@ import shutil
 import subprocess
 import sys
 
-ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset"}
+ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset", "group"}
 MACHINES = ("cuda", "mpi")
 FRONT_ENDS = {"cli", "python", "capi"}
 # Engines that call another one, by its public headers.
-CALLS = {("word", "coset")}
+CALLS = {("word", "coset"), ("group", "perm")}
 # What each layer of src/ may know, and be linked with, besides itself.
 KNOWS = {"core": set(), "format": {"core"}, "open": {"core", "format"} | ENGINES,
          **{engine: {"core"} | {theirs for mine, theirs in CALLS if mine == engine} for engine in ENGINES}}

@@ -39,6 +39,7 @@ void bind_word(py::module_& module);
 void bind_flip(py::module_& module);
 void bind_orbit(py::module_& module);
 void bind_coset(py::module_& module);
+void bind_group(py::module_& module);
 
 /// What bounds a call: seconds, and bytes (an int, or text such as "8G"). Without either there is no limit.
 class Limits {

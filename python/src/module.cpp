@@ -49,4 +49,5 @@ PYBIND11_MODULE(_wreath, module) {
   bind_flip(module);
   bind_orbit(module);
   bind_coset(module);
+  bind_group(module);
 }

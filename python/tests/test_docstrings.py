@@ -13,7 +13,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", ["wreath", "wreath.perm", "wreath.semigroup", "wreath.word", "wreath._automata", "wreath._progress", "wreath.flip", "wreath.orbit", "wreath.coset"])
+@pytest.mark.parametrize("name", ["wreath", "wreath.perm", "wreath.semigroup", "wreath.word", "wreath._automata", "wreath._progress", "wreath.flip", "wreath.orbit", "wreath.coset", "wreath.group"])
 def test_docstrings(name):
     failures, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert failures == 0
@@ -30,7 +30,7 @@ def test_version():
     assert wreath.__version__.count(".") == 2
 
 
-@pytest.mark.parametrize("name", ["wreath.perm", "wreath.semigroup", "wreath.word", "wreath.flip", "wreath.orbit", "wreath.coset"])
+@pytest.mark.parametrize("name", ["wreath.perm", "wreath.semigroup", "wreath.word", "wreath.flip", "wreath.orbit", "wreath.coset", "wreath.group"])
 def test_what_is_public_is_described_and_typed(name):
     module = importlib.import_module(name)
     for public in getattr(module, "__all__", []):

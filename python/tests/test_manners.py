@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import wreath
-from wreath import _progress, coset, flip, orbit, perm, semigroup, word
+from wreath import _progress, coset, flip, group as permutation_group, orbit, perm, semigroup, word
 
 PATIENCE = 60  # seconds for what takes one: a process that hangs is ended
 
@@ -155,7 +155,7 @@ OPERATORS = ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow",
 
 
 def test_every_class_is_among_the_objects():
-    classes = {name for module in (coset, flip, orbit, perm, semigroup, word) for name in module.__all__
+    classes = {name for module in (coset, flip, permutation_group, orbit, perm, semigroup, word) for name in module.__all__
                if isinstance(getattr(module, name), type) and not issubclass(getattr(module, name), tuple)}
     assert classes - {"Result"} == set(OBJECTS)
 

@@ -6,6 +6,7 @@
     wreath.word        words in infinite groups: normal forms, equality, balls
     wreath.orbit       Cayley graphs and orbits: levels, diameters, shortest words
     wreath.coset       cosets of subgroups: index, permutations, words
+    wreath.group       permutation groups: order, membership, words, stabilizers, blocks
     wreath.flip        matrix-multiplication schemes: search, verify, lift
 
     wreath.progress    shows the progress of long calls, on terminals and in notebooks
@@ -17,11 +18,11 @@ ValueError for wrong values, MemoryError and OSError, with a message that explai
 from typing import List
 
 from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
-from wreath import coset, flip, orbit, perm, semigroup, word
+from wreath import coset, flip, group, orbit, perm, semigroup, word
 from wreath._progress import progress
 from wreath._wreath import version as __version__
 
-__all__ = ["coset", "flip", "orbit", "perm", "progress", "semigroup", "word", "__version__"]
+__all__ = ["coset", "flip", "group", "orbit", "perm", "progress", "semigroup", "word", "__version__"]
 
 
 def __dir__() -> List[str]:

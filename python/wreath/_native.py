@@ -98,5 +98,5 @@ def _wrap_all(owner: Any) -> None:
             setattr(owner, name, _wrap(thing))
 
 
-for _part in (_wreath.perm, _wreath.semigroup, _wreath.word, _wreath.flip, _wreath.orbit, _wreath.coset):
+for _part in (_wreath.perm, _wreath.semigroup, _wreath.word, _wreath.flip, _wreath.orbit, _wreath.coset, _wreath.group):
     _wrap_all(_part)

@@ -9,6 +9,7 @@ word: Any
 flip: Any
 orbit: Any
 coset: Any
+group: Any
 
 def set_progress(show: Any) -> None: ...
 def record(command: str, threads: int, seed: int, results: str) -> str: ...

@@ -180,6 +180,9 @@ class Stops(CliTest):
     def test_orbit(self):
         self.stop_all("orbit")
 
+    def test_group(self):
+        self.stop_all("group")
+
     def test_semigroup(self):
         self.stop_all("semigroup")
 
@@ -201,6 +204,9 @@ class Stops(CliTest):
 
     def test_long_orbit(self):
         self.stop_all("orbit", MOMENTS)
+
+    def test_long_group(self):
+        self.stop_all("group", MOMENTS)
 
     def test_long_semigroup(self):
         self.stop_all("semigroup", MOMENTS)

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""Permutation groups: order, membership, words, stabilizers, blocks.
+
+>>> from wreath import group
+>>> m24 = group.Group("mathieu:24")
+>>> m24.order, m24.proven
+(244823040, True)
+>>> [1, 0] + list(range(2, 24)) in m24
+False
+>>> m24.stabilizer([0, 1]).order
+443520
+
+A group is given by the names of families and files, or by rows of images. Points start at 0; in texts such as "(1,2)(3,4)" they start
+at 1, as in GAP. docs/group.md has the rest.
+"""
+from __future__ import annotations
+
+import functools
+import math
+import os
+from typing import Any, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from wreath import _checks
+from wreath._checks import Apart, forwarded
+from wreath._wreath import group as _group
+
+__all__ = ["Group"]
+
+
+def _rows(generators: ArrayLike) -> NDArray[np.uint32]:
+    rows = np.asarray(generators)
+    if rows.ndim == 1 and rows.dtype != object:
+        rows = rows[np.newaxis]
+    if rows.ndim != 2 or rows.dtype.kind not in "iu":
+        raise ValueError("generators are permutations of the same points, one per row, as whole numbers from 0")
+    if rows.size and (rows.min() < 0 or rows.max() >= rows.shape[1]):
+        raise ValueError(f"a value of the generators is not a point: points are 0..{rows.shape[1] - 1}")
+    return np.ascontiguousarray(rows, dtype=np.uint32)
+
+
+class Group(Apart):
+    """The group that permutations generate; nothing is computed before it is asked for.
+
+    generators  the name of a family or of a file, a list of such names, or an array with one permutation per row
+    order       the order, if it is known: a chain that reaches it is complete
+    base        the first base points
+    proof       "auto": proven if that takes a minute or so; "always"; "none"
+    backend     "auto", "cpu" or "cuda"
+    threads     0: all cores
+
+    >>> Group([[1, 2, 3, 0], [1, 0, 2, 3]]).order
+    24
+    """
+
+    def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike], *, order: Optional[int] = None,
+                 base: Sequence[int] = (), proof: str = "auto", backend: str = "auto", threads: int = 0) -> None:
+        if isinstance(generators, (str, os.PathLike)):
+            given: Any = [os.fspath(generators)]
+        elif isinstance(generators, (list, tuple)) and generators and all(isinstance(each, (str, os.PathLike)) for each in generators):
+            given = [os.fspath(each) for each in generators]
+        else:
+            given = _rows(generators)
+        known = "" if order is None else str(_checks.whole("order", order, 1, math.inf))
+        points = [_checks.whole("base", point, 0, 2**32 - 3) for point in base]
+        self._inner = _group.Group(given, known, points, _checks.text("proof", proof), _checks.text("backend", backend),
+                                   _checks.threads(threads))
+        self._made = functools.partial(Group, given, order=order, base=tuple(points), proof=proof, backend=backend, threads=threads)
+        self.stop_reason = "none"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A pickle has the generators and the options; the chain is made again."""
+        return self._made, ()
+
+    def __repr__(self) -> str:
+        order = f", order {self._order()}" if self.complete and self.proven and self._inner.order() else ""
+        return f"<Group of permutations of {self.degree} points by {len(self.names)} generators{order}>"
+
+    def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
+        """Continues until the order is known, `time` seconds are over, or the process holds more than `memory` ("8G"). Returns
+        `complete`; `stop_reason` says why it stopped.
+
+        >>> Group("rubik333").run(time=1000)
+        True
+        """
+        complete, self.stop_reason = self._inner.run((time, memory))
+        return complete
+
+    def _know(self) -> None:
+        if not self.complete and not self.run():
+            raise MemoryError(f"stopped ({self.stop_reason}): the order is at least {self._order()}")
+
+    def _order(self) -> int:
+        giant = self._inner.giant()
+        if giant == "none" or self._inner.order():
+            return self._inner.order()
+        return math.factorial(self.degree) // (2 if giant == "alternating" else 1)
+
+    complete: bool = forwarded("complete", "Whether the order is known, or as much of it as can be.")
+    degree: int = forwarded("degree", "The number of points.")
+    names: List[str] = forwarded("names", "The names of the generators.")
+    generators: List[NDArray[np.uint32]] = forwarded("generators", "The generators, as arrays of images.")
+
+    @property
+    def order(self) -> int:
+        """The order. Raises ValueError if only a lower bound is known; `order_at_least` is that bound.
+
+        >>> Group("psl:2,101").order
+        515100
+        """
+        if not self.proven:
+            raise ValueError(f"the order is not proven: it is at least {self._order()} ({self.proof})")
+        return self._order()
+
+    @property
+    def order_at_least(self) -> int:
+        """The order, or a lower bound if it is not proven."""
+        self._know()
+        return self._order()
+
+    @property
+    def proven(self) -> bool:
+        """Whether the order is proven."""
+        self._know()
+        return self._inner.proven()
+
+    @property
+    def proof(self) -> str:
+        """How the order is proven, or why it is not."""
+        self._know()
+        return self._inner.proof()
+
+    @property
+    def base(self) -> List[int]:
+        """The base points of the chain; none if the group is alternating or symmetric on all its points."""
+        self._know()
+        return [point for point, _ in self._inner.base()]
+
+    @property
+    def orbit_lengths(self) -> List[int]:
+        """The lengths of the orbits of the base points, each under the elements that fix the points before it."""
+        self._know()
+        return [length for _, length in self._inner.base()]
+
+    def __len__(self) -> int:
+        return self.order
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, permutation: ArrayLike) -> bool:
+        self._know()
+        answer = self._inner.contains(self._element(permutation))
+        if answer is None:
+            raise ValueError(f"not known: the order of the group is not proven ({self.proof})")
+        return answer
+
+    def _element(self, permutation: ArrayLike) -> NDArray[np.uint32]:
+        rows = _rows(permutation)
+        if rows.shape[0] != 1:
+            raise ValueError(f"expected one permutation, not {rows.shape[0]}")
+        return rows[0]
+
+    def factor(self, permutation: ArrayLike, letters: int = 1000) -> Optional[str]:
+        """The permutation as a word in the generators, if it has at most `letters` letters; otherwise as a straight-line program,
+        whose last line is the element. None if it is not in the group.
+
+        >>> Group("(1,2,3)").factor([2, 0, 1]) in ("s1^-1", "s1^2")
+        True
+        """
+        self._know()
+        return self._inner.factor(self._element(permutation), _checks.whole("letters", letters))
+
+    def random(self, seed: Optional[int] = None) -> NDArray[np.uint32]:
+        """A uniformly random element, if the order is proven."""
+        self._know()
+        return self._inner.random(_checks.seed(seed))
+
+    def stabilizer(self, points: Sequence[int]) -> "Group":
+        """The subgroup that fixes each of these points.
+
+        >>> Group("symmetric:9").stabilizer([2, 5]).order
+        5040
+        """
+        self._know()
+        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], False, 1)
+
+    def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
+        """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
+        self._know()
+        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], True, _checks.whole("most", most, 1))
+
+    def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
+        found = Group._of(self._inner.stabilizer(points, is_set, most))
+        rows = np.array(found.generators, dtype=np.uint32).reshape(-1, self.degree)
+        found._made = functools.partial(Group, rows)
+        found.stop_reason = "none"
+        return found
+
+    def orbits(self) -> NDArray[np.uint32]:
+        """For each point the least point of its orbit.
+
+        >>> Group("(1,2)(3,4,5)").orbits()
+        array([0, 0, 2, 2, 2], dtype=uint32)
+        """
+        return self._inner.orbits()
+
+    def blocks(self) -> List[NDArray[np.uint32]]:
+        """The systems of blocks that contain no smaller ones, of a transitive group: for each point the least one of its block.
+
+        >>> [len(set(labels.tolist())) for labels in Group("dihedral:12").blocks()]
+        [6, 4]
+        """
+        return self._inner.blocks()[2]
+
+    @property
+    def transitive(self) -> bool:
+        """Whether there is one orbit."""
+        return self._inner.blocks()[0]
+
+    @property
+    def primitive(self) -> bool:
+        """Whether it is transitive, and has no blocks but points and the whole."""
+        return self._inner.blocks()[1]

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "group/builder.hpp"
+
+#include <algorithm>
+
+#include "core/data/rng.hpp"
+#include "group/random_elements.hpp"
+#include "group/tuning.hpp"
+
+namespace wreath::group {
+
+namespace {
+
+constexpr std::size_t kProbes = 16;
+constexpr std::uint64_t kCheapCheck = std::uint64_t{1} << 24;  // steps of a walk times points
+constexpr std::uint64_t kManyPoints = 65536;
+
+unsigned batch_for(std::uint64_t degree) {
+  return degree < kManyPoints ? 1 : 4;
+}
+
+}  // namespace
+
+Builder::Builder(std::uint64_t degree, std::size_t generators, const std::vector<Point>& base)
+    : chain(degree), lines(generators), wanted_base_(base.size()) {
+  for (const Point point : base) chain.push(point);
+}
+
+std::uint64_t Builder::probe(std::size_t number) const {
+  return RandomStream(number, chain.size()).below64(chain.degree());
+}
+
+void Builder::take(const Element& x, Products& products) {
+  const std::size_t levels = chain.size();
+  std::vector<Point> points(levels + kProbes);
+  chain.base_images(x.span(), points);
+  for (std::size_t i = 0; i < kProbes; ++i) points[levels + i] = x[probe(i)];
+  std::vector<Step> path;
+  const std::size_t walked = collecting_ ? levels - 1 : levels;
+  const std::size_t left_at = chain.walk(points, 0, walked, path);
+  if (left_at < walked) {
+    chain.add(left_at, {chain.times(x, path, products, lines)}, products);
+    idle_ = 0;
+    return;
+  }
+  if (collecting_) return collect(chain.times(x, path, products, lines), products);
+  bool moves = false;
+  for (std::size_t i = 0; i < kProbes; ++i) moves = moves || points[levels + i] != probe(i);
+  if (!moves && (chain.degree() * (path.size() + 1) > kCheapCheck && idle_ % 4 != 0)) {
+    ++idle_;
+    return make_shallow(x, path, products);
+  }
+  const Element rest = chain.times(x, path, products, lines);
+  const std::uint64_t from = chain.degree() < kManyPoints ? 0 : probe(kProbes);
+  const std::optional<Point> moved = moved_point(rest.span(), from, products.threads());
+  if (!moved) {
+    ++idle_;
+    return make_shallow(x, path, products);
+  }
+  chain.push(*moved);
+  collecting_ = true;
+  collected_ = 0;
+  pending_.clear();
+  idle_ = 0;
+  collect(rest, products);
+}
+
+/// The element fixes all base points but perhaps the last.
+void Builder::collect(const Element& x, Products& products) {
+  std::vector<Element> all = pending_;
+  if (moved_point(x.span(), 0, products.threads())) all.push_back(x);
+  const unsigned batch = batch_for(chain.degree());
+  if (all.size() < batch && collected_ + 1 < 2 * batch) {
+    pending_ = std::move(all);
+    ++collected_;
+    return;
+  }
+  if (!all.empty()) chain.add(chain.size() - 1, std::move(all), products);
+  pending_.clear();
+  collecting_ = false;
+}
+
+/// At most one level per element.
+void Builder::make_shallow(const Element& x, std::span<const Step> path, Products& products) {
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const Level& level = chain[i];
+    if (level.depth <= tuning::depth_wanted(level.orbit, chain.degree()) || level.arrays.size() >= tuning::kShortcuts) continue;
+    const auto before = std::find_if(path.begin(), path.end(), [&](Step step) { return step.level >= i; });
+    const Element made = chain.times(x, path.first(static_cast<std::size_t>(before - path.begin())), products, lines);
+    if (moved_point(made.span(), 0, products.threads())) chain.add(i, {made}, products);
+    return;
+  }
+}
+
+void Builder::save(ByteWriter& into) const {
+  std::vector<std::uint32_t> flat;
+  for (const auto& [a, b] : lines.all()) flat.insert(flat.end(), {a, b});
+  into.put_all(std::span<const std::uint32_t>(flat));
+  into.put(std::uint64_t{chain.size()});
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    into.put(std::uint64_t{chain[i].base});
+    into.put(std::uint64_t{chain[i].arrays.size()});
+    for (const Element& array : chain[i].arrays) save_element(into, array);
+  }
+  into.put(std::uint64_t{pending_.size()});
+  for (const Element& element : pending_) save_element(into, element);
+  into.put(std::uint64_t{collected_});
+  into.put(std::uint64_t{collecting_});
+  into.put(std::uint64_t{idle_});
+}
+
+void Builder::restore(ByteReader& from, Products& products) {
+  std::vector<std::uint32_t> flat;
+  from.array_into<std::uint32_t>(flat);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> all;
+  for (std::size_t i = 0; i + 1 < flat.size(); i += 2) all.emplace_back(flat[i], flat[i + 1]);
+  lines.restore(std::move(all));
+  const std::uint64_t degree = chain.degree();
+  chain = Chain(degree);
+  const std::uint64_t levels = from.number();
+  for (std::uint64_t i = 0; i < levels; ++i) {
+    const std::uint64_t base = from.number();
+    const std::uint64_t count = from.number();
+    if (base >= degree || count > kMostArrays) from.fail("the checkpoint is damaged");
+    chain.push(static_cast<Point>(base));
+    std::vector<Element> arrays;
+    for (std::uint64_t k = 0; k < count; ++k) arrays.push_back(restore_element(from, degree));
+    if (!arrays.empty()) chain.add(i, std::move(arrays), products);
+  }
+  pending_.clear();
+  const std::uint64_t count = from.number();
+  if (count > kMostArrays) from.fail("the checkpoint is damaged");
+  for (std::uint64_t k = 0; k < count; ++k) pending_.push_back(restore_element(from, degree));
+  collected_ = static_cast<unsigned>(from.number());
+  collecting_ = from.number() != 0;
+  idle_ = static_cast<unsigned>(from.number());
+}
+
+}  // namespace wreath::group

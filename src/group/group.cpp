@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+//
+// The order of a permutation group, and a proof of it.
+//
+// Random elements come one after another. Some first ones are looked at for a cycle that only alternating and symmetric groups
+// have (giant.cpp); all are sifted through the chain (builder.cpp). The product of the orbits never exceeds the order. It is
+// proven to be the order if it reaches one that is known, or the largest that the orbits allow, or if all of Schreier's
+// generators are in the chain (verify.cpp). Otherwise it is a lower bound, and is called one.
+//
+// A step is one random element, or a slice of the proof.
+#include "wreath/group/group.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+#include "core/run/drive.hpp"
+#include "core/run/given_run.hpp"
+#include "core/text/names.hpp"
+#include "core/text/option.hpp"
+#include "core/text/units.hpp"
+#include "group/state.hpp"
+#include "group/tuning.hpp"
+#include "group/verify.hpp"
+#include "wreath/perm/orbits.hpp"
+
+namespace wreath::group {
+
+namespace {
+
+constexpr Named<Proof> kProofNames[] = {{Proof::automatic, "auto"}, {Proof::always, "always"}, {Proof::none, "none"}};
+constexpr Named<Giant> kGiantNames[] = {
+    {Giant::none, "none"}, {Giant::alternating, "alternating"}, {Giant::symmetric, "symmetric"}};
+constexpr double kSlice = 2e8;  // look-ups of a step of the proof
+
+
+}  // namespace
+
+Proof parse_proof(std::string_view name) {
+  return value_of<Proof>(name, kProofNames, "proof");
+}
+
+Natural parse_order(std::string_view text) {
+  Natural number;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9') throw InputError(fmt::format("'{}' is not the order of a group: it is a whole number from 1", text));
+    number *= 10;
+    number += static_cast<std::uint64_t>(digit - '0');
+  }
+  if (number.is_zero()) throw InputError(fmt::format("'{}' is not the order of a group: it is a whole number from 1", text));
+  return number;
+}
+
+std::string_view to_string(Giant giant) noexcept {
+  return name_of<Giant>(giant, kGiantNames);
+}
+
+void Group::State::finish(bool proven, std::string proof) {
+  if (giant == Giant::none || builder.chain.size() != 0) size.order = builder.chain.order();
+  size.proven = proven;
+  size.proof = std::move(proof);
+  phase = Phase::done;
+  elements = {};
+  looked_at.clear();
+}
+
+bool Group::State::is_even(std::span<const Point> x, Products& products) const {
+  return perm::sign(perm::cycle_type(x, products.options(), products.run())) == 1;
+}
+
+Natural Group::State::orbit_bound(Products& products) const {
+  const OrbitsAnswer found = orbits(generators, options.machine, products.run());
+  Natural bound = 1;
+  for (const std::uint64_t length : found.lengths) bound *= giant_order(length, false);
+  const bool even = std::ranges::all_of(kept, [&](const Element& x) { return is_even(x.span(), products); });
+  if (even && bound > Natural(1)) bound.divide(2);
+  return bound;
+}
+
+/// Slots, the accumulator, spare arrays, and two levels with all their arrays; a chain that needs more says so when it does.
+void Group::State::require_memory(RunControl& run) const {
+  const std::uint64_t slots = std::max<std::uint64_t>(
+      generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots, kept.size() + 1);
+  const std::uint64_t needed = generators.degree * ((slots + 3 + 2 * tuning::kShortcuts) * sizeof(Point) + 4);
+  const std::uint64_t left = run.memory_left();
+  run.note_choice("memory", format_bytes(needed), fmt::format("for random elements and a chain of {}", counted(generators.degree, "point")));
+  if (needed > left) {
+    throw ResourceError(fmt::format("a chain of stabilizers of {} takes about {}, but only {} is left; raise {}",
+                                    counted(generators.degree, "point"), format_bytes(needed), format_bytes(left), option("memory")));
+  }
+}
+
+void Group::State::start(Products& products) {
+  builder = Builder(generators.degree, generators.images.size(), options.base);
+  if (kept.empty()) return finish(true, "all generators are the identity");
+  if (products.run() != nullptr) require_memory(*products.run());
+  const std::size_t slots = generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots;
+  elements = RandomElements(kept, slots, options.seed);
+  target = options.order;
+  may_be_giant = generators.degree >= 8 && !options.order && options.base.empty();
+  phase = Phase::sift;
+}
+
+void Group::State::sift(Products& products) {
+  elements.advance(products, builder.lines);
+  if (may_be_giant) {
+    if (recognise(products)) return finish(true, fmt::format("transitive, with a cycle of prime length (Jordan): the {} group", to_string(giant)));
+    if (may_be_giant) return;
+  }
+  if (elements.steps() < tuning::kScramble / 2 + elements.slots()) return;
+  builder.take(elements.element(), products);
+  size.order = builder.chain.order();
+  if (target && size.order == *target) return finish(true, "the order that was given is reached");
+  if (target && size.order > *target) {
+    throw InputError(fmt::format("the order was given as {}, but the group has at least {} elements; check {}",
+                                 group_digits(target->text()), group_digits(size.order.text()), option("order")));
+  }
+  if (builder.idle() < (target ? tuning::kHopelessSifts : tuning::kSureSifts)) return;
+  if (options.proof == Proof::none) return finish(false, "no proof was asked for");
+  if (generators.degree <= 5000 && size.order == orbit_bound(products))
+    return finish(true, "no group with these orbits and signs is larger");
+  begin_proof();
+}
+
+void Group::State::begin_proof() {
+  double steps = 0;
+  for (std::size_t i = 0; i < builder.chain.size(); ++i) steps += steps_of_proof(builder.chain, i, kept);
+  if (options.proof == Proof::automatic && steps > static_cast<double>(tuning::kVerifySteps)) {
+    return finish(false, fmt::format("a proof by Schreier's generators takes {:.1g} steps; {}if the order is known, give it with {}", steps,
+                                     target ? "the order that was given was not reached; " : "", option("order")));
+  }
+  level = builder.chain.size();
+  next = 0;
+  phase = Phase::verify;
+}
+
+/// From the last level to the first, a slice of points at a time.
+void Group::State::verify(Products& products) {
+  if (level == 0) {
+    return finish(true, "all of Schreier's generators are in the chain");
+  }
+  const Chain& chain = builder.chain;
+  const std::size_t here = level - 1;
+  const std::vector<Element> group = generators_of(chain, here, kept);
+  const double each = steps_of_proof(chain, here, kept) / static_cast<double>(generators.degree);
+  const auto slice = static_cast<std::uint64_t>(std::clamp(kSlice / (each + 1), 1.0, 1e9));
+  const std::uint64_t end = std::min(generators.degree, next + slice);
+  const std::optional<Missing> missing = find_missing(chain, here, group, {next, end}, products);
+  if (missing) {
+    const Element element = missing_element(chain, here, group, *missing, products, builder.lines);
+    for (unsigned tries = 0; tries < tuning::kSureSifts && builder.chain.order() == size.order; ++tries) builder.take(element, products);
+    size.order = builder.chain.order();
+    phase = Phase::sift;
+    return;
+  }
+  next = end;
+  if (next == generators.degree) {
+    --level;
+    next = 0;
+  }
+}
+
+class GroupJob : public Resumable {
+ public:
+  explicit GroupJob(Group::State& state) : state_(state) {}
+
+  std::string kind() const override { return "group order 1"; }
+  Json problem() const override {
+    std::uint64_t hash = 0;
+    for (const Element& x : state_.kept) {
+      ByteHash bytes(x.span().size_bytes(), hash);
+      bytes.add(std::as_bytes(x.span()));
+      hash = bytes.value();
+    }
+    return {{"degree", state_.generators.degree},
+            {"generators", state_.kept.size()},
+            {"images", fmt::format("{:016x}", hash)},
+            {"seed", state_.options.seed},
+            {"order", state_.options.order ? state_.options.order->text() : ""},
+            {"base", state_.options.base}};
+  }
+  bool done() const override { return state_.phase == Phase::done; }
+  void step(RunControl& run) override {
+    Products products(state_.options.machine, &run);
+    const auto timer = run.phase(state_.phase == Phase::verify ? "prove" : "sift");
+    switch (state_.phase) {
+      case Phase::start: return state_.start(products);
+      case Phase::sift:
+        state_.sift(products);
+        return run.report({"sift", state_.elements.steps(), 0, "random elements"});
+      case Phase::verify: {
+        state_.verify(products);
+        return run.report({"prove", state_.next, state_.generators.degree, "points", fmt::format("level {}", state_.level)});
+      }
+      case Phase::done: return;
+    }
+  }
+  void save(ByteWriter& into) const override {
+    into.put(static_cast<std::uint64_t>(state_.phase));
+    if (state_.phase == Phase::start || state_.phase == Phase::done) return;
+    into.put(std::uint64_t{state_.may_be_giant});
+    into.put(state_.tests);
+    into.put(std::uint64_t{state_.misses});
+    into.put(std::uint64_t{state_.level});
+    into.put(state_.next);
+    state_.elements.save(into);
+    state_.builder.save(into);
+  }
+  void restore(ByteReader& from, RunControl& run) override {
+    const auto phase = static_cast<Phase>(from.number());
+    if (phase == Phase::start || phase == Phase::done) return;
+    if (phase > Phase::done) from.fail("the checkpoint is damaged");
+    Products products(state_.options.machine, &run);
+    state_.start(products);
+    state_.may_be_giant = from.number() != 0;
+    state_.tests = from.number();
+    state_.misses = static_cast<unsigned>(from.number());
+    state_.level = from.number();
+    state_.next = from.number();
+    state_.elements.restore(from, state_.generators.degree);
+    state_.builder.restore(from, products);
+    if (state_.level > state_.builder.chain.size()) from.fail("the checkpoint is damaged");
+    state_.phase = phase;
+    state_.size.order = state_.builder.chain.order();
+  }
+  bool worth_saving() const override { return state_.phase == Phase::sift || state_.phase == Phase::verify; }
+
+ private:
+  Group::State& state_;
+};
+
+Group::Group(Generators generators, const Options& options, RunControl* run) : state_(std::make_unique<State>()) {
+  require_permutations(generators, options.machine, run);
+  State& state = *state_;
+  state.generators = std::move(generators);
+  state.options = options;
+  for (std::size_t g = state.generators.names.size(); g < state.generators.images.size(); ++g)
+    state.generators.names.push_back(fmt::format("s{}", g + 1));
+  std::vector<Point> base;
+  for (const Point point : options.base) {
+    if (point >= state.generators.degree)
+      throw InputError(fmt::format("{} is not a point: {}", std::uint64_t{point} + 1, there_are(state.generators.degree, "point")));
+    if (std::ranges::find(base, point) == base.end()) base.push_back(point);
+  }
+  state.options.base = std::move(base);
+  const unsigned threads = Products(options.machine, run).threads();
+  for (std::size_t g = 0; g < state.generators.images.size(); ++g) {
+    const std::span<const Point> images = state.generators.images[g];
+    const bool repeated = std::ranges::any_of(state.kept, [&](const Element& x) { return std::ranges::equal(x.span(), images); });
+    if (repeated || !moved_point(images, 0, threads)) continue;
+    state.kept.push_back({std::make_shared<const Images>(Images::of(images)), static_cast<std::uint32_t>(g)});
+  }
+}
+Group::Group(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Group::~Group() = default;
+Group::Group(Group&& other) noexcept = default;
+Group& Group::operator=(Group&& other) noexcept = default;
+
+bool Group::run(RunControl* run) {
+  GivenRun given(run);
+  if (complete()) return true;
+  GroupJob job(*state_);
+  try {
+    drive(job, given);
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(fmt::format("the chain of stabilizers does not fit in memory: it has {} by now; raise {}",
+                                    format_bytes(memory()), option("memory")));
+  }
+  if (!complete()) {
+    state_->size.order = state_->builder.chain.order();
+    state_->size.proof = "stopped before it was known";
+  }
+  return complete();
+}
+
+bool Group::complete() const noexcept {
+  return state_->phase == Phase::done;
+}
+const Generators& Group::generators() const noexcept {
+  return state_->generators;
+}
+std::uint64_t Group::degree() const noexcept {
+  return state_->generators.degree;
+}
+const Size& Group::size() const noexcept {
+  return state_->size;
+}
+Giant Group::giant() const noexcept {
+  return state_->giant;
+}
+std::uint64_t Group::memory() const noexcept {
+  return state_->builder.chain.bytes();
+}
+
+std::vector<LevelInfo> Group::levels() const {
+  std::vector<LevelInfo> levels;
+  const Chain& chain = state_->builder.chain;
+  for (std::size_t i = 0; i < chain.size(); ++i)
+    levels.push_back({chain[i].base, chain[i].orbit, chain[i].depth, chain[i].arrays.size()});
+  return levels;
+}
+
+}  // namespace wreath::group

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""wreath group as its users meet it."""
+import json
+import subprocess
+import unittest
+
+from cli_test import CliTest, load, save
+
+M24 = 244823040
+
+
+class Group(CliTest):
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath("group", *arguments, "--json", "-q", code=code).stdout)
+
+    def test_order(self):
+        for threads in (1, 2):
+            answer = self.json("order", "mathieu:24", "--threads", threads)
+            self.assertEqual((answer["order"], answer["proven"], answer["degree"]), (M24, True, 24))
+            product = 1
+            for length in answer["orbit_lengths"]:
+                product *= length
+            self.assertEqual(product, M24)
+            self.assertEqual(len(answer["base"]), len(answer["orbit_lengths"]))
+        text = self.wreath("group", "order", "mathieu:24", "-q").stdout
+        self.assertIn("order 244,823,040\n", text)
+        self.assertIn("proven: ", text)
+        self.assertEqual(self.json("order", "rubik333")["order"], 43252003274489856000)
+
+    def test_giants(self):
+        answer = self.json("order", "symmetric:20000")
+        self.assertEqual((answer["order"], answer["giant"], answer["proven"]), ("20000!", "symmetric", True))
+        self.assertEqual(self.json("order", "alternating:20001")["order"], "20001!/2")
+        save(self.folder / "even.npy", [1, 2, 0, *range(3, 20000)], "<u4")
+        save(self.folder / "odd.npy", [1, 0, *range(2, 20000)], "<u4")
+        answer = self.json("contains", "alternating:20000", "--element", "even.npy", "--element", "odd.npy")
+        self.assertEqual([each["member"] for each in answer["elements"]], [True, False])
+        self.refused("group", "factor", "symmetric:20000", "-x", "odd.npy", says="no chain of stabilizers is made beyond 2000 points")
+
+    def test_what_is_not_proven(self):
+        # 2^17 points by two random-looking involutions of a dihedral group: too long for Schreier's generators.
+        answer = self.json("order", "dihedral:131072", code=2)
+        self.assertEqual((answer["order"], answer["proven"]), (262144, False))
+        self.assertEqual(self.json("order", "dihedral:131072", "--random")["proven"], False)
+        answer = self.json("order", "dihedral:131072", "--order", "262144")
+        self.assertEqual((answer["order"], answer["proven"]), (262144, True))
+        self.assertIn("order at least 262,144; not proven", self.wreath("group", "order", "dihedral:131072", "-q", code=2).stdout)
+        self.refused("group", "order", "dihedral:12", "--order", "12", says="the group has at least 24 elements")
+
+    def test_inputs(self):
+        (self.folder / "g.g").write_text("gens := [ (1,2,3,4,5,6,7,8), (1,2) ];\n")
+        save(self.folder / "n.npy", [1, 2, 3, 4, 5, 6, 7, 0, 1, 0, 2, 3, 4, 5, 6, 7], "<u1", shape=(2, 8))
+        save(self.folder / "a.npy", [1, 2, 3, 4, 5, 6, 7, 0], "<u8")
+        save(self.folder / "b.npy", [1, 0, 2, 3, 4, 5, 6, 7], "<u2")
+        for inputs in (["g.g"], ["n.npy"], ["a.npy", "b.npy"], ["a.npy", "(1,2)"], ["(1,2,3,4,5,6,7,8)", "(1,2)"], ["g.g", "n.npy", "()"]):
+            self.assertEqual(self.json("order", *inputs)["order"], 40320, inputs)
+        self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^5>", "--subgroup", "ab", "-o", "a5.coset")
+        answer = self.json("order", "a5.coset")
+        self.assertEqual((answer["order"], answer["degree"], answer["generators"]), (60, 12, ["a", "b"]))
+        self.assertEqual(self.json("order", "sl:3,3")["order"], 5616)
+        self.assertEqual(self.json("order", "symmetric:1")["order"], 1)
+        save(self.folder / "none.npy", [], "<u4")
+        self.assertEqual(self.json("order", "none.npy")["order"], 1)
+
+    def test_bad_inputs(self):
+        save(self.folder / "twice.npy", [1, 1, 0], "<u4")
+        save(self.folder / "far.npy", [1, 7, 0], "<u4")
+        save(self.folder / "short.npy", [1, 0], "<u4")
+        save(self.folder / "long.npy", [1, 0, 2], "<u4")
+        self.refused("group", "order", "twice.npy", says="twice is not a permutation")
+        self.refused("group", "order", "far.npy", says="7")
+        self.refused("group", "order", "short.npy", "long.npy", says="short.npy has 2 points and long.npy has 3")
+        self.refused("group", "order", "nonsense", says="'nonsense' is neither a file nor a family")
+        self.refused("group", "order", "symmetric:0", says="symmetric is written symmetric:N")
+        self.refused("group", "order", "missing.npy", says="missing.npy")
+        self.refused("group", "order", "mathieu:11", "--order", "x", code=64, says="'x' is not the order of a group")
+        self.refused("group", "base", "mathieu:11", "--base", "12", says="12 is not a point")
+        self.refused("group", "stabilizer", "mathieu:11", code=64, says="name either --points or --set")
+        self.refused("group", "contains", "mathieu:11", "-x", "twice.npy", says="the permutation has 3 points")
+
+    def test_contains_and_factor(self):
+        answer = self.json("contains", "rubik333", "-x", "(1,2)", "-x", "()")
+        self.assertEqual([each["member"] for each in answer["elements"]], [False, True])
+        self.wreath("group", "contains", "mathieu:24", "-x", "(1,2)", "--test", code=3)
+        self.wreath("group", "contains", "mathieu:24", "-x", "()", "--test")
+        self.assertEqual(self.wreath("group", "contains", "symmetric:4", "-x", "(1,9)", "-q").stdout, "no\n")
+        answer = self.json("factor", "(1,2,3,4)", "(1,2)", "-x", "(1,3)")
+        self.assertTrue(answer["member"] and answer["checked"])
+        self.assertGreater(answer["length"], 0)
+        answer = self.json("factor", "(1,2,3,4)", "(1,2)", "-x", "(1,3)", "--letters", "0")
+        self.assertTrue(answer["program"].splitlines()[-1].startswith("x"))
+        self.assertEqual(self.json("factor", "mathieu:24", "-x", "(1,2)")["member"], False)
+
+    def test_stabilizer(self):
+        answer = self.json("stabilizer", "mathieu:24", "--points", "1,2")
+        self.assertEqual((answer["order"], answer["proven"], answer["index"]), (443520, True, 552))
+        answer = self.json("stabilizer", "mathieu:24", "--set", "1,2,3,4,5,8,11,13", "-o", "octad")
+        self.assertEqual((answer["order"], answer["index"]), (322560, 759))
+        self.assertEqual(self.json("order", *answer["files"])["order"], 322560)
+        self.refused("group", "stabilizer", "mathieu:24", "--set", "1,2,3,4,5,8,11,13", "--most", "10", says="more than 10 sets")
+
+    def test_orbits_and_blocks(self):
+        answer = self.json("orbits", "(1,2)(3,4,5)", "-o", "labels.npy")
+        self.assertEqual((answer["orbits"], answer["lengths"]), (2, [2, 3]))
+        self.assertEqual(list(load(self.folder / "labels.npy")), [0, 0, 2, 2, 2])
+        answer = self.json("blocks", "dihedral:12", "-o", "blocks.npy")
+        self.assertEqual([(s["blocks"], s["block_size"]) for s in answer["systems"]], [(6, 2), (4, 3)])
+        self.assertEqual(list(load(self.folder / "blocks.npy")), [0, 1, 2, 3, 4, 5] * 2)
+        self.assertTrue(self.json("blocks", "mathieu:24")["primitive"])
+        self.assertFalse(self.json("blocks", "(1,2)(3,4)")["transitive"])
+
+    def test_base_and_random(self):
+        answer = self.json("base", "mathieu:24", "--base", "24,7")
+        self.assertEqual(answer["base"][:2], [24, 7])
+        self.assertEqual([level["orbit"] for level in answer["levels"]][:2], [24, 23])
+        answer = self.json("random", "mathieu:24", "--count", 2, "--seed", 7)
+        self.assertEqual(len(answer["elements"]), 2)
+        for text in answer["elements"]:
+            self.assertTrue(self.json("contains", "mathieu:24", "-x", text)["elements"][0]["member"])
+        self.wreath("group", "random", "mathieu:24", "-o", "x")
+        self.assertTrue(self.json("contains", "mathieu:24", "-x", "x.npy")["elements"][0]["member"])
+
+    def test_action(self):
+        answer = self.json("action", "mathieu:24", "--set", "1,2,3,4,5,8,11,13", "-o", "octads")
+        self.assertEqual(answer["degree"], 759)
+        self.assertEqual(self.json("order", *answer["files"])["order"], M24)
+        answer = self.json("action", "dihedral:12", "--blocks", "-o", "d")
+        self.assertEqual((answer["degree"], self.json("order", *answer["files"])["order"]), (6, 12))
+        self.assertEqual(self.json("action", "(1,2)(3,4,5)", "--point", "4", "-o", "three")["items"], [[3], [4], [5]])
+        self.assertEqual(self.json("action", "symmetric:5", "--tuple", "1,2", "-o", "t")["degree"], 20)
+        self.refused("group", "action", "symmetric:5", "-o", "t", code=64, says="name one of --point, --blocks, --set and --tuple")
+
+    def test_checkpoint(self):
+        expected = self.json("order", "mathieu:23", "--verify")
+        self.wreath("group", "order", "mathieu:23", "--verify", "--time", "1e-6", "--checkpoint", "g.ck", code=2)
+        for _ in range(1000):
+            result = subprocess.run([self.program, "group", "order", "mathieu:23", "--verify", "--time", "1e-6", "--resume", "g.ck", "--json",
+                                     "-q"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+            if result.returncode == 0:
+                break
+        self.assertEqual(json.loads(result.stdout)["order"], expected["order"])
+        self.wreath("group", "order", "mathieu:23", "--verify", "--time", "1e-6", "--checkpoint", "h.ck", code=2)
+        self.refused("group", "order", "mathieu:22", "--verify", "--resume", "h.ck", says="h.ck")
+
+
+if __name__ == "__main__":
+    unittest.main()
