@@ -80,7 +80,7 @@ OBJECTS = [("word::Group", "word/group.hpp", "a group with a solved word problem
            ("orbit::Search", "orbit/search.hpp", "a Cayley graph or an orbit: levels, diameter, shortest words"),
            ("coset::Enumeration", "coset/enumeration.hpp", "the cosets of a subgroup of a finitely presented group"),
            ("coset::Table", "coset/table.hpp", "a closed coset table: permutations, words, presentations"),
-           ("group::PermutationGroup", "group/group.hpp", "a permutation group: order, membership, stabilizers"),
+           ("group::Group", "group/group.hpp", "a permutation group: order, membership, stabilizers"),
            ("perm::multiply", "perm.hpp", "products, inverses, powers, cycles of arrays of points"),
            ("perm::Map", "perm/files.hpp", "the same with permutations in files of any size"),
            ("RunControl", "run.hpp", "limits, progress, checkpoints of everything that may take long")]

@@ -14,9 +14,10 @@ namespace {
 constexpr std::size_t kProbes = 16;
 constexpr std::uint64_t kCheapCheck = std::uint64_t{1} << 24;  // steps of a walk times points
 constexpr std::uint64_t kManyPoints = 65536;
+constexpr unsigned kMuchDeeper = 4;
 
 unsigned batch_for(std::uint64_t degree) {
-  return degree < kManyPoints ? 1 : 4;
+  return degree < kManyPoints ? 1 : degree < tuning::kLargeDegree ? 4 : 6;
 }
 
 }  // namespace
@@ -46,7 +47,12 @@ void Builder::take(const Element& x, Products& products) {
   if (collecting_) return collect(chain.times(x, path, products, lines), products);
   bool moves = false;
   for (std::size_t i = 0; i < kProbes; ++i) moves = moves || points[levels + i] != probe(i);
-  if (!moves && (chain.degree() * (path.size() + 1) > kCheapCheck && idle_ % 4 != 0)) {
+  const bool is_cheap = chain.degree() * (path.size() + 1) <= kCheapCheck;
+  if (!moves && !is_cheap && only_probes_) {
+    ++idle_;
+    return;
+  }
+  if (!moves && !is_cheap && idle_ % 4 != 0) {
     ++idle_;
     return make_shallow(x, path, products);
   }
@@ -85,8 +91,17 @@ void Builder::make_shallow(const Element& x, std::span<const Step> path, Product
   for (std::size_t i = 0; i < chain.size(); ++i) {
     const Level& level = chain[i];
     if (level.depth <= tuning::depth_wanted(level.orbit, chain.degree()) || level.arrays.size() >= tuning::kShortcuts) continue;
-    const auto before = std::find_if(path.begin(), path.end(), [&](Step step) { return step.level >= i; });
-    const Element made = chain.times(x, path.first(static_cast<std::size_t>(before - path.begin())), products, lines);
+    Element made;
+    if (level.depth <= kMuchDeeper * tuning::depth_wanted(level.orbit, chain.degree())) {
+      const auto before = std::find_if(path.begin(), path.end(), [&](Step step) { return step.level >= i; });
+      made = chain.times(x, path.first(static_cast<std::size_t>(before - path.begin())), products, lines);
+    } else {  // elements as they come are not random enough: the walks of random points are
+      RandomStream random(lines.all().size(), i);
+      std::vector<Step> walks;
+      for (std::size_t j = i; j < chain.size(); ++j) chain.walk_point(j, random_point(chain, j, random), walks);
+      if (walks.empty()) return;
+      made = chain.times(chain.array(walks[0]), std::span(walks).subspan(1), products, lines);
+    }
     if (moved_point(made.span(), 0, products.threads())) chain.add(i, {made}, products);
     return;
   }

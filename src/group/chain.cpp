@@ -145,6 +145,18 @@ Element Chain::times(const Element& x, std::span<const Step> path, Products& pro
   return {std::make_shared<const Images>(std::move(made)), line};
 }
 
+Point random_point(const Chain& chain, std::size_t level, RandomStream& random) {
+  const std::uint8_t* const tree = chain[level].tree();
+  for (unsigned tries = 0; tries < 1000; ++tries) {
+    const std::uint64_t tried = random.below64(chain.degree());
+    if (tree[tried] != kOut) return static_cast<Point>(tried);
+  }
+  std::uint64_t left = random.below64(chain[level].orbit);  // a small orbit: the point of that number in it
+  std::uint64_t point = 0;
+  while (tree[point] == kOut || left-- != 0) ++point;
+  return static_cast<Point>(point);
+}
+
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads) {
   const auto first_of = [&](std::uint64_t begin, std::uint64_t end) {
     std::atomic<std::uint64_t> first{end};

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "core/data/huge_array.hpp"
+#include "core/data/rng.hpp"
 #include "group/images.hpp"
 #include "group/products.hpp"
 #include "wreath/natural.hpp"
@@ -90,6 +91,9 @@ class Chain {
   std::uint64_t degree_;
   std::vector<Level> levels_;
 };
+
+/// A uniformly random point of the orbit of a level.
+Point random_point(const Chain& chain, std::size_t level, RandomStream& random);
 
 /// The first point from `from` on, and then from 0, that is moved; nothing if it is the identity.
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads);

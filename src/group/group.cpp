@@ -33,6 +33,7 @@ namespace {
 constexpr Named<Proof> kProofNames[] = {{Proof::automatic, "auto"}, {Proof::always, "always"}, {Proof::none, "none"}};
 constexpr Named<Giant> kGiantNames[] = {
     {Giant::none, "none"}, {Giant::alternating, "alternating"}, {Giant::symmetric, "symmetric"}};
+constexpr std::uint64_t kSchreierStream = 0x5C4E1E4;
 constexpr double kSlice = 2e8;  // look-ups of a step of the proof
 
 
@@ -104,13 +105,18 @@ void Group::State::start(Products& products) {
 }
 
 void Group::State::sift(Products& products) {
-  elements.advance(products, builder.lines);
-  if (may_be_giant) {
-    if (recognise(products)) return finish(true, fmt::format("transitive, with a cycle of prime length (Jordan): the {} group", to_string(giant)));
-    if (may_be_giant) return;
+  if (!may_be_giant && builder.idle() % 2 == 1) {
+    RandomStream random(options.seed ^ kSchreierStream, elements.steps(), builder.idle());
+    builder.take(random_schreier_element(builder.chain, kept, random, products, builder.lines), products);
+  } else {
+    elements.advance(products, builder.lines);
+    if (may_be_giant) {
+      if (recognise(products)) return finish(true, fmt::format("transitive, with a cycle of prime length (Jordan): the {} group", to_string(giant)));
+      if (may_be_giant) return;
+    }
+    if (elements.steps() < tuning::kScramble / 2 + elements.slots()) return;
+    builder.take(elements.element(), products);
   }
-  if (elements.steps() < tuning::kScramble / 2 + elements.slots()) return;
-  builder.take(elements.element(), products);
   size.order = builder.chain.order();
   if (target && size.order == *target) return finish(true, "the order that was given is reached");
   if (target && size.order > *target) {

@@ -112,17 +112,7 @@ Element Group::State::random_from_chain(RandomStream& random, Products& products
   std::iota(made.span().begin(), made.span().end(), Point{0});
   std::vector<Step> path;
   for (std::size_t i = 0; i < chain.size(); ++i) {
-    const std::uint8_t* const tree = chain[i].tree();
-    std::uint64_t point = chain.degree();
-    for (unsigned tries = 0; tries < 1000 && point == chain.degree(); ++tries) {
-      const std::uint64_t tried = random.below64(chain.degree());
-      if (tree[tried] != kOut) point = tried;
-    }
-    if (point == chain.degree()) {  // a small orbit: the point of that number in it
-      std::uint64_t left = random.below64(chain[i].orbit);
-      for (point = 0; tree[point] == kOut || left-- != 0;) ++point;
-    }
-    chain.walk_point(i, static_cast<Point>(point), path);
+    chain.walk_point(i, random_point(chain, i, random), path);
   }
   chain.times(made.span(), path, products);
   return {std::make_shared<const Images>(std::move(made)), 0};

@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kLargestGiantChain = 2000;        // points
 inline unsigned depth_wanted(std::uint64_t orbit, std::uint64_t degree) {
   unsigned bits = 0;
   while (orbit >> bits > 1) ++bits;
-  return degree < 65536 ? 8 + bits : 4 + bits * 6 / 10;
+  return degree < 65536 ? 8 + bits : 4 + bits / 2;
 }
 
 }  // namespace wreath::group::tuning

@@ -31,6 +31,7 @@ class Comparison {
     }
   }
   bool holds(const Element& x) {
+    if (chain_[level_].tree()[x[point_]] == kOut) return false;  // the orbit itself is too small
     std::copy(x.span().begin(), x.span().end(), product_.begin());
     path_.clear();
     chain_.walk_point(level_, x[point_], path_);
@@ -61,6 +62,16 @@ class Comparison {
 };
 
 }  // namespace
+
+Element random_schreier_element(const Chain& chain, const std::vector<Element>& given, RandomStream& random, Products& products,
+                                Lines& lines) {
+  if (chain.size() == 0) return given.front();
+  const std::size_t level = random.below(static_cast<std::uint32_t>(chain.size()));
+  const std::vector<Element> generators = generators_of(chain, level, given);
+  if (generators.empty()) return given.front();
+  const auto generator = random.below(static_cast<std::uint32_t>(generators.size()));
+  return missing_element(chain, level, generators, {random_point(chain, level, random), generator}, products, lines);
+}
 
 std::vector<Element> generators_of(const Chain& chain, std::size_t level, const std::vector<Element>& given) {
   if (level == 0) return given;
@@ -112,7 +123,8 @@ Element missing_element(const Chain& chain, std::size_t level, std::span<const E
                         Products& products, Lines& lines) {
   const Element& x = generators[missing.generator];
   std::vector<Step> path;
-  chain.walk_point(level, x[missing.point], path);
+  const Point image = x[missing.point];
+  if (chain[level].tree()[image] != kOut) chain.walk_point(level, image, path);
   const Element right = chain.times(x, path, products, lines);
   path.clear();
   chain.walk_point(level, missing.point, path);

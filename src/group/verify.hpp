@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "core/data/rng.hpp"
 #include "core/parallel/loops.hpp"
 #include "group/chain.hpp"
 
@@ -42,5 +43,10 @@ std::optional<Missing> find_missing(const Chain& chain, std::size_t level, std::
 /// The element itself.
 Element missing_element(const Chain& chain, std::size_t level, std::span<const Element> generators, const Missing& missing,
                         Products& products, Lines& lines);
+
+/// One of Schreier's generators, of a random level and point. Random elements of a group that mixes slowly, such as a large
+/// dihedral one, are alike where these are not.
+Element random_schreier_element(const Chain& chain, const std::vector<Element>& given, RandomStream& random, Products& products,
+                                Lines& lines);
 
 }  // namespace wreath::group
