@@ -60,7 +60,7 @@ group::Group open_group(Session& session, const GroupOptions& options, bool with
   return made;
 }
 
-/// A chain that was stopped is no ground for answers. Throws StoppedEarly.
+/// A chain that was stopped cannot give answers. Throws StoppedEarly.
 void require_complete(Session& session, const GroupOptions& options, const group::Group& made) {
   if (!made.complete()) throw StoppedEarly(group::order_report(made, shown_input(options), session.run()));
 }
@@ -109,8 +109,9 @@ int factor_verb(Session& session, const GroupOptions& options) {
     checked = group::evaluate(*program, made.generators(), options.machine, &session.run()) == x;
     if (!checked) throw InternalError("the program of an element does not evaluate to it");
   }
-  return session.finish(program.has_value() || made.size().proven,
-                        group::factor_report(made, shown_input(options), options.elements.front(), program, checked, options.letters));
+  return session.finish(
+      program.has_value() || made.size().proven,
+      group::factor_report(made, shown_input(options), options.elements.front(), program, checked, options.letters));
 }
 
 int stabilizer_verb(Session& session, const GroupOptions& options) {
@@ -121,8 +122,10 @@ int stabilizer_verb(Session& session, const GroupOptions& options) {
                                                  : made.set_stabilizer(points_of(options.set), options.most, &session.run());
   std::vector<std::string> files;
   if (!options.output.empty()) files = group::write_generators(options.output, found.generators());
-  const std::string of = options.set.empty() ? fmt::format("[{}]", fmt::join(options.points, ",")) : fmt::format("{{{}}}", fmt::join(options.set, ","));
-  return session.finish(found.size().proven || options.accept, group::stabilizer_report(made, found, shown_input(options), of, files));
+  const std::string of = options.set.empty() ? fmt::format("[{}]", fmt::join(options.points, ","))
+                                             : fmt::format("{{{}}}", fmt::join(options.set, ","));
+  return session.finish(found.size().proven || options.accept,
+                        group::stabilizer_report(made, found, shown_input(options), of, files));
 }
 
 int orbits_verb(Session& session, const GroupOptions& options) {
@@ -161,7 +164,8 @@ int random_verb(Session& session, const GroupOptions& options) {
 
 int action_verb(Session& session, const GroupOptions& options) {
   RunControl* const run = &session.run();
-  const int kinds = (options.points.empty() ? 0 : 1) + (options.set.empty() ? 0 : 1) + (options.tuple.empty() ? 0 : 1) + (options.blocks ? 1 : 0);
+  const int kinds = (options.points.empty() ? 0 : 1) + (options.set.empty() ? 0 : 1) + (options.tuple.empty() ? 0 : 1) +
+                    (options.blocks ? 1 : 0);
   if (kinds != 1 || options.points.size() > 1) throw UsageError{"name one of --point, --blocks, --set and --tuple"};
   const group::Generators generators = read_generators(session, options);
   group::require_permutations(generators, options.machine, run);
@@ -172,9 +176,11 @@ int action_verb(Session& session, const GroupOptions& options) {
     on = fmt::format("orbit of {}", options.points.front());
   } else if (options.blocks) {
     const group::BlocksAnswer found = group::blocks(generators, options.machine, run);
-    if (found.minimal.empty()) throw InputError(found.transitive ? "the group is primitive: it has no blocks" : "the group is not transitive");
+    if (found.minimal.empty())
+      throw InputError(found.transitive ? "the group is primitive: it has no blocks" : "the group is not transitive");
     action = group::action_on_blocks(generators, found.minimal.front().labels, run);
-    on = fmt::format("{} of {}", counted(found.minimal.front().blocks, "block"), counted(found.minimal.front().block_size, "point"));
+    on = fmt::format("{} of {}", counted(found.minimal.front().blocks, "block"),
+                     counted(found.minimal.front().block_size, "point"));
   } else if (!options.set.empty()) {
     action = group::action_on_sets(generators, points_of(options.set), options.most, run);
     on = "sets";
@@ -182,7 +188,8 @@ int action_verb(Session& session, const GroupOptions& options) {
     action = group::action_on_tuples(generators, points_of(options.tuple), options.most, run);
     on = "tuples";
   }
-  return session.finish(true, group::action_report(action, shown_input(options), on, group::write_generators(options.output, action.generators)));
+  return session.finish(
+      true, group::action_report(action, shown_input(options), on, group::write_generators(options.output, action.generators)));
 }
 
 void add_generators(Command& command, GroupOptions& options) {
@@ -222,22 +229,25 @@ void add_group(Program& program) {
   Command& parent = program.app.add_subcommand("group", "Permutation groups: order, membership, stabilizers, blocks", "Engines");
   parent.require_subcommand();
   parent.footer(
-      "GENS are families, files and permutations in cycles, which generate the group together. A file is a numpy array (.npy) of\n"
-      "one permutation, or with one per row; GAP text; or a coset table of 'wreath coset enumerate'. '-' reads a file from stdin.\n"
+      "GENS are families, files and permutations in cycles, which generate the group together. A file is a numpy array (.npy) "
+      "of\n"
+      "one permutation, or with one per row; GAP text; or a coset table of 'wreath coset enumerate'. '-' reads a file from "
+      "stdin.\n"
       "Points start at 1 in texts and options, and at 0 in arrays. x*y is x first, then y.\n\n"
-      "Families, besides those of 'wreath orbit --help' (rubik333 has all six turns; matrices act on the vectors that are not 0):\n" +
+      "Families, besides those of 'wreath orbit --help' (rubik333 has all six turns; matrices act on the vectors that are not "
+      "0):\n" +
       group::family_help() +
       "\nExamples:\n"
       "  wreath group order mathieu:24\n"
       "  wreath group contains rubik333 --element '(1,2)'\n"
-      "  wreath group order a.npy b.npy --order 273030912000000");
+      "  wreath group order a.npy b.npy --order 546061824000000");
 
   add_command<GroupOptions>(
       program, parent, "order", "Compute the order, and how it is known",
       "  wreath group order mathieu:24 --json\n"
       "  wreath group order symmetric:1000000\n"
       "  wreath group order '(1,2,3,4,5)' '(1,2)'\n"
-      "  wreath group order hn.coset --order 273030912000000       a known order, which the chain is to reach\n"
+      "  wreath group order hn.coset --order 546061824000000       a known order, which the chain is to reach\n"
       "  wreath group order a.npy b.npy --random                   also if it is a lower bound\n"
       "\n"
       "The order is proven if it is that of --order, if the group is alternating or symmetric, or by Schreier's generators if\n"
@@ -285,7 +295,9 @@ void add_group(Program& program) {
       Length::resumable,
       [](Command& command, GroupOptions& options) {
         add_generators(command, options);
-        command.add_option("--element,-x", options.elements, "A permutation, as a file or in cycles", "X").required().expected(1, 1);
+        command.add_option("--element,-x", options.elements, "A permutation, as a file or in cycles", "X")
+            .required()
+            .expected(1, 1);
         command.add_parsed("--letters", options.letters, parse_count, "The most letters of a word that is printed (1000)", "N");
         add_chain(command, options);
       },
@@ -294,7 +306,7 @@ void add_group(Program& program) {
       program, parent, "stabilizer", "Find the subgroup that fixes points, or maps a set to itself",
       "  wreath group stabilizer mathieu:24 --points 1,2\n"
       "  wreath group stabilizer mathieu:24 --set 1,2,3,4,5,8,11,13\n"
-      "  wreath group stabilizer hn.coset --order 273030912000000 --points 1 -o h     writes h-s1.npy, ...",
+      "  wreath group stabilizer hn.coset --order 546061824000000 --points 1 -o h     writes h-s1.npy, ...",
       Length::resumable,
       [](Command& command, GroupOptions& options) {
         add_generators(command, options);
@@ -323,7 +335,8 @@ void add_group(Program& program) {
       [](Command& command, GroupOptions& options) {
         add_generators(command, options);
         command.add_option("-o,--output", options.output,
-                           "Write, for each point, the least point of its block in the system of the smallest blocks (.npy)", "FILE");
+                           "Write, for each point, the least point of its block in the system of the smallest blocks (.npy)",
+                           "FILE");
       },
       blocks_verb);
   add_command<GroupOptions>(
@@ -334,7 +347,8 @@ void add_group(Program& program) {
       [](Command& command, GroupOptions& options) {
         add_generators(command, options);
         command.add_parsed("--count", options.count, parse_count, "How many (1)", "N");
-        command.add_option("-o,--output", options.output, "Write them to PREFIX.npy, or PREFIX-1.npy, PREFIX-2.npy, ...", "PREFIX");
+        command.add_option("-o,--output", options.output, "Write them to PREFIX.npy, or PREFIX-1.npy, PREFIX-2.npy, ...",
+                           "PREFIX");
         add_chain(command, options);
       },
       random_verb);

@@ -63,7 +63,8 @@ py::array_t<Point> random_element(PermutationGroup& self, std::uint64_t seed) {
   return array_from(std::move(x));
 }
 
-std::unique_ptr<PermutationGroup> stabilizer(PermutationGroup& self, const std::vector<Point>& points, bool set, std::uint64_t most) {
+std::unique_ptr<PermutationGroup> stabilizer(PermutationGroup& self, const std::vector<Point>& points, bool set,
+                                             std::uint64_t most) {
   const auto made = self.hold();
   std::optional<group::Group> found;
   call(Limits(), [&](RunControl& control) {

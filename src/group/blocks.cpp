@@ -155,7 +155,8 @@ BlocksAnswer blocks(const Generators& generators, const Machine& machine, RunCon
 }
 
 Action action_on_orbit(const Generators& generators, Point point, const Machine& machine, RunControl* run) {
-  if (point >= generators.degree) throw InputError(fmt::format("{} is not a point: there are {}", std::uint64_t{point} + 1, generators.degree));
+  if (point >= generators.degree)
+    throw InputError(fmt::format("{} is not a point: there are {}", std::uint64_t{point} + 1, generators.degree));
   const OrbitsAnswer found = orbits(generators, machine, run);
   std::vector<Point> number(generators.degree);
   Action action;
@@ -192,7 +193,9 @@ Action action_on_blocks(const Generators& generators, std::span<const Point> lab
       for (const auto& item : action.items) made.push_back(number[labels[x[item[0]]]]);
       for (Point i = 0; i < generators.degree; ++i) {
         check.spend(4);
-        if (labels[x[i]] != labels[x[labels[i]]]) throw InputError(fmt::format("these are not blocks: points {} and {} are in one, and their images are not", std::uint64_t{labels[i]} + 1, std::uint64_t{i} + 1));
+        if (labels[x[i]] != labels[x[labels[i]]])
+          throw InputError(fmt::format("these are not blocks: points {} and {} are in one, and their images are not",
+                                       std::uint64_t{labels[i]} + 1, std::uint64_t{i} + 1));
       }
     }
   });
@@ -201,7 +204,8 @@ Action action_on_blocks(const Generators& generators, std::span<const Point> lab
 
 namespace {
 
-Action action_on(const Generators& generators, std::span<const Point> start, OrbitOfSets::Kind kind, std::uint64_t most, RunControl* run) {
+Action action_on(const Generators& generators, std::span<const Point> start, OrbitOfSets::Kind kind, std::uint64_t most,
+                 RunControl* run) {
   Action action;
   or_limit_reached([&] {
     const OrbitOfSets orbit(generators, start, kind, most, run);

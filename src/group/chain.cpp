@@ -160,16 +160,17 @@ Point random_point(const Chain& chain, std::size_t level, RandomStream& random) 
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads) {
   const auto first_of = [&](std::uint64_t begin, std::uint64_t end) {
     std::atomic<std::uint64_t> first{end};
-    parallel_chunks(end - begin, tuning::kGrain, end - begin < tuning::kGrain ? 1 : threads, [&](Range range, std::size_t, unsigned) {
-      if (begin + range.begin >= first) return;
-      for (std::uint64_t i = begin + range.begin; i < begin + range.end; ++i) {
-        if (x[i] == i) continue;
-        std::uint64_t known = first;
-        while (i < known && !first.compare_exchange_weak(known, i)) {
-        }
-        return;
-      }
-    });
+    parallel_chunks(end - begin, tuning::kGrain, end - begin < tuning::kGrain ? 1 : threads,
+                    [&](Range range, std::size_t, unsigned) {
+                      if (begin + range.begin >= first) return;
+                      for (std::uint64_t i = begin + range.begin; i < begin + range.end; ++i) {
+                        if (x[i] == i) continue;
+                        std::uint64_t known = first;
+                        while (i < known && !first.compare_exchange_weak(known, i)) {
+                        }
+                        return;
+                      }
+                    });
     return first.load();
   };
   if (x.empty()) return {};

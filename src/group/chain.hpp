@@ -65,7 +65,8 @@ class Chain {
 
   /// A level at the end, whose orbit is its base point.
   void push(Point base);
-  /// More arrays for a level, whose tree is made again. They fix the base points before. Throws Stopped, and then nothing changed.
+  /// More arrays for a level, whose tree is made again. They fix the base points before. Throws Stopped, and then nothing
+  /// changed.
   void add(std::size_t level, std::vector<Element> arrays, Products& products);
 
   /// Walks images of base points: points[i] is the image of the base point i, from level `from` on, and what follows them goes

@@ -117,7 +117,9 @@ bool is_family_name(std::string_view name) {
 
 Generators make_family(std::string_view text) {
   const Family* const family = find_family(text);
-  if (family == nullptr) throw InputError(fmt::format("'{}' is neither a file nor a family of permutation groups{}", text, did_you_mean(text, family_names())));
+  if (family == nullptr)
+    throw InputError(
+        fmt::format("'{}' is neither a file nor a family of permutation groups{}", text, did_you_mean(text, family_names())));
   std::string_view rest = without_builtin(text);
   rest.remove_prefix(rest.find(':') + 1);
   Numbers numbers;
@@ -140,7 +142,8 @@ Generators make_family(std::string_view text) {
 
 std::string family_help() {
   std::string text;
-  for (const Family& family : kFamilies) text += fmt::format("  {:<20} {}\n", fmt::format("{}:{}", family.name, family.arguments), family.about);
+  for (const Family& family : kFamilies)
+    text += fmt::format("  {:<20} {}\n", fmt::format("{}:{}", family.name, family.arguments), family.about);
   return text;
 }
 
@@ -152,13 +155,14 @@ std::vector<std::string> family_names() {
 
 void require_permutations(const Generators& generators, const Machine& machine, RunControl* run) {
   if (generators.degree > kMostPoints)
-    throw InputError(fmt::format("the group acts on {}, and at most {} are possible", plural(generators.degree, "point"), kMostPoints));
+    throw InputError(
+        fmt::format("the group acts on {}, and at most {} are possible", plural(generators.degree, "point"), kMostPoints));
   for (std::size_t g = 0; g < generators.images.size(); ++g) {
     const std::string name = g < generators.names.size() ? generators.names[g] : fmt::format("generator {}", g + 1);
     const Permutation& x = generators.images[g];
     if (x.size() != generators.degree) {
-      throw InputError(fmt::format("{} has {}, and the group acts on {}: generators must be permutations of the same points", name,
-                                   plural(x.size(), "point"), generators.degree));
+      throw InputError(fmt::format("{} has {}, and the group acts on {}: generators must be permutations of the same points",
+                                   name, plural(x.size(), "point"), generators.degree));
     }
     if (const perm::Defect defect = perm::find_defect(x, {.machine = machine}, run))
       throw InputError(fmt::format("{} is not a permutation: {}", name, defect.sentence(x.size())));

@@ -26,7 +26,7 @@ namespace {
 
 constexpr unsigned kMostMisses = 24;
 constexpr std::size_t kBeside = 4;
-constexpr std::size_t kMostBatch = 16;  // elements that are kept until their cycles are walked
+constexpr std::size_t kMostBatch = 16;        // elements that are kept until their cycles are walked
 constexpr std::uint64_t kMostWritten = 5000;  // points of a giant whose order is written out
 
 /// The lengths of the cycles of a point under several permutations, which are walked side by side: each step waits for memory.
@@ -94,7 +94,7 @@ bool Group::State::recognise(Products& products) {
     misses = 2 * length > n ? 0 : misses + 1;
   }
   const bool mixed = elements.steps() >= tuning::kScramble / 2 + elements.slots();
-  const double enough = 30 * 2 * std::log(static_cast<double>(n));  // none of so many with probability e^-30
+  const double enough = 30 * 2 * std::log(static_cast<double>(n));  // no prime among that number of cycles: probability e^-30
   may_be_giant = !(mixed && misses >= kMostMisses) && static_cast<double>(tests) < enough;
   return false;
 }

@@ -36,7 +36,6 @@ constexpr Named<Giant> kGiantNames[] = {
 constexpr std::uint64_t kSchreierStream = 0x5C4E1E4;
 constexpr double kSlice = 2e8;  // look-ups of a step of the proof
 
-
 }  // namespace
 
 Proof parse_proof(std::string_view name) {
@@ -46,7 +45,8 @@ Proof parse_proof(std::string_view name) {
 Natural parse_order(std::string_view text) {
   Natural number;
   for (const char digit : text) {
-    if (digit < '0' || digit > '9') throw InputError(fmt::format("'{}' is not the order of a group: it is a whole number from 1", text));
+    if (digit < '0' || digit > '9')
+      throw InputError(fmt::format("'{}' is not the order of a group: it is a whole number from 1", text));
     number *= 10;
     number += static_cast<std::uint64_t>(digit - '0');
   }
@@ -86,10 +86,12 @@ void Group::State::require_memory(RunControl& run) const {
       generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots, kept.size() + 1);
   const std::uint64_t needed = generators.degree * ((slots + 3 + 2 * tuning::kShortcuts) * sizeof(Point) + 4);
   const std::uint64_t left = run.memory_left();
-  run.note_choice("memory", format_bytes(needed), fmt::format("for random elements and a chain of {}", counted(generators.degree, "point")));
+  run.note_choice("memory", format_bytes(needed),
+                  fmt::format("for random elements and a chain of {}", counted(generators.degree, "point")));
   if (needed > left) {
     throw ResourceError(fmt::format("a chain of stabilizers of {} takes about {}, but only {} is left; raise {}",
-                                    counted(generators.degree, "point"), format_bytes(needed), format_bytes(left), option("memory")));
+                                    counted(generators.degree, "point"), format_bytes(needed), format_bytes(left),
+                                    option("memory")));
   }
 }
 
@@ -111,14 +113,18 @@ void Group::State::sift(Products& products) {
   } else {
     elements.advance(products, builder.lines);
     if (may_be_giant) {
-      if (recognise(products)) return finish(true, fmt::format("transitive, with a cycle of prime length (Jordan): the {} group", to_string(giant)));
+      if (recognise(products))
+        return finish(true, fmt::format("transitive, with a cycle of prime length (Jordan): the {} group", to_string(giant)));
       if (may_be_giant) return;
     }
     if (elements.steps() < tuning::kScramble / 2 + elements.slots()) return;
     builder.take(elements.element(), products);
   }
   size.order = builder.chain.order();
-  if (target && size.order == *target) return finish(true, "the order that was given is reached");
+  if (target && size.order == *target) {
+    if (confirms(products)) return finish(true, "the order that was given is reached");
+    size.order = builder.chain.order();
+  }
   if (target && size.order > *target) {
     throw InputError(fmt::format("the order was given as {}, but the group has at least {} elements; check {}",
                                  group_digits(target->text()), group_digits(size.order.text()), option("order")));
@@ -130,12 +136,27 @@ void Group::State::sift(Products& products) {
   begin_proof();
 }
 
+/// Whether the generators and a few random elements are in a chain that has the order that was given: a check of that order.
+bool Group::State::confirms(Products& products) {
+  const auto is_new = [&](const Element& x) {
+    builder.take(x, products);
+    return builder.idle() == 0 || builder.chain.order() != *target;
+  };
+  if (std::ranges::any_of(kept, is_new)) return false;
+  for (unsigned i = 0; i < tuning::kConfirmations; ++i) {
+    elements.advance(products, builder.lines);
+    if (is_new(elements.element())) return false;
+  }
+  return true;
+}
+
 void Group::State::begin_proof() {
   double steps = 0;
   for (std::size_t i = 0; i < builder.chain.size(); ++i) steps += steps_of_proof(builder.chain, i, kept);
   if (options.proof == Proof::automatic && steps > static_cast<double>(tuning::kVerifySteps)) {
-    return finish(false, fmt::format("a proof by Schreier's generators takes {:.1g} steps; {}if the order is known, give it with {}", steps,
-                                     target ? "the order that was given was not reached; " : "", option("order")));
+    return finish(
+        false, fmt::format("a proof by Schreier's generators takes {:.1g} steps; {}if the order is known, give it with {}", steps,
+                           target ? "the order that was given was not reached; " : "", option("order")));
   }
   level = builder.chain.size();
   next = 0;
@@ -156,7 +177,8 @@ void Group::State::verify(Products& products) {
   const std::optional<Missing> missing = find_missing(chain, here, group, {next, end}, products);
   if (missing) {
     const Element element = missing_element(chain, here, group, *missing, products, builder.lines);
-    for (unsigned tries = 0; tries < tuning::kSureSifts && builder.chain.order() == size.order; ++tries) builder.take(element, products);
+    for (unsigned tries = 0; tries < tuning::kSureSifts && builder.chain.order() == size.order; ++tries)
+      builder.take(element, products);
     size.order = builder.chain.order();
     phase = Phase::sift;
     return;
@@ -193,9 +215,7 @@ class GroupJob : public Resumable {
     const auto timer = run.phase(state_.phase == Phase::verify ? "prove" : "sift");
     switch (state_.phase) {
       case Phase::start: return state_.start(products);
-      case Phase::sift:
-        state_.sift(products);
-        return run.report({"sift", state_.elements.steps(), 0, "random elements"});
+      case Phase::sift: state_.sift(products); return run.report({"sift", state_.elements.steps(), 0, "random elements"});
       case Phase::verify: {
         state_.verify(products);
         return run.report({"prove", state_.next, state_.generators.degree, "points", fmt::format("level {}", state_.level)});
@@ -231,7 +251,7 @@ class GroupJob : public Resumable {
     state_.phase = phase;
     state_.size.order = state_.builder.chain.order();
   }
-  bool worth_saving() const override { return state_.phase == Phase::sift || state_.phase == Phase::verify; }
+  bool worth_saving() const override { return state_.phase != Phase::done; }
 
  private:
   Group::State& state_;
@@ -247,7 +267,8 @@ Group::Group(Generators generators, const Options& options, RunControl* run) : s
   std::vector<Point> base;
   for (const Point point : options.base) {
     if (point >= state.generators.degree)
-      throw InputError(fmt::format("{} is not a point: {}", std::uint64_t{point} + 1, there_are(state.generators.degree, "point")));
+      throw InputError(
+          fmt::format("{} is not a point: {}", std::uint64_t{point} + 1, there_are(state.generators.degree, "point")));
     if (std::ranges::find(base, point) == base.end()) base.push_back(point);
   }
   state.options.base = std::move(base);

@@ -12,7 +12,8 @@
 
 namespace wreath::group {
 
-OrbitOfSets::OrbitOfSets(const Generators& generators, std::span<const Point> start, Kind kind, std::uint64_t most, RunControl* run)
+OrbitOfSets::OrbitOfSets(const Generators& generators, std::span<const Point> start, Kind kind, std::uint64_t most,
+                         RunControl* run)
     : kind_(kind), row_(start.size()), generators_(generators.images.size()), items_(start.begin(), start.end()), table_(64) {
   for (const Point point : start) {
     if (point >= generators.degree)
@@ -35,9 +36,10 @@ OrbitOfSets::OrbitOfSets(const Generators& generators, std::span<const Point> st
       const std::uint64_t slot = slot_of(image);
       if (table_[slot] == 0) {
         if (size() >= std::min<std::uint64_t>(most, 0xFFFFFFF0)) {
-          throw ResourceError(fmt::format("the orbit has more than {}; larger ones can be allowed by {}; stabilizers of sets with "
-                                          "large orbits need a backtrack search, as GAP has",
-                                          counted(size(), kind == Kind::sets ? "set" : "tuple"), option("most")));
+          throw ResourceError(
+              fmt::format("the orbit has more than {}; larger ones can be allowed by {}; stabilizers of sets with "
+                          "large orbits need a backtrack search, as GAP has",
+                          counted(size(), kind == Kind::sets ? "set" : "tuple"), option("most")));
         }
         items_.insert(items_.end(), image.begin(), image.end());
         parents_.push_back(static_cast<std::uint32_t>(at));
@@ -62,7 +64,8 @@ std::uint64_t OrbitOfSets::slot_of(std::span<const Point> item) const {
 
 void OrbitOfSets::grow_table() {
   table_.assign(2 * table_.size(), 0);
-  for (std::uint64_t number = 0; number < size(); ++number) table_[slot_of(item(number))] = static_cast<std::uint32_t>(number + 1);
+  for (std::uint64_t number = 0; number < size(); ++number)
+    table_[slot_of(item(number))] = static_cast<std::uint32_t>(number + 1);
 }
 
 std::uint64_t OrbitOfSets::find(std::vector<Point>& item) const {

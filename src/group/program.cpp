@@ -68,7 +68,9 @@ std::string print_word(const std::vector<std::int64_t>& word, const std::vector<
 }
 
 std::string Program::text(const std::vector<std::string>& names) const {
-  const auto name = [&](std::uint32_t value) { return value < generators ? names[value] : fmt::format("x{}", value - generators + 1); };
+  const auto name = [&](std::uint32_t value) {
+    return value < generators ? names[value] : fmt::format("x{}", value - generators + 1);
+  };
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto [a, b] = lines[i];
@@ -79,12 +81,14 @@ std::string Program::text(const std::vector<std::string>& names) const {
 
 Permutation evaluate(const Program& program, const Generators& generators, const Machine& machine, RunControl* run) {
   if (program.generators != generators.images.size())
-    throw InputError(fmt::format("the program is in {} generators, and there are {}", program.generators, generators.images.size()));
+    throw InputError(
+        fmt::format("the program is in {} generators, and there are {}", program.generators, generators.images.size()));
   const std::size_t first = program.generators;
   std::vector<std::size_t> last(first + program.lines.size());  // the line that uses a value last
   for (std::size_t i = 0; i < program.lines.size(); ++i) {
     const auto [a, b] = program.lines[i];
-    if (a >= first + i || (b >= first + i && b != kInverse)) throw InputError("a line of the program uses a value that is not made before it");
+    if (a >= first + i || (b >= first + i && b != kInverse))
+      throw InputError("a line of the program uses a value that is not made before it");
     last[a] = i;
     if (b != kInverse) last[b] = i;
   }
@@ -97,7 +101,8 @@ Permutation evaluate(const Program& program, const Generators& generators, const
     Products products(machine, run);
     std::vector<Images> values(program.lines.size());
     const auto value = [&](std::uint32_t number) -> std::span<const Point> {
-      return number < first ? std::span<const Point>(generators.images[number]) : std::span<const Point>(std::as_const(values[number - first]).span());
+      return number < first ? std::span<const Point>(generators.images[number])
+                            : std::span<const Point>(std::as_const(values[number - first]).span());
     };
     for (std::size_t i = 0; i < program.lines.size(); ++i) {
       const auto [a, b] = program.lines[i];

@@ -62,9 +62,10 @@ Program program_of(const Lines& lines, std::span<const std::uint32_t> factors) {
 void Group::State::require_chain(Products& products) {
   if (giant == Giant::none || builder.chain.size() != 0) return;
   if (generators.degree > tuning::kLargestGiantChain) {
-    throw InputError(fmt::format("this is the {} group of {}, for which no chain of stabilizers is made beyond {} points: membership "
-                                 "needs none, but words and stabilizers do",
-                                 to_string(giant), plural(generators.degree, "point"), tuning::kLargestGiantChain));
+    throw InputError(
+        fmt::format("this is the {} group of {}, for which no chain of stabilizers is made beyond {} points: membership "
+                    "needs none, but words and stabilizers do",
+                    to_string(giant), plural(generators.degree, "point"), tuning::kLargestGiantChain));
   }
   Builder made(generators.degree, generators.images.size(), options.base);
   RandomElements found(kept, tuning::kSlots, options.seed);
@@ -210,7 +211,8 @@ Group Group::stabilizer(std::span<const Point> points, RunControl* run) {
   State& state = *state_;
   std::vector<Point> base;
   for (const Point point : points) {
-    if (point >= degree()) throw InputError(fmt::format("{} is not a point: {}", std::uint64_t{point} + 1, there_are(degree(), "point")));
+    if (point >= degree())
+      throw InputError(fmt::format("{} is not a point: {}", std::uint64_t{point} + 1, there_are(degree(), "point")));
     if (std::ranges::find(base, point) == base.end()) base.push_back(point);
   }
   auto made = std::make_unique<State>();
@@ -233,8 +235,8 @@ Group Group::stabilizer(std::span<const Point> points, RunControl* run) {
       tail.builder.chain.push(builder.chain[i].base);
       std::vector<Element> arrays;
       for (const Element& array : builder.chain[i].arrays) {
-        arrays.push_back(*std::ranges::find_if(
-            tail.kept, [&](const Element& x) { return std::ranges::equal(x.span(), array.span()); }));
+        arrays.push_back(
+            *std::ranges::find_if(tail.kept, [&](const Element& x) { return std::ranges::equal(x.span(), array.span()); }));
       }
       tail.builder.chain.add(i - base.size(), std::move(arrays), products);
     }

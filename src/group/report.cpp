@@ -21,7 +21,8 @@ const ReportForm kGroup("", {{"input", "the group, as given"},
                              {"generators", "names of the generators"}});
 
 const ReportForm kOrder("group order", kGroup,
-                        {{"order", "the order, or what it is at least; of giants of more than 5,000 points a text such as 1000000!"},
+                        {{"order",
+                          "the order, or what it is at least; of giants of more than 5,000 points a text such as 1000000!"},
                          {"proven", "whether that is proven to be the order"},
                          {"proof", "how it is proven, or why it is not"},
                          {"giant", "symmetric or alternating, if it is one of these groups on all its points"},
@@ -36,7 +37,8 @@ const ReportForm kLevel("", {{"point", "the base point, from 1"},
 
 const ReportForm kBase("group base", kOrder, {{"levels", "the levels of the chain", Unit::none, &kLevel}});
 
-const ReportForm kMembership("", {{"element", "as given"}, {"member", "whether it is in the group; null: not known, because the order is not proven"}});
+const ReportForm kMembership("", {{"element", "as given"},
+                                  {"member", "whether it is in the group; null: not known, because the order is not proven"}});
 
 const ReportForm kContains("group contains", kGroup,
                            {{"order", "the order, or what it is at least"},
@@ -66,7 +68,9 @@ const ReportForm kOrbits("group orbits", kGroup,
                           {"lengths", "lengths of the first orbits, by their least points"},
                           {"output", "the file of labels: for each point the least one of its orbit, from 0"}});
 
-const ReportForm kSystem("", {{"blocks", "number of blocks"}, {"block_size", "points of each block"}, {"output", "the file of labels"}});
+const ReportForm kSystem("", {{"blocks", "number of blocks"},
+                              {"block_size", "points of each block"},
+                              {"output", "the file of labels"}});
 
 const ReportForm kBlocks("group blocks", kGroup,
                          {{"orbits", "number of orbits"},
@@ -156,13 +160,14 @@ Report contains_report(const Group& group, const std::string& input, const std::
   return report;
 }
 
-Report factor_report(const Group& group, const std::string& input, const std::string& element, const std::optional<Program>& program,
-                     bool checked, std::uint64_t most_letters) {
+Report factor_report(const Group& group, const std::string& input, const std::string& element,
+                     const std::optional<Program>& program, bool checked, std::uint64_t most_letters) {
   Report report = group_report(kFactor, group.generators(), input);
   report.set("element", element);
   if (!program) {
     report.set("member", group.size().proven ? Value(false) : Value::null());
-    return report.line("{}", {group.size().proven ? "not in the group" : "not found to be in the group, whose order is not proven"});
+    return report.line("{}",
+                       {group.size().proven ? "not in the group" : "not found to be in the group, whose order is not proven"});
   }
   report.set("member", true).set("length", program->length()).set("lines", program->lines.size()).set("checked", checked);
   const auto word = program->word(most_letters);
@@ -196,7 +201,8 @@ Report stabilizer_report(const Group& group, const Group& found, const std::stri
   return report;
 }
 
-Report orbits_report(const Generators& generators, const OrbitsAnswer& found, const std::string& input, const std::string& output) {
+Report orbits_report(const Generators& generators, const OrbitsAnswer& found, const std::string& input,
+                     const std::string& output) {
   Report report = group_report(kOrbits, generators, input);
   report.set("orbits", found.orbits).set("transitive", found.orbits == 1).set("lengths", found.lengths);
   if (!output.empty()) report.set("output", output);
@@ -212,7 +218,8 @@ Report orbits_report(const Generators& generators, const OrbitsAnswer& found, co
   return report.line("{}", {text + (counts.size() > kLengthsShown ? ", ..." : "")}).line("{output}");
 }
 
-Report blocks_report(const Generators& generators, const BlocksAnswer& found, const std::string& input, const std::string& output) {
+Report blocks_report(const Generators& generators, const BlocksAnswer& found, const std::string& input,
+                     const std::string& output) {
   Report report = group_report(kBlocks, generators, input);
   report.set("orbits", found.orbits).set("transitive", found.transitive);
   if (!found.transitive) return report.line("not transitive: {orbits orbit}; blocks are those of a transitive group");
@@ -239,7 +246,8 @@ Report random_report(const Group& group, const std::string& input, const std::ve
   return report;
 }
 
-Report action_report(const Action& action, const std::string& input, const std::string& on, const std::vector<std::string>& files) {
+Report action_report(const Action& action, const std::string& input, const std::string& on,
+                     const std::vector<std::string>& files) {
   Report report(kAction, input, on, action.generators.degree, files);
   if (action.items.size() <= 1000) {
     std::vector<std::vector<std::uint64_t>> items;

@@ -32,13 +32,13 @@ struct Group::State {
   std::vector<Element> looked_at = {};  // whose cycles are to be walked next
   std::uint64_t tests = 0;              // elements looked at
   unsigned misses = 0;                  // in a row, without a cycle of more than half of the points
-  std::optional<Natural> target = {};  // the order that the chain is to reach
+  std::optional<Natural> target = {};   // the order that the chain is to reach
 
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 
   // The proof.
-  std::size_t level = 0;     // levels from this one on are proven
-  std::uint64_t next = 0;    // of the level before: points before this one are
+  std::size_t level = 0;   // levels from this one on are proven
+  std::uint64_t next = 0;  // of the level before: points before this one are
 
   void start(Products& products);
   void sift(Products& products);
@@ -46,6 +46,7 @@ struct Group::State {
   /// Whether the last elements prove that it is a giant.
   bool recognise(Products& products);
   void finish(bool proven, std::string proof);
+  bool confirms(Products& products);
   void begin_proof();
   /// An upper bound: the product of the symmetric groups on the orbits, or half of it if all generators are even.
   Natural orbit_bound(Products& products) const;

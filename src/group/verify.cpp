@@ -76,8 +76,7 @@ Element random_schreier_element(const Chain& chain, const std::vector<Element>& 
 std::vector<Element> generators_of(const Chain& chain, std::size_t level, const std::vector<Element>& given) {
   if (level == 0) return given;
   std::vector<Element> all;
-  for (std::size_t i = level; i < chain.size(); ++i)
-    all.insert(all.end(), chain[i].arrays.begin(), chain[i].arrays.end());
+  for (std::size_t i = level; i < chain.size(); ++i) all.insert(all.end(), chain[i].arrays.begin(), chain[i].arrays.end());
   return all;
 }
 

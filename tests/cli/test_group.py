@@ -140,7 +140,7 @@ class Group(CliTest):
                 break
         self.assertEqual(json.loads(result.stdout)["order"], expected["order"])
         self.wreath("group", "order", "mathieu:23", "--verify", "--time", "1e-6", "--checkpoint", "h.ck", code=2)
-        self.refused("group", "order", "mathieu:22", "--verify", "--resume", "h.ck", says="h.ck")
+        self.refused("group", "order", "mathieu:12", "--verify", "--resume", "h.ck", says="h.ck")
 
 
 if __name__ == "__main__":

@@ -81,22 +81,19 @@ TEST_P(KnownOrder, IsFoundAndProven) {
   EXPECT_TRUE(group.size().proven) << group.size().proof;
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, KnownOrder,
-                         testing::Values(Known{"symmetric:1", "1"}, Known{"symmetric:2", "2"}, Known{"symmetric:3", "6"},
-                                         Known{"symmetric:7", "5040"}, Known{"symmetric:8", "40320"},
-                                         Known{"symmetric:12", "479001600"}, Known{"alternating:1", "1"},
-                                         Known{"alternating:2", "1"}, Known{"alternating:3", "3"}, Known{"alternating:4", "12"},
-                                         Known{"alternating:9", "181440"}, Known{"alternating:10", "1814400"},
-                                         Known{"cyclic:1", "1"}, Known{"cyclic:2", "2"}, Known{"cyclic:12", "12"},
-                                         Known{"cyclic:1000", "1000"}, Known{"dihedral:1", "1"}, Known{"dihedral:2", "2"},
-                                         Known{"dihedral:3", "6"}, Known{"dihedral:100", "200"}, Known{"psl:2,2", "6"},
-                                         Known{"psl:2,3", "12"}, Known{"psl:2,5", "60"}, Known{"psl:2,7", "168"},
-                                         Known{"psl:2,11", "660"}, Known{"psl:2,101", "515100"}, Known{"psl:2,499", "62125500"},
-                                         Known{"mathieu:11", "7920"}, Known{"mathieu:12", "95040"},
- Known{"mathieu:23", "10200960"},
-                                         Known{"mathieu:24", "244823040"}, Known{"rubik333", "43252003274489856000"},
-                                         Known{"rubik222", "3674160"}, Known{"sl:2,5", "120"}, Known{"sl:3,3", "5616"},
-                                         Known{"(1,2,3)(4,5)", "6"}, Known{"()", "1"}));
+INSTANTIATE_TEST_SUITE_P(
+    Families, KnownOrder,
+    testing::Values(Known{"symmetric:1", "1"}, Known{"symmetric:2", "2"}, Known{"symmetric:3", "6"}, Known{"symmetric:7", "5040"},
+                    Known{"symmetric:8", "40320"}, Known{"symmetric:12", "479001600"}, Known{"alternating:1", "1"},
+                    Known{"alternating:2", "1"}, Known{"alternating:3", "3"}, Known{"alternating:4", "12"},
+                    Known{"alternating:9", "181440"}, Known{"alternating:10", "1814400"}, Known{"cyclic:1", "1"},
+                    Known{"cyclic:2", "2"}, Known{"cyclic:12", "12"}, Known{"cyclic:1000", "1000"}, Known{"dihedral:1", "1"},
+                    Known{"dihedral:2", "2"}, Known{"dihedral:3", "6"}, Known{"dihedral:100", "200"}, Known{"psl:2,2", "6"},
+                    Known{"psl:2,3", "12"}, Known{"psl:2,5", "60"}, Known{"psl:2,7", "168"}, Known{"psl:2,11", "660"},
+                    Known{"psl:2,101", "515100"}, Known{"psl:2,499", "62125500"}, Known{"mathieu:11", "7920"},
+                    Known{"mathieu:12", "95040"}, Known{"mathieu:23", "10200960"}, Known{"mathieu:24", "244823040"},
+                    Known{"rubik333", "43252003274489856000"}, Known{"rubik222", "3674160"}, Known{"sl:2,5", "120"},
+                    Known{"sl:3,3", "5616"}, Known{"(1,2,3)(4,5)", "6"}, Known{"()", "1"}));
 
 TEST(GroupOrder, OfNoPointsAndNoGenerators) {
   const Group none = complete(Generators{});
@@ -266,7 +263,8 @@ TEST(GroupStabilizer, OfPoints) {
     // Its chain answers, and its generators generate it.
     const Permutation member = found.random(3);
     EXPECT_EQ(found.contains(member), true);
-    EXPECT_EQ(found.contains(m24.random(1)), std::optional<bool>(std::ranges::all_of(points, [&](Point p) { return m24.random(1)[p] == p; })));
+    EXPECT_EQ(found.contains(m24.random(1)),
+              std::optional<bool>(std::ranges::all_of(points, [&](Point p) { return m24.random(1)[p] == p; })));
     EXPECT_EQ(complete(Generators(found.generators())).size().order.text(), orders[points.size()]);
     const auto program = found.factor(member);
     ASSERT_TRUE(program);
@@ -303,8 +301,8 @@ TEST(GroupStabilizer, CountsAgreeWithAllElements) {
     const auto a = static_cast<Point>(random() % points);
     const auto b = static_cast<Point>((a + 1 + random() % (points - 1)) % points);
     const auto fixing = std::ranges::count_if(all, [&](const Permutation& x) { return x[a] == a && x[b] == b; });
-    const auto keeping = std::ranges::count_if(
-        all, [&](const Permutation& x) { return (x[a] == a && x[b] == b) || (x[a] == b && x[b] == a); });
+    const auto keeping =
+        std::ranges::count_if(all, [&](const Permutation& x) { return (x[a] == a && x[b] == b) || (x[a] == b && x[b] == a); });
     ASSERT_EQ(group.stabilizer(std::vector<Point>{a, b}).size().order.text(), std::to_string(fixing)) << "seed " << seed;
     ASSERT_EQ(group.set_stabilizer(std::vector<Point>{a, b}).size().order.text(), std::to_string(keeping)) << "seed " << seed;
   }
@@ -353,8 +351,8 @@ std::set<std::vector<Point>> minimal_systems(const Generators& generators) {
 }
 
 TEST(GroupBlocks, AgreeWithThePairsOfPoints) {
-  const std::vector<std::string> groups{"cyclic:12",   "dihedral:12", "cyclic:7",    "dihedral:30", "mathieu:12", "symmetric:6",
-                                        "psl:2,13",    "alternating:4", "cyclic:1",  "cyclic:2",    "cyclic:64",  "sl:2,5"};
+  const std::vector<std::string> groups{"cyclic:12", "dihedral:12",   "cyclic:7", "dihedral:30", "mathieu:12", "symmetric:6",
+                                        "psl:2,13",  "alternating:4", "cyclic:1", "cyclic:2",    "cyclic:64",  "sl:2,5"};
   for (const std::string& name : groups) {
     const Generators generators = open_generators({name});
     const BlocksAnswer found = blocks(generators);

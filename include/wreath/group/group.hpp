@@ -44,10 +44,10 @@ struct Options {
 
 /// What is known about the order.
 struct Size {
-  Natural order = 1;        // a lower bound, and the order itself if `proven`; 0 of giants of more than 5000 points
-  std::string formula = {}; // of giants: "1000000!" or "1000000!/2"
+  Natural order = 1;         // a lower bound, and the order itself if `proven`; 0 of giants of more than 5000 points
+  std::string formula = {};  // of giants: "1000000!" or "1000000!/2"
   bool proven = false;
-  std::string proof = {};   // how it is known, or why it is not, in a few words
+  std::string proof = {};  // how it is known, or why it is not, in a few words
 };
 
 enum class Giant { none, alternating, symmetric };
@@ -57,8 +57,8 @@ std::string_view to_string(Giant giant) noexcept;
 /// A level of the chain.
 struct LevelInfo {
   Point base = 0;
-  std::uint64_t orbit = 0;   // its length
-  unsigned depth = 0;        // of its tree: a point is at most that many steps from the base point
+  std::uint64_t orbit = 0;  // its length
+  unsigned depth = 0;       // of its tree: a point is at most that many steps from the base point
   std::size_t generators = 0;
 };
 

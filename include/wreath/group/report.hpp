@@ -22,20 +22,23 @@ Report contains_report(const Group& group, const std::string& input, const std::
                        const std::vector<std::optional<bool>>& answers);
 /// The element as a product of generators: as a word if it has at most `most_letters` letters, else as a straight-line program.
 /// `checked`: the program was evaluated.
-Report factor_report(const Group& group, const std::string& input, const std::string& element, const std::optional<Program>& program,
-                     bool checked, std::uint64_t most_letters);
+Report factor_report(const Group& group, const std::string& input, const std::string& element,
+                     const std::optional<Program>& program, bool checked, std::uint64_t most_letters);
 /// A stabilizer, and the files that its generators were written to.
 Report stabilizer_report(const Group& group, const Group& found, const std::string& input, const std::string& of,
                          const std::vector<std::string>& files);
 /// The lengths of the orbits, and the file of labels.
-Report orbits_report(const Generators& generators, const OrbitsAnswer& found, const std::string& input, const std::string& output);
+Report orbits_report(const Generators& generators, const OrbitsAnswer& found, const std::string& input,
+                     const std::string& output);
 /// Transitivity, primitivity, and the minimal block systems.
-Report blocks_report(const Generators& generators, const BlocksAnswer& found, const std::string& input, const std::string& output);
+Report blocks_report(const Generators& generators, const BlocksAnswer& found, const std::string& input,
+                     const std::string& output);
 /// Random elements, as cycles or in files.
 Report random_report(const Group& group, const std::string& input, const std::vector<std::string>& cycles,
                      const std::vector<std::string>& files);
 /// An action, and the files that its generators were written to.
-Report action_report(const Action& action, const std::string& input, const std::string& on, const std::vector<std::string>& files);
+Report action_report(const Action& action, const std::string& input, const std::string& on,
+                     const std::vector<std::string>& files);
 
 /// Writes a permutation as an array (.npy). Throws InputError if the name does not end so.
 void write_permutation(const std::string& path, std::span<const Point> permutation);

@@ -33,8 +33,14 @@ struct Part {
   bool from_text = false;
 };
 
+/// Also where the text is too long to be the name of a file.
+bool is_file(const std::string& input) {
+  std::error_code ignored;
+  return std::filesystem::exists(input, ignored);
+}
+
 bool is_text_of_permutation(const std::string& input) {
-  return (input.starts_with('(') || input.starts_with('[') || input.starts_with("PermList(")) && !std::filesystem::exists(input);
+  return (input.starts_with('(') || input.starts_with('[') || input.starts_with("PermList(")) && !is_file(input);
 }
 
 Part from_gap(std::string_view text, std::string_view name, RunControl* run) {
@@ -126,7 +132,8 @@ Generators on_vectors(const orbit::Generators& matrices, const std::string& name
 Part from_family(const std::string& input) {
   if (is_family_name(input)) return {.generators = make_family(input)};
   const std::string name(without_builtin(input));
-  orbit::Generators found = orbit::make_family(name == "rubik333" ? "rubik333:U,D,L,R,F,B" : name, {.inverses = orbit::Inverses::no});
+  orbit::Generators found =
+      orbit::make_family(name == "rubik333" ? "rubik333:U,D,L,R,F,B" : name, {.inverses = orbit::Inverses::no});
   if (found.moves == orbit::Moves::matrices) return {.generators = on_vectors(found, input)};
   if (found.moves != orbit::Moves::permutations)
     throw InputError(fmt::format("'{}': the moves of this puzzle are not always possible, so they are not permutations", input));
@@ -149,10 +156,11 @@ Part open_part(const std::string& input, RunControl* run) {
                              input.ends_with(".gap") || input.ends_with(".txt") || input.ends_with(".coset");
       if (family || !like_file) return from_family(input);
     }
-    if (std::filesystem::exists(input) && coset::is_table_file(input)) return from_table(input, run);
+    if (is_file(input) && coset::is_table_file(input)) return from_table(input, run);
   }
   const open::InputText file(input);
-  return file.is_npy() || input.ends_with(".npy") ? from_npy(file.text(), file.name(), run) : from_gap(file.text(), file.name(), run);
+  return file.is_npy() || input.ends_with(".npy") ? from_npy(file.text(), file.name(), run)
+                                                  : from_gap(file.text(), file.name(), run);
 }
 
 void fix_points_up_to(Permutation& x, std::uint64_t degree) {
