@@ -200,21 +200,18 @@ void add_generators(Command& command, GroupOptions& options) {
         for (const orbit::FamilyInfo& family : orbit::families())
           names.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
         return names;
-      })
-      .type_name("");
+      });
 }
 
 void add_numbers(Command& command, const char* name, std::vector<std::uint64_t>& target, const char* about) {
-  command.add_list(name, target, parse_positive, about).separated_by(',').type_name("N,...");
+  command.add_list(name, target, parse_positive, about, "N,...").separated_by(',');
 }
 
 /// What a chain takes.
 void add_chain(Command& command, GroupOptions& options) {
-  command
-      .add_parsed(
-          "--order", options.order, [](const std::string& text) { return group::parse_order(text).text(); },
-          "The order of the group, if it is known: a chain that reaches it is complete")
-      .type_name("N");
+  command.add_parsed(
+      "--order", options.order, [](const std::string& text) { return group::parse_order(text).text(); },
+      "The order of the group, if it is known: a chain that reaches it is complete", "N");
   command.add_flag("--verify", options.verify, "Prove the order by Schreier's generators, however long that takes");
   command.add_flag("--random", options.accept, "Accept an order that is not proven: exit code 0 instead of 2");
 }

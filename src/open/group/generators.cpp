@@ -15,7 +15,6 @@
 #include "core/text/units.hpp"
 #include "format/gap.hpp"
 #include "open/input_text.hpp"
-#include "open/npy_numbers.hpp"
 #include "orbit/inputs/families.hpp"
 #include "wreath/coset/files.hpp"
 #include "wreath/group/generators.hpp"
