@@ -60,14 +60,14 @@ def main():
     parser.add_argument("--table")
     parser.add_argument("--order", type=int)
     parser.add_argument("--memory")
-    parser.add_argument("--threads", default="0")
+    parser.add_argument("--threads", help="default: all")
     parser.add_argument("--folder", default=tempfile.gettempdir(), help="for the table and the elements")
     parser.add_argument("--members", type=int, default=100)
     parser.add_argument("--time", default="230", help="seconds for the order")
     parser.add_argument("--forecast", action="store_true")
     parser.add_argument("-o", "--output", help="the record")
     args = parser.parse_args()
-    common = ["--threads", args.threads, *(["--memory", args.memory] if args.memory else [])]
+    common = [*(["--threads", args.threads] if args.threads else []), *(["--memory", args.memory] if args.memory else [])]
     folder = pathlib.Path(args.folder)
     steps, order = [], args.order
     if args.psl:

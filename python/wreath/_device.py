@@ -106,7 +106,7 @@ class Call:
     def result(self, out: Any, size: int, like: Any, view: Any) -> Tuple[Any, Any]:
         """The array for a result, with as many entries, of the type of `like`: the caller's, or a new one of its library."""
         if out is None:
-            out = self._empty(like, size, like.dtype, view.code, view.bits)
+            out = self._empty(like, size, getattr(like, "dtype", None), view.code, view.bits)
         return out, self.view("out", out)
 
     def bytes_like(self, like: Any, size: int) -> Tuple[Any, Any]:

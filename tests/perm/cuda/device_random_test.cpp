@@ -17,7 +17,7 @@ namespace wreath::perm {
 namespace {
 
 // Around one bucket and several, and two sizes whose buckets outgrow shared memory.
-constexpr std::size_t kSizes[] = {0, 1, 2, 31, 32, 33, 1000, 65535, 65536, 131072, 1000003, (1 << 24) + 5};
+constexpr std::size_t kRandomSizes[] = {0, 1, 2, 31, 32, 33, 1000, 65535, 65536, 131072, 1000003, (1 << 24) + 5};
 
 template <class Point>
 class DeviceArrays : public testing::Test {
@@ -51,7 +51,7 @@ using Points = testing::Types<std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(DeviceArrays, Points);
 
 TYPED_TEST(DeviceArrays, RandomIsTheHosts) {
-  for (const std::size_t size : kSizes) {
+  for (const std::size_t size : kRandomSizes) {
     for (const std::uint64_t seed : {1U, 2U, 77U}) {
       cuda::Buffer<TypeParam> x(size);
       device::random<TypeParam>({x.data(), size}, seed, this->options());
