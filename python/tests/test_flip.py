@@ -147,7 +147,7 @@ def test_wrong_schemes_are_named(strassen):
     ({"threads": 2**32 + 1}, ValueError, "threads is 4294967297"),
     ({"threads": -1}, ValueError, "threads is -1"),
     ({"seed": 2**64}, ValueError, "seed is 18446744073709551616"),
-    ({"restart_above": "x"}, ValueError, "restart_above is 'x'"),
+    ({"restart_above": "x"}, TypeError, "restart_above must be a whole number, not 'x'"),
     ({"symmetry": "c3", "cubes": "abc"}, TypeError, "cubes must be a list of whole numbers from 0 on, not 'abc'"),
     ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes must be True or False"),
     ({"time": "abc"}, TypeError, "time must be a number of seconds, not 'abc'"),
@@ -333,7 +333,7 @@ def test_symmetry_and_starts(schemes):
         flip.search("3x3x3", starts=[flip.standard("2x2x2")], target=23)
     with pytest.raises(ValueError, match="target is -1"):
         flip.search("3x3x3", target=-1)
-    with pytest.raises(ValueError, match="threads is 'two'"):
+    with pytest.raises(TypeError, match="threads must be a whole number, not 'two'"):
         flip.search("3x3x3", threads="two", target=23)
     with pytest.raises(TypeError, match="unknown search option: wlaks"):
         flip.search("3x3x3", wlaks=3)

@@ -304,9 +304,9 @@ TEST(GreenCount, RefusesADamagedCheckpoint) {
   const StructureCount found = count_green(generators, {.machine = {.threads = 1}}, stop.run());
   ASSERT_FALSE(found.complete);
   const Json problem = problem_of(generators);
-  const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green --count 2", problem);
+  const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green count 2", problem);
   for (std::size_t length = 0; length < payload.size(); length += 1 + payload.size() / 40) {
-    write_checkpoint(file, "semigroup green --count 2", problem, std::span(payload).first(length));
+    write_checkpoint(file, "semigroup green count 2", problem, std::span(payload).first(length));
     KeptRun run({.resume = file});
     try {
       expect_equal(count_green(generators, {.machine = {.threads = 1}, .classes = true}, run), whole, "cut");

@@ -91,7 +91,7 @@ DirectFile& DirectFile::operator=(DirectFile&& other) noexcept {
 void DirectFile::fail(const char* doing, std::uint64_t offset, int error) const {
   std::string advice;
   struct statvfs disk {};
-  if ((error == ENOSPC || error == EDQUOT) && fstatvfs(descriptor_, &disk) == 0) {
+  if ((error == ENOSPC || error == EDQUOT || error == EFBIG) && fstatvfs(descriptor_, &disk) == 0) {
     advice =
         fmt::format("; {} is free there: make room, or name another folder with {} or {}",
                     format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize), option("scratch"), option("output"));
