@@ -260,7 +260,7 @@ TEST(Families, TheTrivialGroupIsAGroup) {
 TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("free:-1"), "p:1:6: the rank must be at least 0, not -1");
   EXPECT_EQ(family_complaint("surface:1000"), "p:1:9: the genus may be at most 62, not 1000");
-  EXPECT_EQ(family_complaint("surface:x"), "p:1:9: expected a number (the argument), found 'x'");
+  EXPECT_EQ(family_complaint("surface:x"), "p:1:9: expected a number (an argument of the family), found 'x'");
   EXPECT_EQ(family_complaint("surface:2,3"), "p:1:11: expected 1 argument, found 2");
   EXPECT_EQ(family_complaint("triangle:2,3"), "p:1:12: expected 3 arguments, found 2");
   EXPECT_EQ(family_complaint("triangle:2,3,-7"), "p:1:14: an order must be at least 0, not -7");
@@ -275,7 +275,7 @@ TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("coxeter:3:1-1"), "p:1:11: an edge must join two different nodes");
   EXPECT_EQ(family_complaint("raag:3:1-2=3"), "p:1:11: expected ',' or the end, found '='");
   EXPECT_EQ(family_complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
-  EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: the argument is too large: it may be at most 100000");
+  EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: an argument of the family is too large: it may be at most 100000");
   EXPECT_EQ(family_complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
   EXPECT_EQ(family_complaint("surfaces:2"), "p:1:1: 'surfaces' is not a family of groups; did you mean 'surface:2'?");
   EXPECT_EQ(family_complaint("nothing").substr(0, 66), "p:1:1: 'nothing' is not a family of groups; the families are free,");
@@ -285,7 +285,7 @@ TEST(Families, MayHaveAPrefix) {
   const Presentation surface = make_family(" builtin:surface: 2", "p");
   EXPECT_EQ(surface.name, "surface:2");
   EXPECT_EQ(print_presentation(surface), text_of("surface:2"));
-  EXPECT_EQ(family_complaint("builtin:free:x"), "p:1:14: expected a number (the argument), found 'x'");
+  EXPECT_EQ(family_complaint("builtin:free:x"), "p:1:14: expected a number (an argument of the family), found 'x'");
   EXPECT_TRUE(is_group_name("builtin:sl2z"));
   EXPECT_TRUE(is_group_name("triangle:2,3,7"));
   EXPECT_FALSE(is_group_name("triangle"));
