@@ -35,8 +35,9 @@ struct Options {
 /// How much scratch space an operation takes on `points` points (of x) into `range` points, of `point_bytes` each.
 [[nodiscard]] std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                                         Method method);
-/// The same for random, and for find_defect.
+/// The same for random.
 [[nodiscard]] std::size_t random_scratch_bytes(std::uint64_t points);
+/// The same for find_defect.
 [[nodiscard]] std::size_t check_scratch_bytes(std::uint64_t points);
 
 /// z[i] = y[x[i]]. z must overlap neither x nor y. Throws PointError.
@@ -81,6 +82,7 @@ class Memory {
   Memory(Memory&& other) noexcept;
   Memory& operator=(Memory&&) = delete;
 
+  /// The first byte, an address on the device.
   void* data() const noexcept { return data_; }
   /// The GPU that it is on.
   int device() const noexcept { return device_; }
