@@ -74,6 +74,8 @@ wreath_status guarded(wreath_context* context, const std::function<void()>& work
     return fail(WREATH_RESOURCE, "there is not enough memory");
   } catch (const std::exception& error) {
     return fail(WREATH_INTERNAL, error.what());
+  } catch (...) {  // what stops an engine's loops is not an exception of the library
+    return fail(WREATH_LIMIT, "the run was stopped");
   }
 }
 

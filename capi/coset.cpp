@@ -33,11 +33,11 @@ std::string why_unfinished(const coset::Enumeration& found) {
 
 wreath_status wreath_cosets_open(wreath_context* context, const char* group, const char* subgroup, uint64_t most,
                                  wreath_cosets** cosets) {
-  return capi::run_long(context, [&](RunControl& run) {
+  return capi::run_making<wreath_cosets>(context, cosets, [&](RunControl& run) {
     coset::Problem problem = coset::open_problem(group, {.subgroup = std::string(subgroup == nullptr ? "" : subgroup)});
     coset::Enumeration found(std::move(problem), {.machine = context->machine(), .max_cosets = most});
     if (!found.run(&run)) throw LimitReached("the index is not known: " + why_unfinished(found));
-    *cosets = new wreath_cosets(found.take_table(&run));
+    return std::make_unique<wreath_cosets>(found.take_table(&run));
   });
 }
 

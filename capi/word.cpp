@@ -43,11 +43,11 @@ void give(wreath_context* context, Word form, const std::uint8_t** word, std::si
 }  // namespace
 
 wreath_status wreath_group_open(wreath_context* context, const char* source, int cache, wreath_group** group) {
-  return capi::run_long(context, [&](RunControl& run) {
+  return capi::run_making<wreath_group>(context, group, [&](RunControl& run) {
     word::Group opened = word::Group::open(source, {.cache = cache != 0}, &run);
     if (!opened.verified()) throw LimitReached("no automatic structure was found: " + opened.why_unverified());
     opened.prepare({}, &run);
-    *group = new wreath_group(std::move(opened));
+    return std::make_unique<wreath_group>(std::move(opened));
   });
 }
 
@@ -160,12 +160,12 @@ wreath_status wreath_group_ball(wreath_context* context, const wreath_group* gro
 
 wreath_status wreath_subgroup_open(wreath_context* context, const wreath_group* group, const uint8_t* letters,
                                    const uint64_t* offsets, size_t count, wreath_subgroup** subgroup) {
-  return capi::run_long(context, [&](RunControl& run) {
+  return capi::run_making<wreath_subgroup>(context, subgroup, [&](RunControl& run) {
     std::vector<Word> words;
     for (std::size_t k = 0; k < count; ++k) words.emplace_back(letters + offsets[k], letters + offsets[k + 1]);
     word::Subgroup built = word::Subgroup::build(group->group, words, {}, &run);
     if (!built.verified()) throw LimitReached("no coset structure was found: " + built.ending());
-    *subgroup = new wreath_subgroup(std::move(built));
+    return std::make_unique<wreath_subgroup>(std::move(built));
   });
 }
 

@@ -48,10 +48,6 @@ void Builder::take(const Element& x, Products& products) {
   bool moves = false;
   for (std::size_t i = 0; i < kProbes; ++i) moves = moves || points[levels + i] != probe(i);
   const bool is_cheap = chain.degree() * (path.size() + 1) <= kCheapCheck;
-  if (!moves && !is_cheap && only_probes_) {
-    ++idle_;
-    return;
-  }
   if (!moves && !is_cheap && idle_ % 4 != 0) {
     ++idle_;
     return make_shallow(x, path, products);

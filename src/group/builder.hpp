@@ -26,8 +26,6 @@ class Builder {
 
   /// Throws Stopped, and then nothing has changed but the record.
   void take(const Element& x, Products& products);
-  /// From now on elements that pass are looked at by images and probes alone, and trees stay as they are, if points are many.
-  void only_probe() noexcept { only_probes_ = true; }
   /// How many elements in a row showed nothing new.
   unsigned idle() const noexcept { return idle_; }
   bool has_tree(std::size_t level) const noexcept { return !chain[level].arrays.empty(); }
@@ -48,7 +46,6 @@ class Builder {
   unsigned collected_ = 0;        // elements looked at for it
   bool collecting_ = false;
   unsigned idle_ = 0;
-  bool only_probes_ = false;
 };
 
 }  // namespace wreath::group

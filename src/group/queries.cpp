@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t kMostWordPoints = 10000;
 constexpr std::size_t kMostWordLetters = 40;
+constexpr std::size_t kMostWordGenerators = 100;  // a level of the chain may keep them all, and their inverses
 
 void require_elements(std::span<const Point> x, const Generators& generators, const Machine& machine, RunControl* run) {
   if (x.size() != generators.degree) {
@@ -80,7 +81,7 @@ void Group::State::require_chain(Products& products) {
 // Random elements of product replacement are words of astronomic length. Here the elements that are sifted are random words of
 // one letter, of two, and so on, until the chain has its order.
 void Group::State::make_words(Products& products) {
-  if (words || !size.proven || generators.degree > kMostWordPoints || kept.empty()) return;
+  if (words || !size.proven || generators.degree > kMostWordPoints || kept.empty() || kept.size() > kMostWordGenerators) return;
   Builder made(generators.degree, generators.images.size(), {});
   std::vector<Element> letters = kept;
   for (const Element& x : kept) {
@@ -254,7 +255,11 @@ Group Group::set_stabilizer(std::span<const Point> set, std::uint64_t most, RunC
     state.require_chain(products);
     const OrbitOfSets orbit(state.generators, set, OrbitOfSets::Kind::sets, most, run);
     Natural rest = state.size.order;
-    rest.divide(orbit.size());
+    if (rest.divide(orbit.size()) != 0) {
+      throw InputError(
+          fmt::format("the orbit of the set has {} sets, which does not divide the order {} of the group: is {} right?",
+                      orbit.size(), state.size.order.text(), option("order")));
+    }
     Options options = state.options;
     options.base = {};
     Builder builder(degree(), 0, {});

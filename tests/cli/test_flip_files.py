@@ -326,10 +326,11 @@ class FlipFiles(CliTest):
     def test_one_file_has_the_json_of_several(self):
         (self.folder / "wrong.exp").write_text(STRASSEN.rstrip().rsplit("\n", 1)[0] + "\n")
         self.assertEqual(set(self.json("flip", "verify", "s.exp")), set(self.json("flip", "verify", "s.exp", "2x2x2")))
-        for name, wrong in (("wrong.exp", True), ("gone.exp", False)):
-            found = json.loads(self.wreath("flip", "verify", name, "--json", code=1).stdout)
-            self.assertFalse(found["all_right"])
-            self.assertEqual((found["schemes"][0]["input"], found["schemes"][0]["wrong"]), (name, wrong))
+        found = json.loads(self.wreath("flip", "verify", "wrong.exp", "--json", code=1).stdout)
+        self.assertFalse(found["all_right"])
+        self.assertEqual((found["schemes"][0]["input"], found["schemes"][0]["wrong"]), ("wrong.exp", True))
+        unread = json.loads(self.wreath("flip", "verify", "gone.exp", "--json", code=1).stdout)  # there is no answer
+        self.assertEqual((unread["format"], unread["error"]["kind"]), ("wreath error", "input"))
         self.wreath("flip", "verify", "s.exp", "--record", "run.json")
         self.assertEqual(json.loads((self.folder / "run.json").read_text())["results"]["schemes"][0]["rank"], 7)
 

@@ -84,6 +84,8 @@ class Group(CliTest):
         self.wreath("group", "contains", "mathieu:24", "-x", "(1,2)", "--test", code=3)
         self.wreath("group", "contains", "mathieu:24", "-x", "()", "--test")
         self.assertEqual(self.wreath("group", "contains", "symmetric:4", "-x", "(1,9)", "-q").stdout, "no\n")
+        for text, group in ("[2,1,3]", "(1,2)"), ("(9)", "symmetric:4"), ("[2,1,3,4,5]", "symmetric:4"):  # fixed points beyond the group's
+            self.assertEqual(self.wreath("group", "contains", group, "-x", text, "-q").stdout, "yes\n")
         answer = self.json("factor", "(1,2,3,4)", "(1,2)", "-x", "(1,3)")
         self.assertTrue(answer["member"] and answer["checked"])
         self.assertGreater(answer["length"], 0)

@@ -190,6 +190,25 @@ TEST(GroupOrder, OfManyPoints) {
   EXPECT_EQ(group.size().formula, group.giant() == Giant::symmetric ? "300000!" : "300000!/2");
 }
 
+TEST(GroupFactor, OfManyGenerators) {
+  Generators generators;
+  generators.degree = 300;
+  for (Point k = 1; k < 300; ++k) {
+    Permutation star(300);
+    std::iota(star.begin(), star.end(), Point{0});
+    std::swap(star[0], star[k]);
+    generators.images.push_back(star);
+    generators.names.push_back("s" + std::to_string(k));
+  }
+  Group group = complete(std::move(generators), {});
+  Permutation x(300);
+  std::iota(x.begin(), x.end(), Point{0});
+  std::rotate(x.begin(), x.begin() + 7, x.end());
+  const std::optional<Program> program = group.factor(x);
+  ASSERT_TRUE(program);
+  EXPECT_EQ(evaluate(*program, group.generators()), x);
+}
+
 TEST(GroupOrder, OfALongRegularGroup) {
   // A cycle of 70,000 points: the tree is deep before random powers make it shallow.
   const Group group = complete(open_generators({"cyclic:70000"}), {.order = Natural(70000)});

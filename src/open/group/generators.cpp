@@ -204,6 +204,7 @@ Permutation open_permutation(const std::string& input, std::uint64_t degree, Run
     throw InputError(fmt::format("{}: one permutation is expected, and there are {}", input, part.generators.images.size()));
   Permutation x = std::move(part.generators.images[0]);
   if (part.from_text) fix_points_up_to(x, degree);
+  while (x.size() > degree && x.back() == x.size() - 1) x.pop_back();  // a fixed point that the group has not
   return x;
 }
 

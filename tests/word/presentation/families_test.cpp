@@ -275,7 +275,8 @@ TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("coxeter:3:1-1"), "p:1:11: an edge must join two different nodes");
   EXPECT_EQ(family_complaint("raag:3:1-2=3"), "p:1:11: expected ',' or the end, found '='");
   EXPECT_EQ(family_complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
-  EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: an argument of the family is too large: it may be at most 100000");
+  EXPECT_EQ(family_complaint("free:99999999999999999999"),
+            "p:1:6: an argument of the family is too large: it may be at most 100000");
   EXPECT_EQ(family_complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
   EXPECT_EQ(family_complaint("surfaces:2"), "p:1:1: 'surfaces' is not a family of groups; did you mean 'surface:2'?");
   EXPECT_EQ(family_complaint("nothing").substr(0, 66), "p:1:1: 'nothing' is not a family of groups; the families are free,");
