@@ -7,6 +7,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/text/option.hpp"
 #include "core/text/table.hpp"
 #include "core/text/units.hpp"
 
@@ -119,12 +120,13 @@ Report with_order(const ReportForm& form, const Group& group, const std::string&
   }
   if (group.giant() == Giant::none) report.set("base", base).set("orbit_lengths", lengths).set("memory", group.memory());
   const std::string order = order_text(group.size());
-  if (group.size().proven) {
+  if (run.stop_reason() != StopReason::none && !group.size().proven) {
+    report.partial(": the order is at least {}", {order});
+  } else if (group.size().proven) {
     report.line("order {}", {order}).line("proven: {proof}");
   } else {
     report.line("order at least {}; not proven", {order}).line("{proof}");
   }
-  if (run.stop_reason() != StopReason::none) report.partial("order at least {}", {order});
   return report;
 }
 
@@ -143,6 +145,8 @@ Report base_report(const Group& group, const std::string& input, const RunContro
     report.line("point {}: orbit {}, depth {}, {}", {std::to_string(std::uint64_t{level.base} + 1), format_count(level.orbit),
                                                      std::to_string(level.depth), counted(level.generators, "generator")});
   report.set("levels", levels);
+  if (levels.empty() && group.giant() != Giant::none)
+    report.line("{}", {fmt::format("a base: any {} points", group.degree() - (group.giant() == Giant::symmetric ? 1 : 2))});
   return report;
 }
 
@@ -195,6 +199,8 @@ Report stabilizer_report(const Group& group, const Group& found, const std::stri
     if (files.empty())
       for (const std::string& each : list) report.line("{}", {each});
     report.set("stabilizer_generators", list);
+  } else if (files.empty()) {
+    report.line("{}; {} writes them", {counted(found.generators().images.size(), "generator"), option("output")});
   }
   if (!files.empty()) report.set("files", files);
   for (const std::string& file : files) report.line("{}", {file});
@@ -208,7 +214,11 @@ Report orbits_report(const Generators& generators, const OrbitsAnswer& found, co
   if (!output.empty()) report.set("output", output);
   report.line("{orbits orbit} of {degree point}");
   std::map<std::uint64_t, std::uint64_t> counts;
-  for (const std::uint64_t length : found.lengths) ++counts[length];
+  std::vector<std::uint32_t> lengths(generators.degree);
+  for (const Point label : found.labels) ++lengths[label];
+  for (const std::uint32_t length : lengths) {
+    if (length != 0) ++counts[length];
+  }
   std::string text;
   std::size_t shown = 0;
   for (const auto& [length, count] : counts) {

@@ -94,23 +94,25 @@ double steps_of_proof(const Chain& chain, std::size_t level, const std::vector<E
 std::optional<Missing> find_missing(const Chain& chain, std::size_t level, std::span<const Element> generators, Range points,
                                     Products& products) {
   const Level& here = chain[level];
-  const unsigned threads = points.size() * generators.size() * chain.degree() < tuning::kGrain ? 1 : products.threads();
+  std::vector<Point> orbit;
+  for (std::size_t p = points.begin; p < points.end; ++p)
+    if (here.tree()[p] != kOut) orbit.push_back(static_cast<Point>(p));
+  const unsigned threads = orbit.size() * generators.size() * chain.degree() < tuning::kGrain ? 1 : products.threads();
   std::mutex guard;
   std::optional<Missing> first;
   const std::size_t chunk = std::max<std::size_t>(1, tuning::kGrain / (chain.degree() + 1));
-  parallel_chunks(points.size(), chunk, threads, [&](Range range, std::size_t, unsigned thread) {
+  parallel_chunks(orbit.size(), chunk, threads, [&](Range range, std::size_t, unsigned thread) {
     Comparison comparison(chain, level);
-    for (std::size_t p = points.begin + range.begin; p < points.begin + range.end; ++p) {
-      if (here.tree()[p] == kOut) continue;
+    for (const Point p : std::span(orbit).subspan(range.begin, range.size())) {
       if (thread == 0) products.look();
-      comparison.begin(static_cast<Point>(p));
+      comparison.begin(p);
       for (std::size_t g = 0; g < generators.size(); ++g) {
         // The tree's own edges: there is nothing to compare.
         const std::uint8_t letter = here.tree()[p];
         if (letter != kRoot && here.arrays[letter].images == generators[g].images) continue;
         if (comparison.holds(generators[g])) continue;
         const std::lock_guard lock(guard);
-        if (!first || p < first->point) first = Missing{static_cast<Point>(p), g};
+        if (!first || p < first->point) first = Missing{p, g};
         return;
       }
     }

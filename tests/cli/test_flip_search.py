@@ -190,7 +190,7 @@ class FlipSearch(CliTest):
     def test_interrupted_it_keeps_everything(self):
         # Without a target it searches until it is stopped.
         process = self.start(WREATH, "flip", "search", "3x3x3", "--backend", "cpu", "-o", "best.txt", "--checkpoint", "run.ck", text=True)
-        self.read_to(process.stdout, r"rank +2[0-6]\b")  # better than the start
+        self.read_to(process.stderr, r"rank +2[0-6]\b")  # better than the start
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 2, errors)

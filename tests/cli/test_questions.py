@@ -24,6 +24,7 @@ QUESTIONS = {
     "semigroup factor": [["full:3", "1,1,0"], ["order:3", "2,1,0"], ["full:3", "1,1"]],
     "perm check": [["x.npy"], ["map.npy"], ["gone.npy"]],
     "perm equal": [["x.npy", "x.npy"], ["x.npy", "y.npy"], ["x.npy", "gone.npy"]],
+    "group contains": [["mathieu:11", "-x", "()"], ["mathieu:11", "-x", "(1,2)"], ["mathieu:11", "-x", "gone.npy"]],
     "orbit word": [["lrx:5", "(1,2)"], ["mathieu:11", "(1,2)"], ["lrx:5", "(1,9)"]],
     "coset verify": [["a5.coset", A5], ["a5.coset", "<a,b | a^2, b^3, (ab)^4>"], ["gone.coset", A5]],
     "coset trace": [["a5.coset", "abab", "1"], ["a5.coset", "1", "a"], ["a5.coset", "z"]],

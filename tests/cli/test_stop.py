@@ -70,9 +70,10 @@ class Stops(CliTest):
             self.wreath("word", "export", "s.wreath", "-o", "exported", "-q")
             draw = random.Random(SEED)
             (self.folder / "words.txt").write_text("".join("".join(draw.choices("abcdABCD", k=1000)) + "\n" for _ in range(10000)))
-        if engine == "perm":
+        if engine in ("perm", "group"):
+            points = {"perm": ("2^24", "2^26"), "group": ("2^18", "2^20")}[engine][long]
             for name, seed in (("x.npy", 1), ("y.npy", 2)):
-                self.wreath("perm", "random", "2^26" if long else "2^24", "--seed", seed, "-o", name, "-q")
+                self.wreath("perm", "random", points, "--seed", seed, "-o", name, "-q")
         if engine == "coset":
             self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "-o", "h.coset", "-q")
         if engine == "flip":

@@ -143,9 +143,10 @@ TEST(CosetEnumeration, StopsWhenAsked) {
 
 /// Runs without any time: those that are resumed get further all the same, and the last one has a table.
 TEST(CosetEnumeration, ShortRunsGetFurther) {
-  const Problem problem = open_problem("<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
   const TemporaryFolder folder(testing::TempDir(), "coset");
   for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
+    const bool is_sparse = method == Method::sparse;  // its tables of the larger group are 50 times those of the others
+    const Problem problem = open_problem(is_sparse ? "<s,t | s^19, t^2, (st)^3, (s^2ts^10t)^3>" : "<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
     const std::string file = folder.path() + "/" + std::string(to_string(method));
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {
@@ -154,7 +155,7 @@ TEST(CosetEnumeration, ShortRunsGetFurther) {
       test::KeptRun run(runs == 0 ? RunFiles{.checkpoint = file} : RunFiles{.resume = file});
       run.limit_time(0);
       complete = part.run(run);
-      if (complete) EXPECT_EQ(part.take_table(run).index(), 14880U);
+      if (complete) EXPECT_EQ(part.take_table(run).index(), is_sparse ? 3420U : 14880U);
     }
     EXPECT_GT(runs, 1);
   }
