@@ -166,7 +166,7 @@ int action_verb(Session& session, const GroupOptions& options) {
   RunControl* const run = &session.run();
   const int kinds = (options.points.empty() ? 0 : 1) + (options.set.empty() ? 0 : 1) + (options.tuple.empty() ? 0 : 1) +
                     (options.blocks ? 1 : 0);
-  if (kinds != 1 || options.points.size() > 1) throw UsageError{"name one of --point, --blocks, --set and --tuple"};
+  if (kinds != 1 || options.points.size() > 1) throw UsageError{"choose one of --point POINT, --blocks, --set and --tuple"};
   const group::Generators generators = read_generators(session, options);
   group::require_permutations(generators, options.machine, run);
   group::Action action;
@@ -362,7 +362,7 @@ void add_group(Program& program) {
         add_numbers(command, "--set", options.set, "On the orbit of a set");
         add_numbers(command, "--tuple", options.tuple, "On the orbit of a tuple");
         command.add_parsed("--most", options.most, parse_count, "The most sets or tuples (2000000)", "N");
-        command.add_option("-o,--output", options.output, "Each generator is written to PREFIX-NAME.npy", "PREFIX").required();
+        command.add_option("-o,--output", options.output, "The generators, as PREFIX-NAME.npy each", "PREFIX").required();
       },
       action_verb);
 }
