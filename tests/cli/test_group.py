@@ -130,7 +130,7 @@ class Group(CliTest):
         self.assertEqual((answer["degree"], self.json("order", *answer["files"])["order"]), (6, 12))
         self.assertEqual(self.json("action", "(1,2)(3,4,5)", "--point", "4", "-o", "three")["items"], [[3], [4], [5]])
         self.assertEqual(self.json("action", "symmetric:5", "--tuple", "1,2", "-o", "t")["degree"], 20)
-        self.refused("group", "action", "symmetric:5", "-o", "t", code=64, says="name one of --point, --blocks, --set and --tuple")
+        self.refused("group", "action", "symmetric:5", "-o", "t", code=64, says="choose one of --point POINT, --blocks, --set and --tuple")
 
     def test_checkpoint(self):
         expected = self.json("order", "mathieu:23", "--verify")
