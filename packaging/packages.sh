@@ -142,4 +142,4 @@ fi
 echo
 echo "== packages in build/packages"
 cd "$work"
-ls -lh ./*.deb ./*.whl ./*-oci.tar 2> /dev/null | awk '{print "  " $5 "\t" $9}'
+{ ls -lh ./*.deb ./*.whl ./*-oci.tar 2> /dev/null || true; } | awk '{print "  " $5 "\t" $9}'
