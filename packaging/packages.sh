@@ -104,7 +104,9 @@ try_in_root() {
   cp "$work"/*.deb "$work"/*.whl "$work/root/packages"
   cp "$work"/rc/*.deb "$work/root/packages/rc"
   cp "$packaging/try.sh" "$work/root/try.sh"
-  unshare -n -m -p -f --mount-proc="$work/root/proc" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$work/root" /bin/sh /try.sh
+  # GAP talks to other programs through a pseudo terminal.
+  unshare -n -m -p -f --mount-proc="$work/root/proc" sh -c 'mkdir -p "$1/dev/pts" && mount -t devpts -o ptmxmode=666 devpts "$1/dev/pts" &&
+    ln -sf pts/ptmx "$1/dev/ptmx" && exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$1" /bin/sh /try.sh' sh "$work/root"
 }
 if part root; then
   seconds make_root
