@@ -12,6 +12,7 @@ with indices of four or eight bytes.
 """
 import argparse
 import glob
+import importlib.util
 import json
 import os
 import pathlib
@@ -221,6 +222,23 @@ def test_protocols(tests):
             assert torch.equal(w.flip(0), y.roll(50))
         assert torch.equal(perm.multiply(x, y, stream=torch.cuda.Stream()), y[x.long()])
 
+    def of_library(name):
+        library = importlib.import_module(name)
+        if name == "jax":
+            from_dlpack, kind = library.numpy.from_dlpack, library.Array
+        else:
+            from_dlpack, kind = library.from_dlpack, library.ndarray
+        a, b = from_dlpack(x), from_dlpack(y)
+        for result, expected in ((perm.multiply(a, b), perm.multiply(x, y)), (perm.inverse(a), perm.inverse(x)), (perm.divide(a, b), perm.divide(x, y)),
+                                 (perm.random(n, 1, like=a), x), (perm.cycle_labels(a), perm.cycle_labels(x)),
+                                 (perm.orbit_labels(a, b), perm.orbit_labels(x, y))):
+            assert isinstance(result, kind), type(result)
+            assert torch.equal(torch.from_dlpack(result), expected)
+        assert perm.is_permutation(a) and perm.cycle_type(a) == perm.cycle_type(x)
+        for _ in range(20):  # what comes just before is waited for
+            c = a * 0 + n - 1 - a
+            assert torch.equal(torch.from_dlpack(perm.multiply(c, b)), y[(n - 1 - x).long()])
+
     def floats():
         values = torch.rand(n, device="cuda")
         assert torch.equal(perm.multiply(x, values), values[x.long()])
@@ -246,6 +264,11 @@ def test_protocols(tests):
     for name, test in (("__cuda_array_interface__", by_interface), ("out", in_place), ("streams", on_streams), ("floats", floats),
                        ("Permutation", objects), ("errors", errors)):
         tests(name, test)
+    for name in ("cupy", "jax"):
+        if importlib.util.find_spec(name) is None:
+            print(f"{name} is not here and was not tried")
+        else:
+            tests(name, lambda name=name: of_library(name))
 
 
 # --- times

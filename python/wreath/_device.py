@@ -12,12 +12,16 @@ from wreath._wreath import perm as _perm
 _device = _perm.device
 _Operation = _device.Operation
 _CPU, _CUDA, _PINNED, _MANAGED = 1, 2, 3, 13  # DLPack's numbers of devices
+_TORCH_TYPES = {"torch.int32": (0, 32), "torch.int64": (0, 64), "torch.float32": (2, 32), "torch.float64": (2, 64), "torch.uint8": (1, 8),
+                "torch.int8": (0, 8)}
 _CODES = {"i": 0, "u": 1, "f": 2, "b": 6}      # DLPack's numbers of types
 
 
 def is_there(array: Any) -> bool:
     """Whether the array is in a GPU's memory. Raises TypeError for other devices than GPUs that run CUDA."""
     kind = type(array)
+    if kind.__module__ == "torch" and getattr(array, "is_cuda", False):
+        return True
     if hasattr(kind, "__dlpack_device__"):
         device = int(array.__dlpack_device__()[0])
         if device in (_CUDA, _MANAGED):
@@ -67,12 +71,16 @@ class Call:
                                 "GPU; all arrays of a call must be in one place")
         self.lead = next(iter(given.values()))
         self.stream = stream_of(stream, self.lead)
+        self._on_current_stream = stream is None
         self._lead_device: Optional[int] = None
         self._kept: List[Any] = []
 
     def view(self, name: str, array: Any) -> Any:
         """What the extension takes."""
-        if hasattr(type(array), "__dlpack__"):
+        if self._is_plain_tensor(array):  # torch's __dlpack__ takes 20 microseconds
+            kind, bits = _TORCH_TYPES[str(array.dtype)]
+            view = _device.View(array.data_ptr(), array.shape[0], kind, bits, array.device.index)
+        elif hasattr(type(array), "__dlpack__"):
             view = _device.View(array.__dlpack__(stream=self.stream), name)
         else:
             view = self._interface(name, array.__cuda_array_interface__)
@@ -81,6 +89,11 @@ class Call:
                 raise TypeError(f"{name} is on GPU {view.device} and another array on GPU {self._lead_device}; all must be on one")
             self._lead_device = view.device
         return view
+
+    def _is_plain_tensor(self, array: Any) -> bool:
+        """Whether it is a tensor of torch about which nothing needs to be asked: what is on the current stream is ready for this call."""
+        return (self._on_current_stream and type(array).__module__ == "torch" and array.is_cuda and array.dim() == 1 and array.is_contiguous()
+                and not array.requires_grad and not array.is_conj() and not array.is_neg() and str(array.dtype) in _TORCH_TYPES)
 
     def points(self, name: str, array: Any) -> Any:
         """The same, for points."""

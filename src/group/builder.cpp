@@ -34,7 +34,7 @@ std::uint64_t Builder::probe(std::size_t number) const {
 void Builder::take(const Element& x, Products& products) {
   const std::size_t levels = chain.size();
   std::vector<Point> points(levels + kProbes);
-  chain.base_images(x.span(), points);
+  chain.base_images(x, points);
   for (std::size_t i = 0; i < kProbes; ++i) points[levels + i] = x[probe(i)];
   std::vector<Step> path;
   const std::size_t walked = collecting_ ? levels - 1 : levels;
@@ -54,7 +54,7 @@ void Builder::take(const Element& x, Products& products) {
   }
   const Element rest = chain.times(x, path, products, lines);
   const std::uint64_t from = chain.degree() < kManyPoints ? 0 : probe(kProbes);
-  const std::optional<Point> moved = moved_point(rest.span(), from, products.threads());
+  const std::optional<Point> moved = moved_point(rest, from, products);
   if (!moved) {
     ++idle_;
     return make_shallow(x, path, products);
@@ -70,7 +70,7 @@ void Builder::take(const Element& x, Products& products) {
 /// The element fixes all base points but perhaps the last.
 void Builder::collect(const Element& x, Products& products) {
   std::vector<Element> all = pending_;
-  if (moved_point(x.span(), 0, products.threads())) all.push_back(x);
+  if (moved_point(x, 0, products)) all.push_back(x);
   const unsigned batch = batch_for(chain.degree());
   if (all.size() < batch && collected_ + 1 < 2 * batch) {
     pending_ = std::move(all);
@@ -98,7 +98,7 @@ void Builder::make_shallow(const Element& x, std::span<const Step> path, Product
       if (walks.empty()) return;
       made = chain.times(chain.array(walks[0]), std::span(walks).subspan(1), products, lines);
     }
-    if (moved_point(made.span(), 0, products.threads())) chain.add(i, {made}, products);
+    if (moved_point(made, 0, products)) chain.add(i, {made}, products);
     return;
   }
 }

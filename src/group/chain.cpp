@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
+#include "group/gpu.hpp"
 #include "group/tuning.hpp"
 
 namespace wreath::group {
@@ -15,14 +16,8 @@ namespace {
 constexpr std::uint64_t kLargeTree = std::uint64_t{1} << 20;
 constexpr std::size_t kWord = 64;
 
-/// The trees of a level while its rounds are made.
-struct Growing {
-  std::uint64_t orbit = 1;
-  unsigned depth = 0;
-};
-
 /// Fills tree with the way to the base from each point of its orbit.
-Growing grow(std::uint8_t* tree, std::uint64_t degree, Point base, std::span<const Element> arrays, Products& products) {
+Grown grow(std::uint8_t* tree, std::uint64_t degree, Point base, std::span<const Element> arrays, Products& products) {
   const std::size_t words = degree / kWord + 1;
   std::vector<std::uint64_t> reached(words);
   std::vector<std::uint64_t> fresh(words);
@@ -32,7 +27,7 @@ Growing grow(std::uint8_t* tree, std::uint64_t degree, Point base, std::span<con
   std::fill(tree, tree + degree, kOut);
   tree[base] = kRoot;
   reached[base / kWord] |= std::uint64_t{1} << base % kWord;
-  Growing grown;
+  Grown grown;
   for (;;) {
     products.look();
     std::atomic<std::uint64_t> found{0};
@@ -101,7 +96,9 @@ void Chain::add(std::size_t level, std::vector<Element> arrays, Products& produc
   } else {
     made.large_tree = HugeArray<std::uint8_t>(degree_);
   }
-  const Growing grown = grow(made.tree(), degree_, made.base, made.arrays, products);
+  const Grown grown = products.on_gpu() ? grow_on_gpu(made.tree(), degree_, made.base, made.arrays, products)
+                                        : grow(made.tree(), degree_, made.base, made.arrays, products);
+  for (const Element& array : made.arrays) static_cast<void>(array.span());  // walks look up points in the host's memory
   made.orbit = grown.orbit;
   made.depth = grown.depth;
   here = std::move(made);
@@ -137,9 +134,9 @@ void Chain::times(std::span<Point> x, std::span<const Step> path, Products& prod
 
 Element Chain::times(const Element& x, std::span<const Step> path, Products& products, Lines& lines) const {
   if (path.empty()) return x;
-  Images made(degree_);
-  products.multiply(x.span(), array(path[0]).span(), made.span());
-  times(made.span(), path.subspan(1), products);
+  Images made = products.room(degree_);
+  products.multiply(*x.images, *array(path[0]).images, made);
+  for (const Step step : path.subspan(1)) products.multiply_by(made, *array(step).images);
   std::uint32_t line = x.line;
   for (const Step step : path) line = lines.product(line, array(step).line);
   return {std::make_shared<const Images>(std::move(made)), line};
@@ -155,6 +152,11 @@ Point random_point(const Chain& chain, std::size_t level, RandomStream& random) 
   std::uint64_t point = 0;
   while (tree[point] == kOut || left-- != 0) ++point;
   return static_cast<Point>(point);
+}
+
+std::optional<Point> moved_point(const Element& x, std::uint64_t from, const Products& products) {
+  if (x.images->is_on_gpu() && products.on_gpu()) return moved_point_on_gpu(*x.images, from);
+  return moved_point(x.span(), from, products.threads());
 }
 
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads) {

@@ -84,7 +84,8 @@ class Chain {
     return point;
   }
   /// The images of the base points from level `from` on.
-  void base_images(std::span<const Point> x, std::span<Point> points, std::size_t from = 0) const {
+  template <class Map>
+  void base_images(const Map& x, std::span<Point> points, std::size_t from = 0) const {
     for (std::size_t i = from; i < levels_.size(); ++i) points[i] = x[levels_[i].base];
   }
 
@@ -98,5 +99,7 @@ Point random_point(const Chain& chain, std::size_t level, RandomStream& random);
 
 /// The first point from `from` on, and then from 0, that is moved; nothing if it is the identity.
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads);
+/// The same, where the element is.
+std::optional<Point> moved_point(const Element& x, std::uint64_t from, const Products& products);
 
 }  // namespace wreath::group

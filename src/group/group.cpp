@@ -21,6 +21,7 @@
 #include "core/text/names.hpp"
 #include "core/text/option.hpp"
 #include "core/text/units.hpp"
+#include "group/gpu.hpp"
 #include "group/state.hpp"
 #include "group/tuning.hpp"
 #include "group/verify.hpp"
@@ -81,7 +82,7 @@ Natural Group::State::orbit_bound(Products& products) const {
 }
 
 /// Slots, the accumulator, spare arrays, and two levels with all their arrays; a chain that needs more says so when it does.
-void Group::State::require_memory(RunControl& run) const {
+void Group::State::require_memory(RunControl& run) {
   const std::uint64_t slots = std::max<std::uint64_t>(
       generators.degree >= tuning::kLargeDegree ? tuning::kSlotsOfLarge : tuning::kSlots, kept.size() + 1);
   const std::uint64_t needed = generators.degree * ((slots + 3 + 2 * tuning::kShortcuts) * sizeof(Point) + 4);
@@ -93,6 +94,7 @@ void Group::State::require_memory(RunControl& run) const {
                                     counted(generators.degree, "point"), format_bytes(needed), format_bytes(left),
                                     option("memory")));
   }
+  on_gpu = choose_gpu(options.machine, generators.degree, 2 * needed, run);
 }
 
 void Group::State::start(Products& products) {
@@ -211,7 +213,7 @@ class GroupJob : public Resumable {
   }
   bool done() const override { return state_.phase == Phase::done; }
   void step(RunControl& run) override {
-    Products products(state_.options.machine, &run);
+    Products products(state_.options.machine, &run, state_.on_gpu && state_.phase == Phase::sift);
     const auto timer = run.phase(state_.phase == Phase::verify ? "prove" : "sift");
     switch (state_.phase) {
       case Phase::start: return state_.start(products);
@@ -240,13 +242,14 @@ class GroupJob : public Resumable {
     if (phase > Phase::done) from.fail("the checkpoint is damaged");
     Products products(state_.options.machine, &run);
     state_.start(products);
+    Products there(state_.options.machine, &run, state_.on_gpu);
     state_.may_be_giant = from.number() != 0;
     state_.tests = from.number();
     state_.misses = static_cast<unsigned>(from.number());
     state_.level = from.number();
     state_.next = from.number();
     state_.elements.restore(from, state_.generators.degree);
-    state_.builder.restore(from, products);
+    state_.builder.restore(from, there);
     if (state_.level > state_.builder.chain.size()) from.fail("the checkpoint is damaged");
     state_.phase = phase;
     state_.size.order = state_.builder.chain.order();

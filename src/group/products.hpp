@@ -35,7 +35,17 @@ class Lines {
 /// Throws Stopped where the run is asked to stop; the result is then unfinished.
 class Products {
  public:
-  Products(const Machine& machine, RunControl* run) : run_(run) { options_.machine = machine; }
+  Products(const Machine& machine, RunControl* run, bool on_gpu = false) : run_(run), on_gpu_(on_gpu) {
+    options_.machine = machine;
+  }
+
+  /// Images for a result, where results are made.
+  Images room(std::size_t points) const { return on_gpu_ ? Images::on_gpu(points) : Images(points); }
+  bool on_gpu() const noexcept { return on_gpu_; }
+  /// z = x*y; z comes from room() and is neither of them.
+  void multiply(const Images& x, const Images& y, Images& z);
+  /// x = x*y for an x from room().
+  void multiply_by(Images& x, const Images& y);
 
   /// z = x*y; z may be x.
   void multiply(std::span<const Point> x, std::span<const Point> y, std::span<Point> z);
@@ -50,7 +60,9 @@ class Products {
  private:
   static constexpr std::size_t kFew = std::size_t{1} << 13;
   RunControl* run_;
+  bool on_gpu_;
   perm::Options options_;
+  Images spare_;  // on a GPU, where a product cannot be made in place
 };
 
 }  // namespace wreath::group

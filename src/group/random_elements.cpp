@@ -12,8 +12,8 @@ RandomElements::RandomElements(const std::vector<Element>& generators, std::size
   sum_ = slots_.front();
 }
 
-std::shared_ptr<Images> RandomElements::spare(std::size_t points) {
-  if (spares_.empty()) return std::make_shared<Images>(points);
+std::shared_ptr<Images> RandomElements::spare(const Products& products, std::size_t points) {
+  if (spares_.empty()) return std::make_shared<Images>(products.room(points));
   auto taken = std::move(spares_.back());
   spares_.pop_back();
   return taken;
@@ -33,10 +33,10 @@ void RandomElements::advance(Products& products, Lines& lines) {
   const bool from_left = (random.next() & 1) != 0;
   const Element& a = slots_[from_left ? other : one];
   const Element& b = slots_[from_left ? one : other];
-  auto slot = spare(a.images->size());
-  auto sum = spare(a.images->size());
-  products.multiply(a.span(), b.span(), slot->span());
-  products.multiply(sum_.span(), slot->span(), sum->span());
+  auto slot = spare(products, a.images->size());
+  auto sum = spare(products, a.images->size());
+  products.multiply(*a.images, *b.images, *slot);
+  products.multiply(*sum_.images, *slot, *sum);
   const std::uint32_t slot_line = lines.product(a.line, b.line);
   const std::uint32_t sum_line = lines.product(sum_.line, slot_line);
   recycle(slots_[one]);

@@ -38,7 +38,7 @@ class RandomElements {
   void restore(ByteReader& from, std::uint64_t degree);
 
  private:
-  std::shared_ptr<Images> spare(std::size_t points);
+  std::shared_ptr<Images> spare(const Products& products, std::size_t points);
   void recycle(Element& old);
 
   std::vector<Element> slots_;

@@ -20,6 +20,7 @@ Natural giant_order(std::uint64_t points, bool alternating);
 struct Group::State {
   Generators generators;
   Options options;
+  bool on_gpu = false;        // where random elements are multiplied
   std::vector<Element> kept;  // the generators that are neither the identity nor repeated
   Phase phase = Phase::start;
   Size size;
@@ -51,7 +52,7 @@ struct Group::State {
   /// An upper bound: the product of the symmetric groups on the orbits, or half of it if all generators are even.
   Natural orbit_bound(Products& products) const;
   bool is_even(std::span<const Point> x, Products& products) const;
-  void require_memory(RunControl& run) const;
+  void require_memory(RunControl& run);
   /// Makes a chain whose arrays are products of few generators, if that is found fast.
   void make_words(Products& products);
   /// The chain of a giant, for what needs one.

@@ -87,6 +87,9 @@ Memory::Memory(std::size_t, int) {
 }
 Memory::~Memory() = default;
 Memory::Memory(Memory&&) noexcept {}
+void send(void*, const void*, std::size_t, const Options&) {
+  throw_no_gpu();
+}
 void fetch(void*, const void*, std::size_t, const Options&) {
   throw_no_gpu();
 }

@@ -146,7 +146,8 @@ TEST(CosetEnumeration, ShortRunsGetFurther) {
   const TemporaryFolder folder(testing::TempDir(), "coset");
   for (const Method method : {Method::automatic, Method::hlt, Method::felsch, Method::mixed, Method::sparse}) {
     const bool is_sparse = method == Method::sparse;  // its tables of the larger group are 50 times those of the others
-    const Problem problem = open_problem(is_sparse ? "<s,t | s^19, t^2, (st)^3, (s^2ts^10t)^3>" : "<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
+    const Problem problem =
+        open_problem(is_sparse ? "<s,t | s^19, t^2, (st)^3, (s^2ts^10t)^3>" : "<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>");
     const std::string file = folder.path() + "/" + std::string(to_string(method));
     int runs = 0;
     for (bool complete = false; !complete; ++runs) {

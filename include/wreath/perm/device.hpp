@@ -91,6 +91,8 @@ class Memory {
   void* data_ = nullptr;
   int device_ = 0;
 };
+/// Copies from the host's memory to device memory, behind what is on the stream, and waits for it.
+void send(void* to, const void* from, std::size_t bytes, const Options& options = {});
 /// Copies from device memory to the host's, when the work on the stream is done.
 void fetch(void* to, const void* from, std::size_t bytes, const Options& options = {});
 

@@ -182,7 +182,8 @@ Checkpoint read_whole(const MappedFile& file, const std::string& path, const std
 
 const std::string& present(const std::string& path) {
   if (access(path.c_str(), F_OK) == 0 || errno != ENOENT) return path;
-  throw InputError(fmt::format("{}: cannot open: there is no such file; most runs remove their checkpoint when they finish", path));
+  throw InputError(
+      fmt::format("{}: cannot open: there is no such file; most runs remove their checkpoint when they finish", path));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/arrays/cuda/partition.cuh"
+#include "core/cuda/buffer.hpp"
 #include "perm/cuda/on_device.hpp"
 #include "perm/gpu.hpp"
 #include "wreath/perm/device.hpp"

@@ -2,6 +2,8 @@
 //
 // The public functions on arrays in device memory: choose the method, find scratch space, run, and turn the status into errors.
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -14,6 +16,27 @@
 namespace wreath::perm {
 
 namespace device {
+
+cudaMemPool_t scratch_pool() {
+  static std::mutex mutex;
+  static std::map<int, cudaMemPool_t> pools;
+  const std::lock_guard lock(mutex);
+  int device = 0;
+  WREATH_CUDA(cudaGetDevice(&device));
+  cudaMemPool_t& pool = pools[device];
+  if (pool == nullptr) {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    WREATH_CUDA(cudaMemGetInfo(&free, &total));
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, device};
+    WREATH_CUDA(cudaMemPoolCreate(&pool, &properties));
+    std::uint64_t kept = total / 32;
+    WREATH_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept));
+  }
+  return pool;
+}
 
 namespace {
 
@@ -155,6 +178,13 @@ Memory::~Memory() {
   if (data_ != nullptr) cudaFree(data_);
 }
 Memory::Memory(Memory&& other) noexcept : data_(std::exchange(other.data_, nullptr)), device_(other.device_) {}
+
+void send(void* to, const void* from, std::size_t bytes, const Options& options) {
+  const OnDevice on(options.device);
+  const auto stream = static_cast<cudaStream_t>(options.stream);
+  cuda::Transfer(stream).send(to, from, bytes);
+  WREATH_CUDA(cudaStreamSynchronize(stream));
+}
 
 void fetch(void* to, const void* from, std::size_t bytes, const Options& options) {
   const OnDevice on(options.device);

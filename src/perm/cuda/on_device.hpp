@@ -3,10 +3,11 @@
 // What the functions of wreath/perm/device.hpp share: which GPU, the caller's scratch space, and arguments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
-#include "core/cuda/buffer.hpp"
+#include "core/cuda/check.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/perm/device.hpp"
 
@@ -33,18 +34,23 @@ class OnDevice {
   bool changed_ = false;
 };
 
+/// Of the current GPU. It keeps up to a 32nd of the GPU's memory, since to ask the driver for some costs a tenth of a
+/// millisecond.
+cudaMemPool_t scratch_pool();
+
 inline void check_aligned(const char* name, const void* data) {
   if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0)
     throw InputError(std::string(name) + " must be aligned to 16 bytes, as cudaMalloc gives it");
 }
 
-/// The caller's scratch space, or one of our own.
+/// The caller's scratch space, or one of our own, which a pool of the GPU keeps for the next call.
 class DeviceScratch {
  public:
-  DeviceScratch(std::size_t bytes, const Options& options) : data_(options.scratch) {
+  DeviceScratch(std::size_t bytes, const Options& options)
+      : stream_(static_cast<cudaStream_t>(options.stream)), data_(options.scratch) {
     if (data_ == nullptr) {
-      own_ = cuda::Buffer<unsigned char>(bytes);
-      data_ = own_.data();
+      WREATH_CUDA(cudaMallocFromPoolAsync(&own_, std::max<std::size_t>(bytes, 1), scratch_pool(), stream_));
+      data_ = own_;
     } else if (options.scratch_bytes < bytes) {
       throw InputError("the scratch space has " + std::to_string(options.scratch_bytes) + " bytes and " + std::to_string(bytes) +
                        " are needed; scratch_bytes() returns the size");
@@ -52,10 +58,17 @@ class DeviceScratch {
       check_aligned("the scratch space", data_);
     }
   }
+  ~DeviceScratch() {
+    if (own_ != nullptr) cudaFreeAsync(own_, stream_);
+  }
+  DeviceScratch(const DeviceScratch&) = delete;
+  DeviceScratch& operator=(const DeviceScratch&) = delete;
+
   void* data() const noexcept { return data_; }
 
  private:
-  cuda::Buffer<unsigned char> own_;
+  cudaStream_t stream_;
+  void* own_ = nullptr;
   void* data_;
 };
 

@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(threads, 1024 / threads) partition_tiles_kerne
   using Layout = Staging<Point, Key, payload>;
   using First = typename Layout::First;
   using Second = typename Layout::Second;
-  constexpr int batch = sizeof(Point) == 4 ? 4 : 2;
+  constexpr int batch = sizeof(Point) == 4 ? 3 : 2;  // of 2, 3, 4 and 8, 3 is 1 to 3% faster than the next
   const BucketMap map = job.map;
   const uint32_t tile_points = job.table.tile_points;
   uint32_t* const cursor = reinterpret_cast<uint32_t*>(dynamic_shared());
