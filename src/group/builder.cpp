@@ -54,7 +54,7 @@ void Builder::take(const Element& x, Products& products) {
   }
   const Element rest = chain.times(x, path, products, lines);
   const std::uint64_t from = chain.degree() < kManyPoints ? 0 : probe(kProbes);
-  const std::optional<Point> moved = moved_point(rest, from, products);
+  const std::optional<Point> moved = moved_point(*rest.images, from, products);
   if (!moved) {
     ++idle_;
     return make_shallow(x, path, products);
@@ -70,7 +70,7 @@ void Builder::take(const Element& x, Products& products) {
 /// The element fixes all base points but perhaps the last.
 void Builder::collect(const Element& x, Products& products) {
   std::vector<Element> all = pending_;
-  if (moved_point(x, 0, products)) all.push_back(x);
+  if (moved_point(*x.images, 0, products)) all.push_back(x);
   const unsigned batch = batch_for(chain.degree());
   if (all.size() < batch && collected_ + 1 < 2 * batch) {
     pending_ = std::move(all);
@@ -98,7 +98,7 @@ void Builder::make_shallow(const Element& x, std::span<const Step> path, Product
       if (walks.empty()) return;
       made = chain.times(chain.array(walks[0]), std::span(walks).subspan(1), products, lines);
     }
-    if (moved_point(made, 0, products)) chain.add(i, {made}, products);
+    if (moved_point(*made.images, 0, products)) chain.add(i, {made}, products);
     return;
   }
 }

@@ -128,15 +128,17 @@ void Chain::walk_point(std::size_t level, Point point, std::vector<Step>& path) 
   }
 }
 
-void Chain::times(std::span<Point> x, std::span<const Step> path, Products& products) const {
-  for (const Step step : path) products.multiply(x, array(step).span(), x);
+Images Chain::times(const Images& x, std::span<const Step> path, Products& products) const {
+  if (path.empty()) return Images(std::vector<Point>(x.span().begin(), x.span().end()));
+  Images made = products.room(degree_);
+  products.multiply(x, *array(path[0]).images, made);
+  for (const Step step : path.subspan(1)) products.multiply_by(made, *array(step).images);
+  return made;
 }
 
 Element Chain::times(const Element& x, std::span<const Step> path, Products& products, Lines& lines) const {
   if (path.empty()) return x;
-  Images made = products.room(degree_);
-  products.multiply(*x.images, *array(path[0]).images, made);
-  for (const Step step : path.subspan(1)) products.multiply_by(made, *array(step).images);
+  Images made = times(*x.images, path, products);
   std::uint32_t line = x.line;
   for (const Step step : path) line = lines.product(line, array(step).line);
   return {std::make_shared<const Images>(std::move(made)), line};
@@ -154,8 +156,8 @@ Point random_point(const Chain& chain, std::size_t level, RandomStream& random) 
   return static_cast<Point>(point);
 }
 
-std::optional<Point> moved_point(const Element& x, std::uint64_t from, const Products& products) {
-  if (x.images->is_on_gpu() && products.on_gpu()) return moved_point_on_gpu(*x.images, from);
+std::optional<Point> moved_point(const Images& x, std::uint64_t from, const Products& products) {
+  if (x.is_on_gpu() && products.on_gpu()) return moved_point_on_gpu(x, from);
   return moved_point(x.span(), from, products.threads());
 }
 

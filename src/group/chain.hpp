@@ -76,7 +76,7 @@ class Chain {
   void walk_point(std::size_t level, Point point, std::vector<Step>& path) const;
   /// x * the arrays of a path, and its value in the record.
   Element times(const Element& x, std::span<const Step> path, Products& products, Lines& lines) const;
-  void times(std::span<Point> x, std::span<const Step> path, Products& products) const;
+  Images times(const Images& x, std::span<const Step> path, Products& products) const;
   const Element& array(Step step) const noexcept { return levels_[step.level].arrays[step.array]; }
   /// Where a path takes a point.
   Point image(Point point, std::span<const Step> path) const {
@@ -99,7 +99,7 @@ Point random_point(const Chain& chain, std::size_t level, RandomStream& random);
 
 /// The first point from `from` on, and then from 0, that is moved; nothing if it is the identity.
 std::optional<Point> moved_point(std::span<const Point> x, std::uint64_t from, unsigned threads);
-/// The same, where the element is.
-std::optional<Point> moved_point(const Element& x, std::uint64_t from, const Products& products);
+/// The same, in the memory that has them.
+std::optional<Point> moved_point(const Images& x, std::uint64_t from, const Products& products);
 
 }  // namespace wreath::group

@@ -110,14 +110,13 @@ void Group::State::make_words(Products& products) {
 
 Element Group::State::random_from_chain(RandomStream& random, Products& products) const {
   const Chain& chain = builder.chain;
-  Images made(chain.degree());
-  std::iota(made.span().begin(), made.span().end(), Point{0});
+  Images identity(chain.degree());
+  std::iota(identity.span().begin(), identity.span().end(), Point{0});
   std::vector<Step> path;
   for (std::size_t i = 0; i < chain.size(); ++i) {
     chain.walk_point(i, random_point(chain, i, random), path);
   }
-  chain.times(made.span(), path, products);
-  return {std::make_shared<const Images>(std::move(made)), 0};
+  return {std::make_shared<const Images>(chain.times(identity, path, products)), 0};
 }
 
 std::optional<bool> Group::contains(std::span<const Point> permutation, RunControl* run) {
@@ -125,7 +124,7 @@ std::optional<bool> Group::contains(std::span<const Point> permutation, RunContr
   require_elements(permutation, state.generators, state.options.machine, run);
   std::optional<bool> answer;
   or_limit_reached([&] {
-    Products products(state.options.machine, run);
+    Products products(state.options.machine, run, state.on_gpu);
     if (state.giant != Giant::none) {
       answer = state.giant == Giant::symmetric || state.is_even(permutation, products);
       return;
@@ -136,10 +135,7 @@ std::optional<bool> Group::contains(std::span<const Point> permutation, RunContr
     chain.base_images(permutation, points);
     std::vector<Step> path;
     if (chain.walk(points, 0, chain.size(), path) != chain.size()) return no();
-    Images rest(permutation.size());
-    std::ranges::copy(permutation, rest.span().begin());
-    chain.times(rest.span(), path, products);
-    if (moved_point(rest.span(), 0, products.threads())) return no();
+    if (moved_point(chain.times(Images::of(permutation), path, products), 0, products)) return no();
     answer = true;
   });
   return answer;
@@ -150,7 +146,7 @@ std::optional<Program> Group::factor(std::span<const Point> permutation, RunCont
   require_elements(permutation, state.generators, state.options.machine, run);
   std::optional<Program> program;
   or_limit_reached([&] {
-    Products products(state.options.machine, run);
+    Products products(state.options.machine, run, state.on_gpu);
     state.require_chain(products);
     state.make_words(products);
     const Builder& builder = state.words ? *state.words : state.builder;
@@ -159,10 +155,7 @@ std::optional<Program> Group::factor(std::span<const Point> permutation, RunCont
     chain.base_images(permutation, points);
     std::vector<Step> path;
     if (chain.walk(points, 0, chain.size(), path) != chain.size()) return;
-    Images rest(permutation.size());
-    std::ranges::copy(permutation, rest.span().begin());
-    chain.times(rest.span(), path, products);
-    if (moved_point(rest.span(), 0, products.threads())) return;
+    if (moved_point(chain.times(Images::of(permutation), path, products), 0, products)) return;
     std::vector<std::uint32_t> factors;
     for (const Step step : path) factors.push_back(chain.array(step).line);
     program = program_of(builder.lines, factors);
@@ -174,7 +167,7 @@ Permutation Group::random(std::uint64_t seed, RunControl* run) {
   State& state = *state_;
   Permutation made(state.generators.degree);
   or_limit_reached([&] {
-    Products products(state.options.machine, run);
+    Products products(state.options.machine, run, state.on_gpu);
     if (state.giant != Giant::none) {
       perm::random(made, seed, products.options(), run);
       products.look();

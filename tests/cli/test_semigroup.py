@@ -331,7 +331,9 @@ class Semigroup(CliTest):
         return done, peak * 1024
 
     def test_memory_is_a_limit(self):
-        # All that a run makes counts: elements, words, graphs, rules, classes, and the pieces of files that it writes.
+        # All that a run makes counts: elements, words, graphs, rules, classes, and the pieces of files that it writes. What is mapped of the
+        # program's own file does not: some kernels map it in large pieces.
+        of_the_program = 2 << 20
         files = {"--elements": "e.npy", "--words": "w.txt", "--right": "r.npy", "--left": "l.npy", "--rules": "rules.txt"}
         for family, limit in (("order:10", 40), ("symmetric-inverse:7", 24), ("partition:5", 30), ("full:6", 24)):
             for options in ([], *([name] for name in files), ["--right", "--left"], list(files)):
@@ -339,7 +341,7 @@ class Semigroup(CliTest):
                 threads = 1 if len(options) % 2 else 8
                 code, peak = self.exit_code_and_peak("enumerate", family, *arguments, "--threads", threads, "--memory", f"{limit}M")
                 self.assertIn(code, (0, 2), (family, options))
-                self.assertLessEqual(peak, limit << 20, (family, options, threads))
+                self.assertLessEqual(peak, (limit << 20) + of_the_program, (family, options, threads))
         for verb in (["green", "order:10", "--classes"], ["green", "full:7", "--classes"], ["cayley", "full:7", "-o", "c.npy"],
                      ["green", "full:9", "--count"], ["member", "symmetric-inverse:7", "6 5 4 3 2 1 -"]):
             code, peak = self.exit_code_and_peak(*verb, "--threads", 2, "--memory", "40M")
