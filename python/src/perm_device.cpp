@@ -129,9 +129,9 @@ void compute_there(const DeviceView& x, const Work& work) {
                      [&] { call_once([&] { x.bits == 32 ? work(std::uint32_t{}) : work(std::uint64_t{}); }); });
 }
 
-/// x*y or x^-1*y.
-void move(perm::Operation operation, const DeviceView& x, const DeviceView& y, const DeviceView& z, const std::string& method,
-          std::uintptr_t stream, const DeviceView* scratch) {
+/// x*y or x^-1*y; false if a quotient was to check that x is a permutation, and it is not.
+bool move(perm::Operation operation, const DeviceView& x, const DeviceView& y, const DeviceView& z, bool check,
+          const std::string& method, std::uintptr_t stream, const DeviceView* scratch) {
   require_points(x, "x");
   require_width(y, "y");
   if (x.bits != y.bits)
@@ -141,11 +141,14 @@ void move(perm::Operation operation, const DeviceView& x, const DeviceView& y, c
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");
   const device::Options options = options_of(x, perm::parse_method(method), stream, scratch);
+  bool is_permutation = true;
   compute_there(x, [&]<class Point>(Point) {
     const auto a = points_of<Point>(x), b = points_of<Point>(y);
     if (operation == perm::Operation::multiply) return device::multiply<Point>(a, b, room_of<Point>(z), options);
-    device::divide<Point>(a, b, room_of<Point>(z), options);
+    if (!check) return device::divide<Point>(a, b, room_of<Point>(z), options);
+    is_permutation = device::divide_by_permutation<Point>(a, b, room_of<Point>(z), options);
   });
+  return is_permutation;
 }
 
 /// False if it was checked and x is not a permutation.

@@ -193,22 +193,21 @@ def _naming(what: str) -> Iterator[None]:
 
 def multiply(x: Any, y: Any, out: Any, backend: str, method: str, stream: Any) -> Any:
     call = Call(stream, backend, x=x, y=y, out=out)
-    return _move(call, _Operation.multiply, call.points("x", x), y, out, method)
+    return _move(call, _Operation.multiply, call.points("x", x), y, out, False, method)
 
 
 def divide(x: Any, y: Any, out: Any, check: bool, backend: str, method: str, stream: Any) -> Any:
     call = Call(stream, backend, x=x, y=y, out=out)
-    a = call.points("x", x)
-    if check:
-        _require_permutation(call, a)
-    return _move(call, _Operation.divide, a, y, out, method)
+    return _move(call, _Operation.divide, call.points("x", x), y, out, check, method)
 
 
-def _move(call: Call, operation: Any, a: Any, y: Any, out: Any, method: str) -> Any:
+def _move(call: Call, operation: Any, a: Any, y: Any, out: Any, check: bool, method: str) -> Any:
     b = call.view("y", y)
     out, z = call.result(out, a.size, y, b)
     range_ = b.size if operation == _Operation.multiply else z.size
-    _device.move(operation, a, b, z, method, call.stream, call.scratch(_device.scratch_bytes, operation, a, range_, method))
+    scratch = call.scratch(_device.scratch_bytes, operation, a, range_, method)
+    if not _device.move(operation, a, b, z, check, method, call.stream, scratch):
+        _require_permutation(call, a)
     return call.given_back(out)
 
 

@@ -63,6 +63,10 @@ void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&) {
   throw_no_gpu();
 }
 template <PointType Point>
+bool divide_by_permutation(Span<const Point>, Span<const Point>, Span<Point>, const Options&) {
+  throw_no_gpu();
+}
+template <PointType Point>
 void random(Span<Point>, std::uint64_t, const Options&) {
   throw_no_gpu();
 }
@@ -94,15 +98,16 @@ void fetch(void*, const void*, std::size_t, const Options&) {
   throw_no_gpu();
 }
 
-#define WREATH_INSTANTIATE(Point)                                                            \
-  template void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&); \
-  template void inverse(Span<const Point>, Span<Point>, const Options&);                     \
-  template bool invert_permutation(Span<const Point>, Span<Point>, const Options&);          \
-  template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);   \
-  template void random(Span<Point>, std::uint64_t, const Options&);                          \
-  template Defect find_defect(Span<const Point>, const Options&);                            \
-  template std::vector<CycleCount> cycle_type(Span<const Point>, const Options&);            \
-  template void cycle_representatives(Span<const Point>, Span<Point>, const Options&);       \
+#define WREATH_INSTANTIATE(Point)                                                                         \
+  template void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&);              \
+  template void inverse(Span<const Point>, Span<Point>, const Options&);                                  \
+  template bool invert_permutation(Span<const Point>, Span<Point>, const Options&);                       \
+  template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);                \
+  template bool divide_by_permutation(Span<const Point>, Span<const Point>, Span<Point>, const Options&); \
+  template void random(Span<Point>, std::uint64_t, const Options&);                                       \
+  template Defect find_defect(Span<const Point>, const Options&);                                         \
+  template std::vector<CycleCount> cycle_type(Span<const Point>, const Options&);                         \
+  template void cycle_representatives(Span<const Point>, Span<Point>, const Options&);                    \
   template std::uint64_t orbits(std::span<const Span<const Point>>, Span<Point>, Span<std::int8_t>, const Options&);
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)

@@ -46,12 +46,15 @@ void multiply(Span<const Point> x, Span<const Point> y, Span<Point> z, const Opt
 /// z[x[i]] = i. x must be a permutation. Throws PointError.
 template <PointType Point>
 void inverse(Span<const Point> x, Span<Point> z, const Options& options = {});
-/// The same, and whether x is a permutation, which costs one more pass over z. If it is not, z holds anything.
+/// The same, and whether x is a permutation, which costs little or nothing. If it is not, z holds anything.
 template <PointType Point>
 [[nodiscard]] bool invert_permutation(Span<const Point> x, Span<Point> z, const Options& options = {});
 /// z[x[i]] = y[i]. x must be a permutation. Throws PointError.
 template <PointType Point>
 void divide(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options = {});
+/// The same, and whether x is a permutation. If it is not, z holds anything.
+template <PointType Point>
+[[nodiscard]] bool divide_by_permutation(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options = {});
 
 /// Fills x with the random permutation of this seed. Throws InputError if there are more than 2^32 points.
 template <PointType Point>

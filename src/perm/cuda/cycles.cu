@@ -2,7 +2,7 @@
 //
 // Checks, cycles and orbits of permutations in device memory.
 //
-// A check marks each value in a bitmap, which stays in the second-level cache up to some 2^28 points. Cycles are the orbits under
+// A check marks each value in a bitmap, or inverts a large permutation. Cycles are the orbits under
 // one permutation (orbits.cu), and how many there are of each length is counted twice: points by label, then labels by count.
 // Neighbours mostly have the same label, or the same count, so that a warp adds them up first.
 #include <algorithm>
@@ -133,10 +133,10 @@ std::size_t check_scratch_bytes(std::uint64_t points) {
   return (points / 32 + 2) * sizeof(unsigned);
 }
 
-template <PointType Point>
-Defect find_defect(Span<const Point> x, const Options& options) {
-  const OnDevice on(options.device);
-  if (x.size == 0) return {};
+namespace {
+
+template <class Point>
+bool marks_all_points(Span<const Point> x, const Options& options) {
   const auto stream = static_cast<cudaStream_t>(options.stream);
   const DeviceScratch scratch(check_scratch_bytes(x.size), options);
   auto* const wrong = static_cast<unsigned*>(scratch.data());
@@ -146,7 +146,32 @@ Defect find_defect(Span<const Point> x, const Options& options) {
   unsigned is_wrong = 0;
   WREATH_CUDA(cudaMemcpyAsync(&is_wrong, wrong, sizeof is_wrong, cudaMemcpyDeviceToHost, stream));
   WREATH_CUDA(cudaStreamSynchronize(stream));
-  if (is_wrong == 0) return {};
+  return is_wrong == 0;
+}
+
+}  // namespace
+
+// Where an inverse is partitioned it is faster than the bitmap, if there is memory for it.
+template <class Point>
+bool is_bijection(Span<const Point> x, const Options& options) {
+  const arrays::cuda_detail::Problem inverse{arrays::Move::invert, x.size, x.size, sizeof(Point)};
+  if (arrays::cuda_detail::partitioning_pays(inverse)) {
+    try {
+      const Options own{.stream = options.stream, .device = options.device};
+      const DeviceScratch z(x.size * sizeof(Point), own);
+      return invert_permutation(x, Span<Point>{static_cast<Point*>(z.data()), x.size}, own);
+    } catch (const MemoryError&) {
+    }
+  }
+  return marks_all_points(x, options);
+}
+template bool is_bijection(Span<const std::uint32_t>, const Options&);
+template bool is_bijection(Span<const std::uint64_t>, const Options&);
+
+template <PointType Point>
+Defect find_defect(Span<const Point> x, const Options& options) {
+  const OnDevice on(options.device);
+  if (x.size == 0 || is_bijection(x, options)) return {};
   std::vector<Point> here(x.size);
   fetch(here.data(), x.data, x.size * sizeof(Point), options);
   return perm::find_defect(std::span<const Point>(here));

@@ -91,20 +91,23 @@ __global__ void __launch_bounds__(256) note_unhit_kernel(const Point* x, const P
       status->unbalanced = at + j;
 }
 
-/// Whether x can be a bijection: not where a partitioned method found that it is none, or the check did. Without the check z is
-/// made by the plain method then.
+/// Whether x can be a bijection: not if a partitioned method found that it is none, or the check did. Without the check z is
+/// made by the plain method then. Partitioned methods check by themselves; the plain one marks all points before a quotient, and
+/// looks at all after an inverse.
 template <class Point>
 bool scatter(Operation operation, Span<const Point> x, const Point* values, Span<Point> z, const Options& options, bool check) {
   const OnDevice on(options.device);
   check_map(x, z);
   if (x.size == 0) return true;
   const auto stream = static_cast<cudaStream_t>(options.stream);
-  const Problem problem{move_of(operation), x.size, z.size, sizeof(Point)};
+  const Problem problem{move_of(operation), x.size, z.size, sizeof(Point), check && values != nullptr};
   const Tuning tuning = choose_tuning(problem, way_of(options.method), arrays::cuda_detail::device_limits());
+  const bool check_apart = check && tuning.variant == arrays::cuda_detail::Variant::plain;
+  if (check_apart && values != nullptr && !is_bijection(x, {.stream = options.stream, .device = options.device})) return false;
   const DeviceScratch scratch(scratch_of(problem, tuning), options);
-  if (check) WREATH_CUDA(cudaMemsetAsync(z.data, 0xff, z.size * sizeof(Point), stream));
+  if (check_apart && values == nullptr) WREATH_CUDA(cudaMemsetAsync(z.data, 0xff, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, tuning, scratch.data(), stream);
-  if (check) {  // after the status, which is read with it
+  if (check_apart && values == nullptr) {  // after the status, which is read with it
     arrays::cuda_detail::launch("note_unhit", note_unhit_kernel<Point>, arrays::cuda_detail::divide_up(z.size, 1024), 256, 0,
                                 stream, x.data, z.data, z.size, static_cast<Status*>(scratch.data()));
   }
@@ -125,8 +128,13 @@ std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64
                           Method method) {
   require_gpu();
   if (point_bytes != 4 && point_bytes != 8) throw InputError("points in device memory have 4 or 8 bytes");
-  const Problem problem{move_of(operation), points, range, point_bytes};
-  return scratch_of(problem, choose_tuning(problem, way_of(method), arrays::cuda_detail::device_limits()));
+  std::size_t bytes = 0;
+  for (const bool marks : {false, true}) {
+    const Problem problem{move_of(operation), points, range, point_bytes, marks && operation == Operation::divide};
+    const Tuning tuning = choose_tuning(problem, way_of(method), arrays::cuda_detail::device_limits());
+    bytes = std::max(bytes, scratch_of(problem, tuning));
+  }
+  return bytes;
 }
 
 template <PointType Point>
@@ -160,11 +168,19 @@ void divide(Span<const Point> x, Span<const Point> y, Span<Point> z, const Optio
   scatter<Point>(Operation::divide, x, y.data, z, options, false);
 }
 
+template <PointType Point>
+bool divide_by_permutation(Span<const Point> x, Span<const Point> y, Span<Point> z, const Options& options) {
+  check_aligned("y", y.data);
+  if (x.size != y.size) detail::throw_sizes("x and y", x.size, y.size);
+  return scatter<Point>(Operation::divide, x, y.data, z, options, true);
+}
+
 #define WREATH_INSTANTIATE(Point)                                                            \
   template void multiply(Span<const Point>, Span<const Point>, Span<Point>, const Options&); \
   template void inverse(Span<const Point>, Span<Point>, const Options&);                     \
   template bool invert_permutation(Span<const Point>, Span<Point>, const Options&);          \
-  template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);
+  template void divide(Span<const Point>, Span<const Point>, Span<Point>, const Options&);   \
+  template bool divide_by_permutation(Span<const Point>, Span<const Point>, Span<Point>, const Options&);
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)
 #undef WREATH_INSTANTIATE

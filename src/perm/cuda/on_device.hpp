@@ -72,4 +72,8 @@ class DeviceScratch {
   void* data_;
 };
 
+/// Whether x is a permutation. The scratch space is that of find_defect.
+template <class Point>
+bool is_bijection(Span<const Point> x, const Options& options);
+
 }  // namespace wreath::perm::device

@@ -83,6 +83,12 @@ TYPED_TEST(DeviceArrays, DefectsAreTheHosts) {
       device::Options options = this->options();
       options.method = method;
       EXPECT_EQ((device::invert_permutation<TypeParam>({there.data(), x.size()}, {z.data(), x.size()}, options)), !found);
+      const device::Span<const TypeParam> all{there.data(), x.size()};
+      EXPECT_EQ((device::divide_by_permutation<TypeParam>(all, all, {z.data(), x.size()}, options)), !found);
+      if (found) continue;
+      std::vector<TypeParam> identity(x.size());
+      std::iota(identity.begin(), identity.end(), TypeParam{0});
+      EXPECT_EQ(this->fetched(z), identity);
     }
   };
   for (const std::size_t size : {1U, 33U, 1000U, 300007U}) {

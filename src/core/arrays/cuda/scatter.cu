@@ -81,7 +81,17 @@ void partition_and_scatter(const ScatterPlan<Point>& plan, const Point* x, const
   scatter.n = n;
   scatter.z = z;
   scatter.block_points = tuning.block_points;
+  scatter.x = x;
   scatter.status = plan.status;
+  const auto scatter_there = [&]<Payload kind>(std::integral_constant<Payload, kind>) {
+    if constexpr (payload == Payload::source) {
+      scatter_in_shared<Point, kind, Missed::holds_zero>(scatter, limits, stream);
+    } else if (tuning.marks) {
+      scatter_in_shared<Point, kind, Missed::has_no_mark>(scatter, limits, stream);
+    } else {
+      scatter_in_shared<Point, kind, Missed::unknown>(scatter, limits, stream);
+    }
+  };
 
   if (tuning.variant == Variant::shared) {
     partition_tiles<Point, uint16_t, payload>(partition, limits, stream);
@@ -91,7 +101,7 @@ void partition_and_scatter(const ScatterPlan<Point>& plan, const Point* x, const
     scatter.second = partition.second;
     scatter.parent_buckets = plan.map.count;
     scatter.tiles_of_parent = plan.table.tiles;
-    scatter_in_shared<Point, payload>(scatter, limits, stream);
+    scatter_there(std::integral_constant<Payload, payload>{});
     return;
   }
   partition_tiles<Point, uint32_t, payload>(partition, limits, stream);
@@ -116,7 +126,7 @@ void partition_and_scatter(const ScatterPlan<Point>& plan, const Point* x, const
   scatter.second = plan.second_values;
   scatter.parent_buckets = tuning.parent_buckets;
   scatter.tiles_of_parent = again.tiles_of_parent;
-  scatter_in_shared<Point, Payload::value>(scatter, limits, stream);
+  scatter_there(std::integral_constant<Payload, Payload::value>{});
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 //
 // A block of z of M points gets exactly M points of x if x is a bijection. So a block whose bucket has more or fewer knows that x
 // is not one, reports that in status.unbalanced and gives up, and skewed x cannot make one block work while the others wait; the
-// caller then takes the plain method. Points hit twice within a balanced bucket are not noticed: one of the values stays, and the
-// points that are missed in return hold zero.
+// caller then takes the plain method. If a point is hit twice within a balanced bucket, another is missed and holds zero. An
+// inverse sees that, since only z[x[0]] is zero. Values may be anything, and so a quotient sees it only if it marks, in a bit per
+// point of the block, which points were hit.
 //
 // Above some 2^28 points there are too many buckets, and runs get short. Then two levels: the first partition is by parents
 // of 256 buckets, and each parent's points, which are consecutive in bucket order, are cut into tiles and partitioned again.
@@ -25,15 +26,20 @@ struct ScatterJob {
   uint64_t block_points = 0;
   uint32_t parent_buckets = 0;  // bucket j is row j % parent_buckets of the tiles of parent j / parent_buckets
   uint32_t tiles_of_parent = 0;
+  const Point* x = nullptr;  // Missed::holds_zero
   Status* status = nullptr;
 };
+
+/// How it is known that a point was missed.
+enum class Missed { unknown, holds_zero, has_no_mark };
 
 // One block per bucket, whose block of z is put together in shared memory (block_points * sizeof(Point) bytes) and written in
 // order; the warps share the bucket's points. `source` reads 4-byte pairs (key, index in tile), `value` 2-byte keys and values.
 // Device memory, per 4-byte point: 4 (source) or 6 (value) read, 4 written.
-template <class Point, Payload payload, int threads>
+template <class Point, Payload payload, Missed missed, int threads>
 __global__ void __launch_bounds__(threads, 1024 / threads) scatter_in_shared_kernel(const ScatterJob<Point> job) {
   Point* const block = reinterpret_cast<Point*>(dynamic_shared());
+  [[maybe_unused]] uint32_t* const marks = reinterpret_cast<uint32_t*>(block + job.block_points);
   const uint32_t parent = blockIdx.x / job.parent_buckets;
   const uint32_t row = blockIdx.x % job.parent_buckets;
   const uint32_t tiles = job.table.tiles;
@@ -52,6 +58,8 @@ __global__ void __launch_bounds__(threads, 1024 / threads) scatter_in_shared_ker
   const uint4 nothing = make_uint4(0, 0, 0, 0);
   constexpr uint32_t per_vector = 16 / sizeof(Point);
   for (uint32_t i = threadIdx.x; i < job.block_points / per_vector; i += threads) reinterpret_cast<uint4*>(block)[i] = nothing;
+  if constexpr (missed == Missed::has_no_mark)
+    for (uint32_t i = threadIdx.x; i < job.block_points / 32; i += threads) marks[i] = 0;
   __syncthreads();
   constexpr int unroll = sizeof(Point) == 4 ? 8 : 4;
   walk_runs<unroll>(
@@ -73,10 +81,18 @@ __global__ void __launch_bounds__(threads, 1024 / threads) scatter_in_shared_ker
         for (int u = 0; u < unroll; ++u) {
           if (!valid[u]) continue;
           if constexpr (payload == Payload::source) value[u] = static_cast<Point>(base + tile[u] + (key[u] >> 16));
-          block[key[u] & 0xffffu] = value[u];
+          const uint32_t place = key[u] & 0xffffu;
+          block[place] = value[u];
+          if constexpr (missed == Missed::has_no_mark) {
+            const uint32_t mark = 1U << place % 32;
+            if ((atomicOr(marks + place / 32, mark) & mark) != 0) job.status->unbalanced = 0;
+          }
         }
       });
   __syncthreads();
+  if constexpr (missed == Missed::holds_zero)
+    for (uint32_t i = threadIdx.x; i < points; i += threads)
+      if (block[i] == 0 && first_point + i != *job.x) job.status->unbalanced = 0;
   copy_out<threads>(job.z + first_point, block, points);
 }
 
@@ -173,12 +189,12 @@ __global__ void __launch_bounds__(threads, 1024 / threads) repartition_runs_kern
   copy_out<threads>(job.out_values + lo, staged_values, count);
 }
 
-template <class Point, Payload payload>
+template <class Point, Payload payload, Missed missed>
 void scatter_in_shared(const ScatterJob<Point>& job, const Limits& limits, cudaStream_t stream) {
-  const std::size_t shared = job.block_points * sizeof(Point);
+  const std::size_t shared = block_bytes(job.block_points, sizeof(Point), missed == Missed::has_no_mark);
   const uint64_t blocks = (job.n + job.block_points - 1) / job.block_points;
-  launch_fitting("scatter_in_shared", scatter_in_shared_kernel<Point, payload, 512>,
-                 scatter_in_shared_kernel<Point, payload, 1024>, blocks, shared, 0, limits, stream, job);
+  launch_fitting("scatter_in_shared", scatter_in_shared_kernel<Point, payload, missed, 512>,
+                 scatter_in_shared_kernel<Point, payload, missed, 1024>, blocks, shared, 0, limits, stream, job);
 }
 
 template <class Point, Payload payload>

@@ -59,6 +59,7 @@ struct Tuning {
   std::uint64_t block_points = 0;        // points of y or z in a bucket: odd * 2^k
   std::uint32_t parent_buckets = 0;      // two levels: buckets of a parent
   std::uint32_t second_tile_points = 0;  // two levels: a multiple of 256 that divides parent_buckets * block_points
+  bool marks = false;                    // a scatter marks the points that it hit, beside the block in shared memory
 
   bool operator==(const Tuning&) const = default;
 };
@@ -77,6 +78,7 @@ struct Problem {
   std::uint64_t points = 0;  // of x
   std::uint64_t range = 0;   // of y (multiply) or z
   std::size_t point_bytes = 4;
+  bool marks = false;  // a scatter of values is to find out whether x is a bijection
 
   constexpr bool gathers() const { return move == Move::gather; }
   constexpr bool inverts() const { return move == Move::invert; }
@@ -98,9 +100,15 @@ constexpr std::uint32_t fit_tile(std::uint32_t wanted, std::uint64_t buckets, st
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most) / 1024 * 1024);
 }
 
-/// As many points as a block of y or z may have in shared memory: 7 * 2^k of them.
-constexpr std::uint64_t fit_block(std::uint64_t wanted, std::size_t point_bytes, const Limits& limits) {
-  while (wanted * point_bytes > limits.shared_bytes) wanted /= 2;
+/// What a block of y or z takes of shared memory.
+constexpr std::size_t block_bytes(std::uint64_t points, std::size_t point_bytes, bool marks) {
+  return points * point_bytes + (marks ? points / 8 : 0);
+}
+
+/// As many points as a block of y or z may have in shared memory: 7 * 2^k of them, or 6 * 2^k beside marks.
+constexpr std::uint64_t fit_block(unsigned bits, const Problem& problem, const Limits& limits) {
+  std::uint64_t wanted = std::uint64_t{problem.marks ? 6U : 7U} << bits;
+  while (block_bytes(wanted, problem.point_bytes, problem.marks) > limits.shared_bytes) wanted /= 2;
   return wanted;
 }
 
@@ -117,8 +125,8 @@ constexpr std::optional<Tuning> if_possible(const Tuning& tuning, std::uint64_t 
 constexpr std::optional<Tuning> tune_shared(const Problem& problem, const Limits& limits) {
   const std::size_t width = problem.point_bytes;
   const bool small = problem.range * width <= kSmallTileBytes;
-  Tuning tuning{.variant = Variant::shared};
-  tuning.block_points = fit_block(width == 4 ? 7 << 13 : 7 << 12, width, limits);
+  Tuning tuning{.variant = Variant::shared, .marks = problem.marks};
+  tuning.block_points = fit_block(width == 4 ? 13 : 12, problem, limits);
   const std::uint64_t buckets = divide_up(problem.range, tuning.block_points);
   if (problem.gathers()) {
     const auto wanted =
@@ -147,8 +155,8 @@ constexpr std::optional<Tuning> tune_l2(const Problem& problem, const Limits& li
 constexpr std::optional<Tuning> tune_two_level(const Problem& problem, const Limits& limits) {
   if (problem.gathers()) return std::nullopt;
   const std::size_t width = problem.point_bytes;
-  Tuning tuning{.variant = Variant::two_level};
-  tuning.block_points = fit_block(7 << 12, width, limits);
+  Tuning tuning{.variant = Variant::two_level, .marks = problem.marks};
+  tuning.block_points = fit_block(12, problem, limits);
   tuning.parent_buckets = 256;
   const std::uint64_t parents = divide_up(problem.range, tuning.block_points * tuning.parent_buckets);
   tuning.tile_points = problem.inverts() ? fit_tile(16 << 10, parents, 6, limits)
