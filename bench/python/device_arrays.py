@@ -361,6 +361,7 @@ def measure(tests, exponent, rounds):
 
 def run(options):
     import torch
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take three quarters of the GPU's memory
     start = time.time()
     tests = Tests()
     rows = []
