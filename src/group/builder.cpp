@@ -6,6 +6,7 @@
 #include "core/data/rng.hpp"
 #include "group/random_elements.hpp"
 #include "group/tuning.hpp"
+#include "group/verify.hpp"
 
 namespace wreath::group {
 
@@ -15,9 +16,22 @@ constexpr std::size_t kProbes = 16;
 constexpr std::uint64_t kCheapCheck = std::uint64_t{1} << 24;  // steps of a walk times points
 constexpr std::uint64_t kManyPoints = 65536;
 constexpr unsigned kMuchDeeper = 4;
+constexpr std::size_t kFixing = 4;  // elements from which a level with a short orbit is made
 
 unsigned batch_for(std::uint64_t degree) {
   return degree < kManyPoints ? 1 : degree < tuning::kLargeDegree ? 4 : 6;
+}
+
+/// Of those with more than one point.
+Point point_of_shortest_orbit(std::span<const Element> elements, std::uint64_t degree) {
+  Classes classes(degree);
+  for (const Element& x : elements) classes.join(x);
+  std::vector<Point> lengths(degree);
+  for (std::uint64_t p = 0; p < degree; ++p) ++lengths[classes.find(static_cast<Point>(p))];
+  Point shortest = 0;
+  for (std::uint64_t p = 0; p < degree; ++p)
+    if (lengths[p] > 1 && (lengths[shortest] <= 1 || lengths[p] < lengths[shortest])) shortest = static_cast<Point>(p);
+  return shortest;
 }
 
 }  // namespace
@@ -93,14 +107,49 @@ void Builder::make_shallow(const Element& x, std::span<const Step> path, Product
       made = chain.times(x, path.first(static_cast<std::size_t>(before - path.begin())), products, lines);
     } else {  // elements as they come are not random enough: the walks of random points are
       RandomStream random(lines.all().size(), i);
-      std::vector<Step> walks;
-      for (std::size_t j = i; j < chain.size(); ++j) chain.walk_point(j, random_point(chain, j, random), walks);
+      const std::vector<Step> walks = random_path(chain, i, random);
       if (walks.empty()) return;
       made = chain.times(chain.array(walks[0]), std::span(walks).subspan(1), products, lines);
     }
     if (moved_point(*made.images, 0, products)) chain.add(i, {made}, products);
     return;
   }
+}
+
+std::vector<Step> random_path(const Chain& chain, std::size_t level, RandomStream& random) {
+  std::vector<Step> path;
+  for (std::size_t j = level; j < chain.size(); ++j) chain.walk_point(j, random_point(chain, j, random), path);
+  return path;
+}
+
+Builder with_short_orbits(const Builder& from, const std::vector<Point>& base, std::uint64_t seed, Products& products) {
+  Builder made(from.chain.degree(), from.lines.generators(), base);
+  made.lines = from.lines;
+  const Natural order = from.chain.order();
+  RandomStream random(seed, from.lines.all().size());
+  std::vector<Element> fixing;  // elements that fix all base points
+  while (made.chain.order() < order) {
+    products.look();
+    std::vector<Step> path = random_path(from.chain, 0, random);
+    if (path.empty()) continue;
+    const Element x = from.chain.times(from.chain.array(path[0]), std::span(path).subspan(1), products, made.lines);
+    std::vector<Point> points(made.chain.size());
+    made.chain.base_images(x, points);
+    path.clear();
+    const std::size_t left_at = made.chain.walk(points, 0, points.size(), path);
+    const Element rest = made.chain.times(x, path, products, made.lines);
+    if (left_at < points.size()) {
+      made.chain.add(left_at, {rest}, products);
+      continue;
+    }
+    if (!moved_point(*rest.images, 0, products)) continue;
+    fixing.push_back(rest);
+    if (fixing.size() < kFixing) continue;
+    made.chain.push(point_of_shortest_orbit(fixing, made.chain.degree()));
+    made.chain.add(made.chain.size() - 1, std::move(fixing), products);
+    fixing.clear();
+  }
+  return made;
 }
 
 void Builder::save(ByteWriter& into) const {

@@ -4,8 +4,8 @@
 //
 // Random elements come one after another. Some first ones are looked at for a cycle that only alternating and symmetric groups
 // have (giant.cpp); all are sifted through the chain (builder.cpp). The product of the orbits never exceeds the order. It is
-// proven to be the order if it reaches one that is known, or the largest that the orbits allow, or if all of Schreier's
-// generators are in the chain (verify.cpp). Otherwise it is a lower bound, and is called one.
+// proven to be the order if it reaches one that is known, or the largest that the orbits allow, or by Sims' method (verify.cpp).
+// Otherwise it is a lower bound, and is called one.
 //
 // A step is one random element, or a slice of the proof.
 #include "wreath/group/group.hpp"
@@ -35,7 +35,6 @@ constexpr Named<Proof> kProofNames[] = {{Proof::automatic, "auto"}, {Proof::alwa
 constexpr Named<Giant> kGiantNames[] = {
     {Giant::none, "none"}, {Giant::alternating, "alternating"}, {Giant::symmetric, "symmetric"}};
 constexpr std::uint64_t kSchreierStream = 0x5C4E1E4;
-constexpr double kSlice = 2e8;  // look-ups of a step of the proof
 
 }  // namespace
 
@@ -66,6 +65,8 @@ void Group::State::finish(bool proven, std::string proof) {
   phase = Phase::done;
   elements = {};
   looked_at.clear();
+  level_proof.reset();
+  classes.reset();
 }
 
 bool Group::State::is_even(std::span<const Point> x, Products& products) const {
@@ -135,7 +136,7 @@ void Group::State::sift(Products& products) {
   if (options.proof == Proof::none) return finish(false, "no proof was asked for");
   if (generators.degree <= 5000 && size.order == orbit_bound(products))
     return finish(true, "no group with these orbits and signs is larger");
-  begin_proof();
+  begin_proof(products);
 }
 
 /// Whether the generators and a few random elements are in a chain that has the order that was given: a check of that order.
@@ -152,51 +153,64 @@ bool Group::State::confirms(Products& products) {
   return true;
 }
 
-void Group::State::begin_proof() {
-  double steps = 0;
-  for (std::size_t i = 0; i < builder.chain.size(); ++i) steps += steps_of_proof(builder.chain, i, kept);
-  if (options.proof == Proof::automatic && steps > static_cast<double>(tuning::kVerifySteps)) {
-    return finish(
-        false, fmt::format("a proof by Schreier's generators takes {:.1g} steps; {}if the order is known, give it with {}", steps,
-                           target ? "the order that was given was not reached; " : "", option("order")));
+void Group::State::begin_proof(Products& products) {
+  const auto affordable = static_cast<double>(tuning::kVerifySteps);
+  double steps = steps_of_proof(builder.chain);
+  const bool is_tried = options.proof == Proof::always ||
+                        static_cast<double>(generators.degree) * tuning::kShortOrbitSteps < affordable;
+  if (steps > tuning::kFastProof && is_tried) {
+    builder = with_short_orbits(builder, options.base, options.seed, products);
+    if (builder.chain.order() != size.order) {  // it was not complete: more elements are needed
+      size.order = builder.chain.order();
+      return;
+    }
+    steps = steps_of_proof(builder.chain);
+  }
+  if (options.proof == Proof::automatic && steps > affordable) {
+    return finish(false, fmt::format("a proof by Sims' method takes {:.1g} steps ({}); {}if the order is known, give it with {}",
+                                     steps, option("verify"), target ? "the order that was given was not reached; " : "",
+                                     option("order")));
   }
   level = builder.chain.size();
-  next = 0;
+  classes.emplace(generators.degree);
   phase = Phase::verify;
 }
 
-/// From the last level to the first, a slice of points at a time.
+void Group::State::begin_level(Products& products) {
+  level_proof.emplace(builder.chain, level - 1, *classes, level == 1 ? std::span<const Element>(kept) : std::span<const Element>(),
+                options.seed, products, builder.lines);
+}
+
+/// From the last level to the first, a slice of tests at a time.
 void Group::State::verify(Products& products) {
   if (level == 0) {
-    return finish(true, "all of Schreier's generators are in the chain");
+    std::string how = "Sims' method, level by level";
+    if (target) {
+      how += fmt::format("; the order was given as {}, but the group is proven to have {} elements",
+                         group_digits(target->text()), group_digits(size.order.text()));
+    }
+    return finish(true, how);
   }
-  const Chain& chain = builder.chain;
-  const std::size_t here = level - 1;
-  const std::vector<Element> group = generators_of(chain, here, kept);
-  const double each = steps_of_proof(chain, here, kept) / static_cast<double>(generators.degree);
-  const auto slice = static_cast<std::uint64_t>(std::clamp(kSlice / (each + 1), 1.0, 1e9));
-  const std::uint64_t end = std::min(generators.degree, next + slice);
-  const std::optional<Missing> missing = find_missing(chain, here, group, {next, end}, products);
-  if (missing) {
-    const Element element = missing_element(chain, here, group, *missing, products, builder.lines);
+  if (!level_proof) return begin_level(products);
+  if (const std::optional<Element> missing = level_proof->step(products, builder.lines)) {
+    level_proof.reset();
     for (unsigned tries = 0; tries < tuning::kSureSifts && builder.chain.order() == size.order; ++tries)
-      builder.take(element, products);
+      builder.take(*missing, products);
     size.order = builder.chain.order();
     phase = Phase::sift;
     return;
   }
-  next = end;
-  if (next == generators.degree) {
-    --level;
-    next = 0;
-  }
+  if (!level_proof->done()) return;
+  level_proof.reset();
+  --level;
+  for (const Element& x : builder.chain[level].arrays) classes->join(x);
 }
 
 class GroupJob : public Resumable {
  public:
   explicit GroupJob(Group::State& state) : state_(state) {}
 
-  std::string kind() const override { return "group order 1"; }
+  std::string kind() const override { return "group order 2"; }
   Json problem() const override {
     std::uint64_t hash = 0;
     for (const Element& x : state_.kept) {
@@ -220,7 +234,8 @@ class GroupJob : public Resumable {
       case Phase::sift: state_.sift(products); return run.report({"sift", state_.elements.steps(), 0, "random elements"});
       case Phase::verify: {
         state_.verify(products);
-        return run.report({"prove", state_.next, state_.generators.degree, "points", fmt::format("level {}", state_.level)});
+        const std::size_t levels = state_.builder.chain.size();
+        return run.report({"prove", levels - state_.level, levels, "levels", state_.level_proof ? state_.level_proof->progress() : ""});
       }
       case Phase::done: return;
     }
@@ -232,7 +247,8 @@ class GroupJob : public Resumable {
     into.put(state_.tests);
     into.put(std::uint64_t{state_.misses});
     into.put(std::uint64_t{state_.level});
-    into.put(state_.next);
+    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->task() : 0});
+    into.put(std::uint64_t{state_.level_proof ? state_.level_proof->next() : 0});
     state_.elements.save(into);
     state_.builder.save(into);
   }
@@ -247,12 +263,20 @@ class GroupJob : public Resumable {
     state_.tests = from.number();
     state_.misses = static_cast<unsigned>(from.number());
     state_.level = from.number();
-    state_.next = from.number();
+    const std::uint64_t task = from.number();
+    const std::uint64_t next = from.number();
     state_.elements.restore(from, state_.generators.degree);
     state_.builder.restore(from, there);
     if (state_.level > state_.builder.chain.size()) from.fail("the checkpoint is damaged");
     state_.phase = phase;
     state_.size.order = state_.builder.chain.order();
+    if (phase != Phase::verify) return;
+    state_.classes.emplace(state_.generators.degree);
+    for (std::size_t i = state_.level; i < state_.builder.chain.size(); ++i)
+      for (const Element& x : state_.builder.chain[i].arrays) state_.classes->join(x);
+    if (state_.level == 0) return;
+    state_.begin_level(products);
+    if (!state_.level_proof->continue_from(task, next, products, state_.builder.lines)) from.fail("the checkpoint is damaged");
   }
   bool worth_saving() const override { return state_.phase != Phase::done; }
 

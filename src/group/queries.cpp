@@ -112,11 +112,7 @@ Element Group::State::random_from_chain(RandomStream& random, Products& products
   const Chain& chain = builder.chain;
   Images identity(chain.degree());
   std::iota(identity.span().begin(), identity.span().end(), Point{0});
-  std::vector<Step> path;
-  for (std::size_t i = 0; i < chain.size(); ++i) {
-    chain.walk_point(i, random_point(chain, i, random), path);
-  }
-  return {std::make_shared<const Images>(chain.times(identity, path, products)), 0};
+  return {std::make_shared<const Images>(chain.times(identity, random_path(chain, 0, random), products)), 0};
 }
 
 std::optional<bool> Group::contains(std::span<const Point> permutation, RunControl* run) {

@@ -8,6 +8,7 @@
 #include "core/data/rng.hpp"
 #include "group/builder.hpp"
 #include "group/random_elements.hpp"
+#include "group/verify.hpp"
 #include "wreath/group/group.hpp"
 
 namespace wreath::group {
@@ -38,8 +39,9 @@ struct Group::State {
   std::optional<Builder> words = {};  // a chain of short words, for factor()
 
   // The proof.
-  std::size_t level = 0;   // levels from this one on are proven
-  std::uint64_t next = 0;  // of the level before: points before this one are
+  std::size_t level = 0;                  // levels from this one on are proven
+  std::optional<Classes> classes = {};    // the orbits of their group
+  std::optional<LevelProof> level_proof = {};  // of the level before
 
   void start(Products& products);
   void sift(Products& products);
@@ -48,7 +50,9 @@ struct Group::State {
   bool recognise(Products& products);
   void finish(bool proven, std::string proof);
   bool confirms(Products& products);
-  void begin_proof();
+  void begin_proof(Products& products);
+  /// Begins the proof of the level before `level`.
+  void begin_level(Products& products);
   /// An upper bound: the product of the symmetric groups on the orbits, or half of it if all generators are even.
   Natural orbit_bound(Products& products) const;
   bool is_even(std::span<const Point> x, Products& products) const;

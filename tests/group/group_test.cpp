@@ -13,6 +13,7 @@
 #include <set>
 
 #include "core/algebra/stabilizer_chain.hpp"
+#include "permutations.hpp"
 
 namespace wreath::group {
 namespace {
@@ -27,12 +28,6 @@ Group complete(Generators generators, const Options& options = {}) {
   Group group(std::move(generators), options);
   EXPECT_TRUE(group.run());
   return group;
-}
-
-Permutation times(const Permutation& a, const Permutation& b) {
-  Permutation product(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) product[i] = b[a[i]];
-  return product;
 }
 
 /// All elements of a small group, by multiplying until nothing is new.
@@ -50,13 +45,6 @@ std::set<Permutation> all_elements(const Generators& generators) {
     }
   }
   return all;
-}
-
-Permutation random_permutation(std::size_t points, std::mt19937& random) {
-  Permutation x(points);
-  std::iota(x.begin(), x.end(), 0U);
-  std::shuffle(x.begin(), x.end(), random);
-  return x;
 }
 
 /// A few cycles on a part of the points, so that groups are of all kinds.
