@@ -41,6 +41,7 @@ struct wreath_context {
   std::vector<std::uint32_t> numbers;
   std::vector<std::uint32_t> more_numbers;
   std::vector<std::uint32_t> still_more_numbers;
+  std::vector<std::int32_t> signed_numbers;
   std::vector<std::uint64_t> offsets;
   std::string text;
   std::unique_ptr<wreath::capi::Session> session;  // objects and results of wreath_call
@@ -52,9 +53,11 @@ namespace wreath::capi {
 wreath_status guarded(wreath_context* context, const std::function<void()>& work);
 /// The same for work(run) that may take long, with the limits of the context and its stop callback.
 wreath_status run_long(wreath_context* context, const std::function<void(RunControl&)>& work);
-/// The same for a call that makes an object: it is given to the caller only if the call succeeds, also if it ends as it is interrupted.
+/// The same for a call that makes an object: it is given to the caller only if the call succeeds, also if it ends as it is
+/// interrupted.
 template <class Object>
-wreath_status run_making(wreath_context* context, Object** object, const std::function<std::unique_ptr<Object>(RunControl&)>& make) {
+wreath_status run_making(wreath_context* context, Object** object,
+                         const std::function<std::unique_ptr<Object>(RunControl&)>& make) {
   std::unique_ptr<Object> made;
   const wreath_status status = run_long(context, [&](RunControl& run) { made = make(run); });
   if (status == WREATH_OK) *object = made.release();

@@ -79,8 +79,9 @@ wreath_status wreath_cosets_group_order(wreath_context* context, const char* gro
   return capi::run_long(context, [&](RunControl& run) {
     const coset::Problem problem = coset::open_problem(group);
     // Groups of some ten thousand elements are counted at once: the choice of a subgroup would take longer.
-    coset::Enumeration elements({.group = problem.group, .subgroup = {}, .names_trivial = true},
-                                {.machine = context->machine(), .max_cosets = most == 0 ? kFewCosets : std::min(most, kFewCosets)});
+    coset::Enumeration elements(
+        {.group = problem.group, .subgroup = {}, .names_trivial = true},
+        {.machine = context->machine(), .max_cosets = most == 0 ? kFewCosets : std::min(most, kFewCosets)});
     if (elements.run(&run)) {
       context->text = std::to_string(elements.index());
       *digits = context->text.c_str();

@@ -20,15 +20,16 @@ struct Free {
     free(object);
   }
 };
-using GroupHandle = std::unique_ptr<wreath_group, Free<&wreath_group_free>>;
+using GroupHandle = std::unique_ptr<wreath_word_group, Free<&wreath_word_group_free>>;
 using SemigroupHandle = std::unique_ptr<wreath_semigroup, Free<&wreath_semigroup_free>>;
 using CosetsHandle = std::unique_ptr<wreath_cosets, Free<&wreath_cosets_free>>;
-using SubgroupHandle = std::unique_ptr<wreath_subgroup, Free<&wreath_subgroup_free>>;
+using SubgroupHandle = std::unique_ptr<wreath_word_subgroup, Free<&wreath_word_subgroup_free>>;
+using PermGroupHandle = std::unique_ptr<wreath_perm_group, Free<&wreath_perm_group_free>>;
 
 /// What wreath_call keeps in a context: objects by their numbers, and the results of the last call.
 class Session {
  public:
-  using Object = std::variant<GroupHandle, SemigroupHandle, CosetsHandle, SubgroupHandle>;
+  using Object = std::variant<GroupHandle, SemigroupHandle, CosetsHandle, SubgroupHandle, PermGroupHandle>;
 
   std::int64_t keep(Object object);
   Object* find(std::int64_t number);

@@ -33,11 +33,11 @@ def call(function, *arguments):
 
 
 group = ctypes.c_void_p()
-call(library.wreath_group_open, b"surface:2", 0, ctypes.byref(group))
+call(library.wreath_word_group_open, b"surface:2", 0, ctypes.byref(group))
 word, length, text = ctypes.POINTER(ctypes.c_uint8)(), ctypes.c_size_t(), ctypes.c_char_p()
-call(library.wreath_group_parse, group, b"abABcd", ctypes.byref(word), ctypes.byref(length))
-call(library.wreath_group_reduce, group, word, length, ctypes.byref(word), ctypes.byref(length))
-call(library.wreath_group_print, group, word, length, ctypes.byref(text))
+call(library.wreath_word_group_parse, group, b"abABcd", ctypes.byref(word), ctypes.byref(length))
+call(library.wreath_word_group_reduce, group, word, length, ctypes.byref(word), ctypes.byref(length))
+call(library.wreath_word_group_print, group, word, length, ctypes.byref(text))
 print("abABcd reduces to", text.value.decode())
 
 # A permutation of a million points and its inverse.
@@ -47,6 +47,15 @@ y, z = (ctypes.c_uint32 * points)(), (ctypes.c_uint32 * points)()
 call(library.wreath_perm_inverse, x, y, ctypes.c_size_t(points))
 call(library.wreath_perm_multiply, x, y, z, ctypes.c_size_t(points))
 print("x*x^-1 is the identity:", list(z) == list(range(points)))
+
+# M11 from images of its points, and whether a transposition is in it.
+rows = (ctypes.c_uint32 * 22)(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 1, 6, 9, 5, 3, 10, 2, 8, 4, 7)
+mathieu, digits, proven, proof, found = ctypes.c_void_p(), ctypes.c_char_p(), ctypes.c_int(), ctypes.c_char_p(), ctypes.c_int()
+call(library.wreath_perm_group_new, rows, ctypes.c_size_t(2), ctypes.c_size_t(11), None, None, ctypes.byref(mathieu))
+call(library.wreath_perm_group_order, mathieu, ctypes.byref(digits), ctypes.byref(proven), ctypes.byref(proof))
+print("M11 has order", digits.value.decode(), "proven" if proven.value else "not proven")
+call(library.wreath_perm_group_contains, mathieu, (ctypes.c_uint32 * 11)(1, 0, *range(2, 11)), ctypes.byref(found))
+print("(1,2) is in M11:", bool(found.value))
 
 # All maps of nine points are 387,420,489: the callback, on this thread, stops the search for them at its tenth question.
 questions = 0
@@ -69,5 +78,6 @@ except RuntimeError as error:
     print(error)
 print("elements by then:", library.wreath_semigroup_size(semigroup) > 0)
 library.wreath_semigroup_free(semigroup)
-library.wreath_group_free(group)
+library.wreath_perm_group_free(mathieu)
+library.wreath_word_group_free(group)
 library.wreath_context_free(context)

@@ -9,6 +9,7 @@ ReadPackage( "wreath", "lib/kinds.gi" );
 ReadPackage( "wreath", "lib/semigroup.gi" );
 ReadPackage( "wreath", "lib/gapsemigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
+ReadPackage( "wreath", "lib/permgroup.gi" );
 ReadPackage( "wreath", "lib/orbit.gi" );
 ReadPackage( "wreath", "lib/coset.gi" );
 ReadPackage( "wreath", "lib/fpgroup.gi" );

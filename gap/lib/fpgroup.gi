@@ -44,7 +44,7 @@ WREATH.SubgroupObject := function( S, H )
       local letters, number;
       number := WREATH.NumberOf( S!.object );
       letters := List( GeneratorsOfGroup( H ), h -> WREATH.LettersOf( S, UnderlyingElement( h ) ) );
-      return WREATH.Ask( "subgroup_open", [ number, Concatenation( letters ), List( letters, Length ) ] );
+      return WREATH.Ask( "word_subgroup_open", [ number, Concatenation( letters ), List( letters, Length ) ] );
     end );
   fi;
   return H!.wreath;
@@ -59,7 +59,7 @@ InstallMethod( \in, "for an element and a subgroup of a group with an automatic 
   if S = fail or Size( S ) <> infinity or IsGroupOfFamily( H ) or WREATH.HasFewCosets( H ) then TryNextMethod( ); fi;
   WREATH.SetLimits( WREATH.Options );
   number := WREATH.NumberOf( WREATH.SubgroupObject( S, H ) );
-  return WREATH.Ask( "subgroup_coset_form", [ number, WREATH.LettersOf( S, UnderlyingElement( x ) ) ] )[1] = [ ];
+  return WREATH.Ask( "word_subgroup_coset_form", [ number, WREATH.LettersOf( S, UnderlyingElement( x ) ) ] )[1] = [ ];
 end );
 
 InstallMethod( IndexInWholeGroup, "for a subgroup of a group with an automatic structure of wreath",
@@ -68,7 +68,7 @@ InstallMethod( IndexInWholeGroup, "for a subgroup of a group with an automatic s
   S := WREATH.StructureOf( ElementsFamily( FamilyObj( H ) ) );
   if S = fail or Size( S ) <> infinity or IsGroupOfFamily( H ) or HasCosetTableInWholeGroup( H ) then TryNextMethod( ); fi;
   WREATH.SetLimits( WREATH.Options );
-  index := WREATH.Ask( "subgroup_index", [ WREATH.NumberOf( WREATH.SubgroupObject( S, H ) ) ] )[1];
+  index := WREATH.Ask( "word_subgroup_index", [ WREATH.NumberOf( WREATH.SubgroupObject( S, H ) ) ] )[1];
   if index = "infinite" then return infinity; fi;
   return Int( index );
 end );

@@ -102,7 +102,7 @@ WREATH.StructureObject := function( G )
   SetUnderlyingGroup( S, G );
   S!.object := WREATH.Object( function( )
     local results;
-    results := WREATH.Ask( "group_open", [ WREATH.StructureFile( S ), 0 ] );
+    results := WREATH.Ask( "word_group_open", [ WREATH.StructureFile( S ), 0 ] );
     WREATH.NumberLetters( S, results[2], results[3] );
     return results;
   end );
@@ -141,10 +141,10 @@ WREATH.ReduceOne := function( S, word )
   if not WREATH.InModule or object.number = fail or object.session <> WREATH_SESSION( ) then WREATH.NumberOf( object ); fi;
   letters := S!.toLetters{ LetterRepAssocWord( word ) + ( S!.count + 1 ) };
   if WREATH.InModule then
-    answer := WREATH_CALL( "group_reduce", [ object.number, letters ] );
+    answer := WREATH_CALL( "word_group_reduce", [ object.number, letters ] );
     if not IsInt( answer ) then return AssocWordByLetterRep( S!.wordFamily, S!.fromLetters{ answer[1] + 1 } ); fi;
   fi;
-  return WREATH.WordOfLetters( S, WREATH.Ask( "group_reduce", [ object.number, letters ] )[1] );
+  return WREATH.WordOfLetters( S, WREATH.Ask( "word_group_reduce", [ object.number, letters ] )[1] );
 end;
 
 InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
@@ -193,7 +193,7 @@ WREATH.Reduce := function( S, words )
   if Length( words ) = 1 then return [ WREATH.ReduceOne( S, words[1] ) ]; fi;
   WREATH.NumberOf( S!.object );
   letters := List( words, word -> WREATH.LettersOf( S, word ) );
-  answer := WREATH.AskGroup( S, "group_reduce_many", Concatenation( letters ), List( letters, Length ) );
+  answer := WREATH.AskGroup( S, "word_group_reduce_many", Concatenation( letters ), List( letters, Length ) );
   return List( WREATH.CutWords( answer[1], answer[2] ), word -> WREATH.WordOfLetters( S, word - 1 ) );
 end;
 
@@ -213,7 +213,7 @@ InstallMethod( ReducedForm, "for an automatic structure, and a word or a list of
 WREATH.IsEqual := function( S, u, v )
   local number;
   number := WREATH.NumberOf( S!.object );
-  return WREATH.Ask( "group_equal", [ number, WREATH.LettersOf( S, u ), WREATH.LettersOf( S, v ) ] )[1] = 1;
+  return WREATH.Ask( "word_group_equal", [ number, WREATH.LettersOf( S, u ), WREATH.LettersOf( S, v ) ] )[1] = 1;
 end;
 
 InstallMethod( WreathIsEqual, "for an automatic structure and two words", [ IsWreathStructure, IsObject, IsObject ],
@@ -232,7 +232,7 @@ WREATH.OrderOf := function( S, word )
   local answer;
   WREATH.SetLimits( WREATH.Options );
   WREATH.NumberOf( S!.object );
-  answer := WREATH.Try( "group_element_order", [ WREATH.NumberOf( S!.object ), WREATH.LettersOf( S, word ) ] );
+  answer := WREATH.Try( "word_group_element_order", [ WREATH.NumberOf( S!.object ), WREATH.LettersOf( S, word ) ] );
   if IsRecord( answer ) then
     if answer.status = 3 then return fail; fi;
     WREATH.Refuse( answer );
@@ -246,7 +246,7 @@ InstallMethod( WreathOrder, "for an automatic structure and a word", [ IsWreathS
 WREATH.Ball := function( S, radius )
   local answer, like;
   if radius < 0 then return [ ]; fi;
-  answer := WREATH.AskGroup( S, "group_ball", radius );
+  answer := WREATH.AskGroup( S, "word_group_ball", radius );
   like := One( UnderlyingGroup( S ) );
   return List( WREATH.CutWords( answer[1], answer[2] ), word -> WREATH.ElementOf( S, WREATH.WordOfLetters( S, word - 1 ), like ) );
 end;
@@ -405,7 +405,7 @@ end );
 InstallMethod( WreathGrowth, "for an automatic structure and a length", [ IsWreathStructure, IsInt ],
 function( S, length )
   if length < 0 then return [ ]; fi;
-  return List( SplitString( WREATH.AskGroup( S, "group_growth", length )[1], " " ), Int );
+  return List( SplitString( WREATH.AskGroup( S, "word_group_growth", length )[1], " " ), Int );
 end );
 
 InstallMethod( AsList, "for an automatic structure of a finite group", [ IsWreathStructure ],

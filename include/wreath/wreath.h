@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The C API: groups with a solved word problem, semigroups, coset tables and permutations, for C and for all languages that call
- * C. The library is libwreath_c; examples/words.c, examples/c_api.py (ctypes) and examples/words.jl (Julia, untested) use it.
+ * The C API: groups with a solved word problem, groups of permutations, semigroups, coset tables and permutations, for C and for
+ * all languages that call C. The library is libwreath_c; examples/words.c, examples/c_api.py (ctypes) and examples/words.jl
+ * (Julia, untested) use it.
  *
  * - A context carries what calls share: limits, a stop callback, the message of the last error, and the memory of results. One
  *   thread at a time uses a context and the objects made with it; other threads take their own.
@@ -63,59 +64,64 @@ WREATH_C void wreath_set_limits(wreath_context* context, double seconds, uint64_
 
 /* ---- groups with a solved word problem */
 
-typedef struct wreath_group wreath_group;
+typedef struct wreath_word_group wreath_word_group;
 
 /* A group from a family's name, a presentation as text, or a file with either or with a structure; `cache`: 1 to look for its
    structure in the user's cache and keep it there, otherwise 0. Its automatic structure is built and verified. WREATH_LIMIT if
    that fails. */
-WREATH_C wreath_status wreath_group_open(wreath_context* context, const char* source, int cache, wreath_group** group);
-WREATH_C void wreath_group_free(wreath_group* group);
+WREATH_C wreath_status wreath_word_group_open(wreath_context* context, const char* source, int cache, wreath_word_group** group);
+WREATH_C void wreath_word_group_free(wreath_word_group* group);
 /* The number of letters, inverses included. An involution is its own inverse, and one letter. */
-WREATH_C size_t wreath_group_letters(const wreath_group* group);
+WREATH_C size_t wreath_word_group_letters(const wreath_word_group* group);
 /* The name of a letter, valid as long as the group; NULL if there is no such letter. */
-WREATH_C const char* wreath_group_letter(const wreath_group* group, size_t letter);
+WREATH_C const char* wreath_word_group_letter(const wreath_word_group* group, size_t letter);
 /* The inverse of a letter, which must be one. */
-WREATH_C uint8_t wreath_group_inverse(const wreath_group* group, size_t letter);
+WREATH_C uint8_t wreath_word_group_inverse(const wreath_word_group* group, size_t letter);
 /* The letters of a word as text, such as abAB, a*b^-2, [a,b]; not reduced. */
-WREATH_C wreath_status wreath_group_parse(wreath_context* context, const wreath_group* group, const char* text,
-                                          const uint8_t** word, size_t* length);
-WREATH_C wreath_status wreath_group_print(wreath_context* context, const wreath_group* group, const uint8_t* word, size_t length,
-                                          const char** text);
+WREATH_C wreath_status wreath_word_group_parse(wreath_context* context, const wreath_word_group* group, const char* text,
+                                               const uint8_t** word, size_t* length);
+WREATH_C wreath_status wreath_word_group_print(wreath_context* context, const wreath_word_group* group, const uint8_t* word,
+                                               size_t length, const char** text);
 /* The ShortLex-least word of the same element. */
-WREATH_C wreath_status wreath_group_reduce(wreath_context* context, const wreath_group* group, const uint8_t* word, size_t length,
-                                           const uint8_t** form, size_t* form_length);
+WREATH_C wreath_status wreath_word_group_reduce(wreath_context* context, const wreath_word_group* group, const uint8_t* word,
+                                                size_t length, const uint8_t** form, size_t* form_length);
 /* The same for `count` words, word i being letters[offsets[i]..offsets[i+1]): its form is written to out[offsets[i]...], and the
    length of that to lengths[i]. `out` is as long as `letters`; both arrays are the caller's. */
-WREATH_C wreath_status wreath_group_reduce_many(wreath_context* context, const wreath_group* group, const uint8_t* letters,
-                                                const uint64_t* offsets, size_t count, uint8_t* out, uint64_t* lengths);
-WREATH_C wreath_status wreath_group_multiply(wreath_context* context, const wreath_group* group, const uint8_t* u, size_t u_length,
-                                             const uint8_t* v, size_t v_length, const uint8_t** form, size_t* form_length);
+WREATH_C wreath_status wreath_word_group_reduce_many(wreath_context* context, const wreath_word_group* group,
+                                                     const uint8_t* letters, const uint64_t* offsets, size_t count, uint8_t* out,
+                                                     uint64_t* lengths);
+WREATH_C wreath_status wreath_word_group_multiply(wreath_context* context, const wreath_word_group* group, const uint8_t* u,
+                                                  size_t u_length, const uint8_t* v, size_t v_length, const uint8_t** form,
+                                                  size_t* form_length);
 /* Whether two words are the same element: 1 or 0. */
-WREATH_C wreath_status wreath_group_equal(wreath_context* context, const wreath_group* group, const uint8_t* u, size_t u_length,
-                                          const uint8_t* v, size_t v_length, int* equal);
+WREATH_C wreath_status wreath_word_group_equal(wreath_context* context, const wreath_word_group* group, const uint8_t* u,
+                                               size_t u_length, const uint8_t* v, size_t v_length, int* equal);
 /* The order of an element; 0 if it is infinite. WREATH_LIMIT if neither is proven. */
-WREATH_C wreath_status wreath_group_element_order(wreath_context* context, const wreath_group* group, const uint8_t* word,
-                                                  size_t length, uint64_t* order);
+WREATH_C wreath_status wreath_word_group_element_order(wreath_context* context, const wreath_word_group* group,
+                                                       const uint8_t* word, size_t length, uint64_t* order);
 /* The number of elements as decimal digits, or "infinite". */
-WREATH_C wreath_status wreath_group_order(wreath_context* context, const wreath_group* group, const char** digits);
+WREATH_C wreath_status wreath_word_group_order(wreath_context* context, const wreath_word_group* group, const char** digits);
 /* The number of elements of length 0, 1, ..., radius: radius + 1 numbers as decimal digits, with spaces between. */
-WREATH_C wreath_status wreath_group_growth(wreath_context* context, const wreath_group* group, size_t radius, const char** digits);
+WREATH_C wreath_status wreath_word_group_growth(wreath_context* context, const wreath_word_group* group, size_t radius,
+                                                const char** digits);
 /* All elements of length at most `radius`, in ShortLex order: element i is letters[offsets[i]..offsets[i+1]). */
-WREATH_C wreath_status wreath_group_ball(wreath_context* context, const wreath_group* group, size_t radius,
-                                         const uint8_t** letters, const uint64_t** offsets, size_t* count);
+WREATH_C wreath_status wreath_word_group_ball(wreath_context* context, const wreath_word_group* group, size_t radius,
+                                              const uint8_t** letters, const uint64_t** offsets, size_t* count);
 
-typedef struct wreath_subgroup wreath_subgroup;
+typedef struct wreath_word_subgroup wreath_word_subgroup;
 
 /* The subgroup that `count` words generate: word i is letters[offsets[i]..offsets[i+1]). Its coset automatic structure is built,
    or its cosets are enumerated. WREATH_LIMIT if neither comes to an end. */
-WREATH_C wreath_status wreath_subgroup_open(wreath_context* context, const wreath_group* group, const uint8_t* letters,
-                                            const uint64_t* offsets, size_t count, wreath_subgroup** subgroup);
-WREATH_C void wreath_subgroup_free(wreath_subgroup* subgroup);
+WREATH_C wreath_status wreath_word_subgroup_open(wreath_context* context, const wreath_word_group* group, const uint8_t* letters,
+                                                 const uint64_t* offsets, size_t count, wreath_word_subgroup** subgroup);
+WREATH_C void wreath_word_subgroup_free(wreath_word_subgroup* subgroup);
 /* The number of its cosets as decimal digits, or "infinite". */
-WREATH_C wreath_status wreath_subgroup_index(wreath_context* context, const wreath_subgroup* subgroup, const char** digits);
+WREATH_C wreath_status wreath_word_subgroup_index(wreath_context* context, const wreath_word_subgroup* subgroup,
+                                                  const char** digits);
 /* The least word of the coset of a word: empty if the word is in the subgroup. */
-WREATH_C wreath_status wreath_subgroup_coset_form(wreath_context* context, const wreath_subgroup* subgroup, const uint8_t* word,
-                                                  size_t length, const uint8_t** form, size_t* form_length);
+WREATH_C wreath_status wreath_word_subgroup_coset_form(wreath_context* context, const wreath_word_subgroup* subgroup,
+                                                       const uint8_t* word, size_t length, const uint8_t** form,
+                                                       size_t* form_length);
 
 /* ---- semigroups, of elements that are rows of numbers */
 
@@ -148,8 +154,8 @@ WREATH_C wreath_status wreath_semigroup_find(wreath_context* context, wreath_sem
 WREATH_C wreath_status wreath_semigroup_graph(wreath_context* context, wreath_semigroup* semigroup, int left,
                                               const uint32_t** graph, size_t* generators);
 /* The idempotents among all elements, by their numbers. */
-WREATH_C wreath_status wreath_semigroup_idempotents(wreath_context* context, wreath_semigroup* semigroup, const uint32_t** elements,
-                                                    size_t* count);
+WREATH_C wreath_status wreath_semigroup_idempotents(wreath_context* context, wreath_semigroup* semigroup,
+                                                    const uint32_t** elements, size_t* count);
 /* The R-, L- and D-class of each element, numbered by their first elements. */
 WREATH_C wreath_status wreath_semigroup_green(wreath_context* context, wreath_semigroup* semigroup, const uint32_t** r,
                                               const uint32_t** l, const uint32_t** d, size_t* count);
@@ -168,14 +174,14 @@ WREATH_C wreath_status wreath_semigroup_contains(wreath_context* context, wreath
 
 typedef struct wreath_cosets wreath_cosets;
 
-/* The cosets of a subgroup of finite index, enumerated by the method of Todd and Coxeter. `group` as for wreath_group_open;
-   `subgroup`: words with commas between, "" or NULL for the trivial one; `most`: cosets that a table may have on the way, 0 for as
-   many as the memory holds. WREATH_LIMIT if the table is not closed by then: nothing is known of the index. */
+/* The cosets of a subgroup of finite index, enumerated by the method of Todd and Coxeter. `group` as for wreath_word_group_open;
+   `subgroup`: words with commas between, "" or NULL for the trivial one; `most`: cosets that a table may have on the way, 0 for
+   as many as the memory holds. WREATH_LIMIT if the table is not closed by then: nothing is known of the index. */
 WREATH_C wreath_status wreath_cosets_open(wreath_context* context, const char* group, const char* subgroup, uint64_t most,
                                           wreath_cosets** cosets);
 WREATH_C void wreath_cosets_free(wreath_cosets* cosets);
 WREATH_C uint64_t wreath_cosets_index(const wreath_cosets* cosets);
-/* The letters of the group, as for wreath_group_letters. */
+/* The letters of the group, as for wreath_word_group_letters. */
 WREATH_C size_t wreath_cosets_letters(const wreath_cosets* cosets);
 WREATH_C const char* wreath_cosets_letter(const wreath_cosets* cosets, size_t letter);
 /* The whole table: table[coset*letters + letter]; coset 0 is the subgroup. Valid as long as the cosets. */
@@ -197,15 +203,68 @@ WREATH_C wreath_status wreath_perm_multiply(wreath_context* context, const uint3
 /* z[x[i]] = i. */
 WREATH_C wreath_status wreath_perm_inverse(wreath_context* context, const uint32_t* x, uint32_t* z, size_t points);
 
+/* ---- groups of permutations */
+
+typedef struct wreath_perm_group wreath_perm_group;
+
+/* The group that `count` permutations of `points` points generate: permutation k takes i to images[k*points + i]. `order`: its
+   order as decimal digits if that is known, which is then checked and need not be proven; else NULL. `proof`: how hard to try to
+   prove the order: "auto" or NULL (if that takes a minute or so), "always" or "none". The functions below that take a group
+   without `const` first make its chain of stabilizers, once; WREATH_LIMIT if they are stopped before that is done, and the next
+   such call continues. */
+WREATH_C wreath_status wreath_perm_group_new(wreath_context* context, const uint32_t* images, size_t count, size_t points,
+                                             const char* order, const char* proof, wreath_perm_group** group);
+/* The same for a family such as "mathieu:24", a file of permutations or matrices, or a coset table (.coset), whose letters act on
+   the cosets. */
+WREATH_C wreath_status wreath_perm_group_open(wreath_context* context, const char* source, const char* order, const char* proof,
+                                              wreath_perm_group** group);
+WREATH_C void wreath_perm_group_free(wreath_perm_group* group);
+WREATH_C size_t wreath_perm_group_points(const wreath_perm_group* group);
+WREATH_C size_t wreath_perm_group_generators(const wreath_perm_group* group);
+/* The images of all points under a generator, valid as long as the group; NULL if there is no such generator. */
+WREATH_C const uint32_t* wreath_perm_group_generator(const wreath_perm_group* group, size_t generator);
+/* The order as decimal digits, or, of alternating and symmetric groups of more than 5000 points, as "1000000!" or "1000000!/2".
+   It is a lower bound if `proven` is 0. `proof`: how it is known, or why it is not. */
+WREATH_C wreath_status wreath_perm_group_order(wreath_context* context, wreath_perm_group* group, const char** order, int* proven,
+                                               const char** proof);
+/* The base points of the chain, and the lengths of their orbits. There are none of alternating and symmetric groups that were
+   recognised as such. */
+WREATH_C wreath_status wreath_perm_group_base(wreath_context* context, wreath_perm_group* group, const uint32_t** base,
+                                              const uint32_t** orbits, size_t* length);
+/* Generators of all groups of the chain: of each, those among them that fix its base points. As for wreath_perm_group_new. */
+WREATH_C wreath_status wreath_perm_group_strong_generators(wreath_context* context, wreath_perm_group* group,
+                                                           const uint32_t** images, size_t* count);
+/* Whether a permutation of all points is in the group: 1 or 0. WREATH_LIMIT if it was not found to be and the order is not
+   proven. */
+WREATH_C wreath_status wreath_perm_group_contains(wreath_context* context, wreath_perm_group* group, const uint32_t* images,
+                                                  int* contained);
+/* An element as a word: k + 1 is the generator k, -(k + 1) its inverse. WREATH_INPUT if it is not in the group, WREATH_LIMIT if
+   the word has more than `most` letters. */
+WREATH_C wreath_status wreath_perm_group_factor(wreath_context* context, wreath_perm_group* group, const uint32_t* images,
+                                                uint64_t most, const int32_t** word, size_t* length);
+/* The same as a straight-line program, which is short: the generators are values 0, 1, ..., line k makes the next value as the
+   product of the values lines[2*k] and lines[2*k + 1], or as the inverse of the first if the second is UINT32_MAX, and the last
+   line makes the element; no lines make the identity. */
+WREATH_C wreath_status wreath_perm_group_program(wreath_context* context, wreath_perm_group* group, const uint32_t* images,
+                                                 const uint32_t** lines, size_t* count);
+/* The subgroup that fixes each of `count` points. */
+WREATH_C wreath_status wreath_perm_group_stabilizer(wreath_context* context, wreath_perm_group* group, const uint32_t* points,
+                                                    size_t count, wreath_perm_group** stabilizer);
+/* The least point of the orbit of each point. */
+WREATH_C wreath_status wreath_perm_group_orbits(wreath_context* context, const wreath_perm_group* group, const uint32_t** orbits);
+/* A random element, the same for the same seed; all are equally likely if the order is proven. */
+WREATH_C wreath_status wreath_perm_group_random(wreath_context* context, wreath_perm_group* group, uint64_t seed,
+                                                const uint32_t** images);
+
 /* ---- any function by its name */
 
 typedef enum wreath_kind { WREATH_NUMBER = 0, WREATH_TEXT = 1, WREATH_LIST = 2 } wreath_kind;
 
 typedef struct wreath_value {
-  int kind;            /* a wreath_kind */
-  int64_t number;      /* of WREATH_NUMBER; objects are numbers, too */
-  const void* data;    /* of WREATH_TEXT: its bytes; of WREATH_LIST: int32_t */
-  size_t length;       /* of these */
+  int kind;         /* a wreath_kind */
+  int64_t number;   /* of WREATH_NUMBER; objects are numbers, too */
+  const void* data; /* of WREATH_TEXT: its bytes; of WREATH_LIST: int32_t */
+  size_t length;    /* of these */
 } wreath_value;
 
 /* The functions above by their names without "wreath_", for bindings that would rather pass values than declare functions: GAP's

@@ -178,17 +178,23 @@ Permutation Group::random(std::uint64_t seed, RunControl* run) {
 
 namespace {
 
+/// The arrays of the levels of a chain from that one on, each once.
+std::vector<Permutation> arrays_of(const Chain& chain, std::size_t first) {
+  std::vector<Permutation> arrays;
+  for (std::size_t i = first; i < chain.size(); ++i) {
+    for (const Element& array : chain[i].arrays) {
+      const auto same = [&](const Permutation& x) { return std::ranges::equal(x, array.span()); };
+      if (std::ranges::none_of(arrays, same)) arrays.emplace_back(array.span().begin(), array.span().end());
+    }
+  }
+  return arrays;
+}
+
 /// The group of the levels of a chain from that one on, whose arrays become its generators.
 void take_tail(const Chain& chain, std::size_t first, Builder& into, Generators& generators, std::vector<Element>& kept) {
   into = Builder(chain.degree(), 0, {});
   generators.degree = chain.degree();
-  for (std::size_t i = first; i < chain.size(); ++i) {
-    for (const Element& array : chain[i].arrays) {
-      const auto same = [&](const Permutation& x) { return std::ranges::equal(x, array.span()); };
-      if (std::ranges::any_of(generators.images, same)) continue;
-      generators.images.emplace_back(array.span().begin(), array.span().end());
-    }
-  }
+  generators.images = arrays_of(chain, first);
   for (std::size_t g = 0; g < generators.images.size(); ++g) {
     generators.names.push_back(fmt::format("s{}", g + 1));
     kept.push_back({std::make_shared<const Images>(Images::of(generators.images[g])), static_cast<std::uint32_t>(g)});
@@ -196,6 +202,10 @@ void take_tail(const Chain& chain, std::size_t first, Builder& into, Generators&
 }
 
 }  // namespace
+
+std::vector<Permutation> Group::strong_generators() const {
+  return arrays_of(state_->builder.chain, 0);
+}
 
 Group Group::stabilizer(std::span<const Point> points, RunControl* run) {
   State& state = *state_;

@@ -66,13 +66,13 @@ class Serve(unittest.TestCase):
         return values(reply)
 
     def test_words(self):
-        group, names, inverses = self.ask("group_open", "triangle:2,3,7", 0)
+        group, names, inverses = self.ask("word_group_open", "triangle:2,3,7", 0)
         self.assertEqual((names, inverses), ("a b B", [0, 2, 1]))
-        self.assertEqual(self.ask("group_reduce", group, [0, 1] * 7), [[]])
-        self.assertEqual(self.ask("group_equal", group, [1, 1], [2]), [1])
-        self.assertEqual(self.ask("group_reduce_many", group, [0, 0, 1, 1], [2, 2]), [[2], [0, 1]])
-        self.assertEqual(self.ask("group_element_order", group, [0, 1]), ["7"])
-        self.assertEqual(self.ask("group_order", group), ["infinite"])
+        self.assertEqual(self.ask("word_group_reduce", group, [0, 1] * 7), [[]])
+        self.assertEqual(self.ask("word_group_equal", group, [1, 1], [2]), [1])
+        self.assertEqual(self.ask("word_group_reduce_many", group, [0, 0, 1, 1], [2, 2]), [[2], [0, 1]])
+        self.assertEqual(self.ask("word_group_element_order", group, [0, 1]), ["7"])
+        self.assertEqual(self.ask("word_group_order", group), ["infinite"])
 
     def test_numbers_of_all_widths(self):
         for points in (3, 300, 70000):
@@ -82,8 +82,39 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.ask("semigroup_run", semigroup, -1)[1], 1)
         self.assertEqual(self.ask("semigroup_rows", semigroup, 0, 1), [[-1, 2, 0]])
 
+    def test_permutation_groups(self):
+        group, points, generators = self.ask("perm_group_new", [1, 2, 3, 4, 0, 1, 2, 0, 3, 4], 5, "", "")
+        self.assertEqual((points, generators), (5, 2))
+        self.assertEqual(self.ask("perm_group_order", group)[:2], ["60", 1])
+        self.assertEqual(self.ask("perm_group_contains", group, [1, 0, 2, 3, 4]), [0])
+        self.assertEqual(self.ask("perm_group_contains", group, [1, 0, 3, 2, 4]), [1])
+        word, = self.ask("perm_group_factor", group, [1, 2, 3, 4, 0], 1000)
+        self.assertTrue(all(abs(letter) in (1, 2) for letter in word))
+        stabilizer, _, _ = self.ask("perm_group_stabilizer", group, [0])
+        self.assertEqual(self.ask("perm_group_order", stabilizer)[0], "12")
+        self.assertEqual(self.ask("perm_group_orbits", stabilizer), [[0, 1, 1, 1, 1]])
+        large, _, _ = self.ask("perm_group_open", "mathieu:24", "", "")
+        base, orbits = self.ask("perm_group_base", large)
+        self.assertEqual(len(base), len(orbits))
+        self.assertEqual(len(self.ask("perm_group_strong_generators", large)[0]) % 24, 0)
+        self.assertEqual(sorted(self.ask("perm_group_random", large, 1)[0]), list(range(24)))
+
+    def test_no_count_is_negative(self):
+        group, _, _ = self.ask("word_group_open", "triangle:2,3,7", 0)
+        mathieu, points, _ = self.ask("perm_group_open", "mathieu:11", "", "")
+        cosets = self.ask("cosets_open", "<a,b | a^2, b^3, (ab)^5>", "a", 0)[0]
+        for request in (("word_group_growth", group, -1), ("word_group_ball", group, -1), ("cosets_open", "<a | a^2>", "", -1),
+                        ("cosets_images", cosets, -1), ("cosets_trace", cosets, "a", -1), ("set_limits", 0, -1, 0),
+                        ("semigroup_new", "transformation", -1, 0, [0]), ("word_group_reduce_many", group, [0, 1], [3, -1]),
+                        ("perm_inverse", [-1]), ("perm_group_new", [0, -1], 2, "", ""), ("perm_group_random", mathieu, -1)):
+            status, message = self.call(*request)
+            self.assertEqual((status, b"not negative" in message), (1, True), (request, message))
+        for images in ([], [0], list(range(points + 1))):
+            status, message = self.call("perm_group_contains", mathieu, images)
+            self.assertEqual((status, b"11 points" in message), (1, True), message)
+
     def test_errors(self):
-        for request in ((), ("nothing",), ("group_order", 5), ("group_order",), ("semigroup_new", "transformation", 2, 0, [0, 7])):
+        for request in ((), ("nothing",), ("word_group_order", 5), ("word_group_order",), ("semigroup_new", "transformation", 2, 0, [0, 7])):
             status, message = self.call(*request) if request else self.send(b"")
             self.assertEqual(status, 1)
             self.assertGreater(len(message), 10)

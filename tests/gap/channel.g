@@ -23,8 +23,8 @@ check( "negative numbers", WREATH.Ask( "semigroup_rows", [ partial, 0, 1 ] ) = [
 check( "long texts", IsList( WREATH.Ask( "cosets_open", [ Concatenation( "<a | a^", "00000000000000"{[ 1 .. 10 ]}, "12>" ), "", 0 ] ) ) );
 
 # Errors are GAP's, and the next call works.
-wrong := [ [ "nothing", [ ] ], [ "group_order", [ 10^6 ] ], [ "group_order", [ "x" ] ], [ "group_open", [ "<a | b>", 0 ] ], [ "group_open", [ "a", 0 ] ],
-           [ "group_reduce", [ 1 ] ], [ "semigroup_new", [ "transformation", 2, 0, [ 0, 5 ] ] ], [ "semigroup_new", [ "transformation", 0, 0, [ ] ] ],
+wrong := [ [ "nothing", [ ] ], [ "word_group_order", [ 10^6 ] ], [ "word_group_order", [ "x" ] ], [ "word_group_open", [ "<a | b>", 0 ] ], [ "word_group_open", [ "a", 0 ] ],
+           [ "word_group_reduce", [ 1 ] ], [ "semigroup_new", [ "transformation", 2, 0, [ 0, 5 ] ] ], [ "semigroup_new", [ "transformation", 0, 0, [ ] ] ],
            [ "semigroup_rows", [ partial, 5, 2 ] ], [ "semigroup_rows", [ partial, 0, 10^9 ] ], [ "semigroup_words", [ partial, -1, 4 ] ],
            [ "cosets_open", [ "<a,b | >", "", 1000 ] ], [ "perm_multiply", [ [ 0 ], [ 0, 1 ] ] ], [ "perm_inverse", [ [ 7 ] ] ] ];;
 for call in wrong do
@@ -32,10 +32,10 @@ for call in wrong do
   check( call, IsRecord( answer ) and answer.status in [ 1, 3 ] and Length( answer.message ) > 10 );
 od;
 check( "an error is an error of GAP", CALL_WITH_CATCH( WREATH.Ask, [ "nothing", [ ] ] )[1] = false );
-group := WREATH.Ask( "group_open", [ "triangle:2,3,7", 0 ] )[1];;
-answer := WREATH.Try( "group_reduce", [ group, [ 0, 200, -5 ] ] );;
+group := WREATH.Ask( "word_group_open", [ "triangle:2,3,7", 0 ] )[1];;
+answer := WREATH.Try( "word_group_reduce", [ group, [ 0, 200, -5 ] ] );;
 check( "letters", IsRecord( answer ) and answer.status = 1 );
-check( "after errors", WREATH.Ask( "group_reduce", [ group, [ 0, 1, 1, 1, 0, 0 ] ] ) = [ [ 0 ] ] );
+check( "after errors", WREATH.Ask( "word_group_reduce", [ group, [ 0, 1, 1, 1, 0, 0 ] ] ) = [ [ 0 ] ] );
 check( "elements of other lengths", WREATH.Ask( "semigroup_find", [ partial, [ 0 ] ] ) = [ -1 ] );
 
 # What takes long ends by a limit of time, and by an interrupt, which is an error of GAP; the next call works.

@@ -9,6 +9,10 @@ newSemigroup := function( )
   if channel = "gap" then return FullTransformationMonoid( 4 ); fi;
   return ValueGlobal( "WreathSemigroup" )( FullTransformationMonoid( 4 ) );
 end;;
+newPermGroup := function( )
+  if channel = "gap" then return Group( GeneratorsOfGroup( MathieuGroup( 12 ) ) ); fi;
+  return ValueGlobal( "WreathPermGroup" )( MathieuGroup( 12 ) );
+end;;
 newGroup := function( )
   local F, G;
   F := FreeGroup( "a", "b" );
@@ -19,11 +23,12 @@ end;;
 wrong := 0;; right := 0;;
 for line in SplitString( StringFile( "gap_operations.tsv" ), "\n" ) do
   parts := SplitString( line, "\t" );
-  if Length( parts ) < 2 or not parts[1] in [ "semigroup", "fp group" ] then continue; fi;
+  if Length( parts ) < 2 or not parts[1] in [ "semigroup", "fp group", "perm group" ] then continue; fi;
   expected := "";
   if Length( parts ) > 2 then expected := parts[3]; fi;
   if channel = "gap" and expected = "" then continue; fi;
-  S := newSemigroup( ); G := newGroup( );
+  P := newPermGroup( );
+  if parts[1] <> "perm group" then S := newSemigroup( ); G := newGroup( ); fi;
   found := CALL_WITH_CATCH( EvalString, [ parts[2] ] );
   if found[1] <> true then
     Print( parts[2], ": an error\n" );

@@ -115,6 +115,8 @@ class Group {
   [[nodiscard]] Giant giant() const noexcept;
   /// The levels of the chain; none of a group that was recognised as a giant.
   [[nodiscard]] std::vector<LevelInfo> levels() const;
+  /// Generators of all groups of the chain: those among them that fix the first base points generate the group that does.
+  [[nodiscard]] std::vector<Permutation> strong_generators() const;
   /// The bytes that the chain takes.
   [[nodiscard]] std::uint64_t memory() const noexcept;
 
