@@ -3,6 +3,8 @@
 // wreath._wreath.group: a permutation group, which one thread at a time may use.
 #include "wreath/group.hpp"
 
+#include <fmt/format.h>
+
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -23,6 +25,10 @@ class PermutationGroup {
 
 std::unique_ptr<PermutationGroup> made_of(group::Generators generators, const std::string& order, const std::vector<Point>& base,
                                           const std::string& proof, const std::string& backend, unsigned threads) {
+  for (const Point point : base) {
+    if (point >= generators.degree)
+      throw InputError(fmt::format("base: {} is not a point: points are 0..{}", point, generators.degree - 1));
+  }
   group::Options options{.machine = machine_of(backend, threads), .base = base, .proof = group::parse_proof(proof)};
   if (!order.empty()) options.order = group::parse_order(order);
   return std::make_unique<PermutationGroup>(group::Group(std::move(generators), options));

@@ -63,8 +63,10 @@ def test_what_is_not_proven():
 
 
 def test_bad_input():
-    for generators in ([[0, 0, 1]], [[0, 3, 1]], [[0.5, 1]], "nonsense", [[-1, 0]]):
+    for generators in ([[0, 0, 1]], [[0, 3, 1]], "nonsense", [[-1, 0]]):
         with pytest.raises(ValueError):
             group.Group(generators)
+    with pytest.raises(ValueError, match=r"base: 11 is not a point: points are 0\.\.10"):
+        group.Group("mathieu:11", base=[11])
     with pytest.raises(ValueError, match="points"):
         [0, 1] in group.Group("mathieu:11")  # noqa: B015

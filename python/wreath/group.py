@@ -30,15 +30,11 @@ from wreath._wreath import group as _group
 __all__ = ["Group"]
 
 
-def _rows(generators: ArrayLike) -> NDArray[np.uint32]:
-    rows = np.asarray(generators)
-    if rows.ndim == 1 and rows.dtype != object:
-        rows = rows[np.newaxis]
-    if rows.ndim != 2 or rows.dtype.kind not in "iu":
-        raise ValueError("generators are permutations of the same points, one per row, as whole numbers from 0")
-    if rows.size and (rows.min() < 0 or rows.max() >= rows.shape[1]):
-        raise ValueError(f"a value of the generators is not a point: points are 0..{rows.shape[1] - 1}")
-    return np.ascontiguousarray(rows, dtype=np.uint32)
+def _permutation(name: str, permutation: Any) -> NDArray[np.uint32]:
+    array = _checks.array_of(name, permutation)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must be one row of images, not an array of {array.ndim} dimensions")
+    return _checks.rows_of_points(name, array[np.newaxis])[0]
 
 
 class Group(Apart):
@@ -58,13 +54,14 @@ class Group(Apart):
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike], *, order: Optional[int] = None,
                  base: Sequence[int] = (), proof: str = "auto", backend: str = "auto", threads: int = 0) -> None:
         if isinstance(generators, (str, os.PathLike)):
-            given: Any = [os.fspath(generators)]
+            given: Any = [_checks.path("generators", generators)]
         elif isinstance(generators, (list, tuple)) and generators and all(isinstance(each, (str, os.PathLike)) for each in generators):
-            given = [os.fspath(each) for each in generators]
+            given = [_checks.path("generators", each) for each in generators]
         else:
-            given = _rows(generators)
+            rows = _checks.array_of("generators", generators)
+            given = _checks.rows_of_points("generators", rows[np.newaxis] if rows.ndim == 1 and rows.dtype.kind in "ui" else rows)
         known = "" if order is None else str(_checks.whole("order", order, 1, math.inf))
-        points = [_checks.whole("base", point, 0, 2**32 - 3) for point in base]
+        points = _checks.points("base", base)
         self._inner = _group.Group(given, known, points, _checks.text("proof", proof), _checks.text("backend", backend),
                                    _checks.threads(threads))
         self._made = functools.partial(Group, given, order=order, base=tuple(points), proof=proof, backend=backend, threads=threads)
@@ -152,16 +149,10 @@ class Group(Apart):
 
     def __contains__(self, permutation: ArrayLike) -> bool:
         self._know()
-        answer = self._inner.contains(self._element(permutation))
+        answer = self._inner.contains(_permutation("permutation", permutation))
         if answer is None:
             raise ValueError(f"not known: the order of the group is not proven ({self.proof})")
         return answer
-
-    def _element(self, permutation: ArrayLike) -> NDArray[np.uint32]:
-        rows = _rows(permutation)
-        if rows.shape[0] != 1:
-            raise ValueError(f"expected one permutation, not {rows.shape[0]}")
-        return rows[0]
 
     def factor(self, permutation: ArrayLike, letters: int = 1000) -> Optional[str]:
         """The permutation as a word in the generators, if it has at most `letters` letters; otherwise as a straight-line program,
@@ -171,7 +162,7 @@ class Group(Apart):
         True
         """
         self._know()
-        return self._inner.factor(self._element(permutation), _checks.whole("letters", letters))
+        return self._inner.factor(_permutation("permutation", permutation), _checks.whole("letters", letters))
 
     def random(self, seed: Optional[int] = None) -> NDArray[np.uint32]:
         """A uniformly random element, if the order is proven."""
@@ -185,12 +176,12 @@ class Group(Apart):
         5040
         """
         self._know()
-        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], False, 1)
+        return self._subgroup(_checks.points("points", points, self.degree - 1), False, 1)
 
     def set_stabilizer(self, points: Sequence[int], most: int = 2000000) -> "Group":
         """The subgroup that maps a set of points to itself. MemoryError if the orbit of the set has more than `most` sets."""
         self._know()
-        return self._subgroup([_checks.whole("points", point, 0, 2**32 - 3) for point in points], True, _checks.whole("most", most, 1))
+        return self._subgroup(_checks.points("points", points, self.degree - 1), True, _checks.whole("most", most, 1))
 
     def _subgroup(self, points: List[int], is_set: bool, most: int) -> "Group":
         found = Group._of(self._inner.stabilizer(points, is_set, most))

@@ -91,7 +91,7 @@ class CayleyGraph(Apart):
         Raises ValueError for more than 3000 elements.
         """
         return _ball_picture.draw(self.vertices, self.edges, self.group.letters, self.group.inverses,
-                                  self.group.lengths(self.vertices), size)
+                                  self.group.lengths(self.vertices), _checks.whole("size", size, 1, 2**16))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.svg() if len(self.vertices) <= _ball_picture.MOST_DRAWN else None
@@ -134,7 +134,7 @@ class Group(Apart):
     def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
                  max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
-        text = os.fspath(group)
+        text = _checks.path("group", group)
         with opening(text, may_be_text=True):
             self._inner = _word.Group.make(text, True, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
                                            (time, memory))
@@ -162,13 +162,15 @@ class Group(Apart):
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
         """Reads a structure from a file written by ``save`` or ``wreath word build``."""
+        path = _checks.path("path", path)
         with opening(path):
-            return cls._of(_word.Group.load(os.fspath(path)))
+            return cls._of(_word.Group.load(path))
 
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
+        path = _checks.path("path", path)
         with saving(path):
-            self._inner.save(os.fspath(path))
+            self._inner.save(path)
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if not self.verified:
@@ -298,7 +300,7 @@ class Group(Apart):
         >>> letters.tolist(), offsets.tolist()
         ([0, 2, 1, 6], [0, 3, 3, 4])
         """
-        return self._inner.pack(words)
+        return self._inner.pack(_checks.several("words", words))
 
     def unpack(self, letters: np.ndarray, offsets: np.ndarray) -> List[str]:
         """The words of two arrays as text."""
@@ -468,7 +470,7 @@ class Subgroup(Apart):
         >>> h.coset("abb"), "abab" in h
         ('b', True)
         """
-        text = os.fspath(group)
+        text = _checks.path("group", group)
         words = None if generators is None else ",".join(_checks.texts("generators", generators))
         with opening(text, may_be_text=True):
             inner = _word.Subgroup.open(text, words, _options(letter_order, keep_inverses, max_rules, max_length, max_states, cache),
@@ -621,8 +623,8 @@ def complete(presentation: Pathlike, *, order: Optional[str] = None, weights: Op
     >>> complete("baumslag-solitar:1,2", order="recursive").confluent
     True
     """
-    return RewritingSystem(_word.Rules.complete(os.fspath(presentation), _checks.text("order", order or ""),
-                                                [_checks.whole("weights", weight) for weight in weights or []],
+    return RewritingSystem(_word.Rules.complete(_checks.path("presentation", presentation), _checks.optional_text("order", order),
+                                                [] if weights is None else _checks.points("weights", weights),
                                                 _options(letter_order, keep_inverses, max_rules, max_length), (time, memory)))
 
 
@@ -635,9 +637,9 @@ def _unpickled(structure: bytes) -> Group:
 
 def _options(letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int, max_states: int = 1 << 24,
              cache: bool = False) -> Dict[str, Any]:
-    return dict(letter_order=_checks.text("letter_order", letter_order or ""), keep_inverses=bool(keep_inverses),
+    return dict(letter_order=_checks.optional_text("letter_order", letter_order), keep_inverses=_checks.flag("keep_inverses", keep_inverses),
                 max_rules=_checks.whole("max_rules", max_rules, 1), max_length=_checks.whole("max_length", max_length, 1),
-                max_states=_checks.whole("max_states", max_states, 1), cache=bool(cache))
+                max_states=_checks.whole("max_states", max_states, 1), cache=_checks.flag("cache", cache))
 
 
 def _how(backend: str, threads: int) -> Tuple[str, int]:
@@ -653,13 +655,10 @@ def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
     return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
 
 
-def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _packed(letters: Any, offsets: Any) -> Tuple[np.ndarray, np.ndarray]:
     letters, offsets = np.ascontiguousarray(letters), np.ascontiguousarray(offsets)
     if letters.dtype != np.uint8:
-        raise ValueError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
-    if offsets.dtype == np.int64:
-        offsets = offsets.view(np.uint64)
-    if offsets.dtype != np.uint64:
-        raise ValueError(f"offsets must be 64-bit integers, not an array of {offsets.dtype}: convert them with "
-                         ".astype('uint64')")
-    return letters.ravel(), offsets.ravel()
+        raise TypeError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
+    if offsets.dtype not in (np.int64, np.uint64):
+        raise TypeError(f"offsets must be 64-bit integers, not an array of {offsets.dtype}: convert them with .astype('uint64')")
+    return letters.ravel(), offsets.view(np.uint64).ravel()
