@@ -111,14 +111,15 @@ py::list base_of(PermutationGroup& self) {
 
 void bind_group(py::module_& module) {
   py::module_ part = module.def_submodule("group");
+  part.def("family_help", &group::family_help);
   py::class_<PermutationGroup>(part, "Group")
       .def(py::init([](const std::vector<std::string>& inputs, const std::string& order, const std::vector<Point>& base,
                        const std::string& proof, const std::string& backend, unsigned threads) {
         return made_of(group::open_generators(inputs), order, base, proof, backend, threads);
       }))
       .def(py::init([](const PointRows& rows, const std::string& order, const std::vector<Point>& base, const std::string& proof,
-                       const std::string& backend, unsigned threads) {
-        group::Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1))};
+                       const std::string& backend, unsigned threads, const std::vector<std::string>& names) {
+        group::Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .names = names};
         for (py::ssize_t row = 0; row < rows.shape(0); ++row)
           generators.images.emplace_back(rows.data() + row * rows.shape(1), rows.data() + (row + 1) * rows.shape(1));
         return made_of(std::move(generators), order, base, proof, backend, threads);

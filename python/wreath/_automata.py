@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Optional, Tuple, Union
 
 from wreath import _checks
 from wreath._checks import Apart, forwarded
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._wreath import word as _word
 
 Entry = Union[str, Tuple[str, str]]
@@ -148,13 +148,11 @@ class Automaton(Apart):
 
     def save(self, path: Pathlike) -> None:
         """Writes kbmag's form, or a picture if the name ends in .dot."""
-        path = _checks.path("path", path)
-        with saving(path):
-            self._inner.save(path)
+        self._inner.save(_checks.path("path", path))
 
     def __repr__(self) -> str:
         tapes = "" if self.tapes == 1 else " on two tapes"
-        return f"<Automaton{tapes}: {self.states} state{'' if self.states == 1 else 's'}, letters {','.join(self.letters)}>"
+        return f"<Automaton{tapes}: {_checks.plural(self.states, 'state')}, letters {','.join(self.letters)}>"
 
     def __reduce__(self) -> Tuple[Any, ...]:
         raise TypeError("automata cannot be pickled: save them to a file")

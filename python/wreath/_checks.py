@@ -8,7 +8,7 @@ import os
 import re
 import reprlib
 import secrets
-from typing import Any, Iterable, List, Union
+from typing import Any, Iterable, Iterator, List, Tuple, Union, ValuesView
 
 import numpy as np
 
@@ -53,8 +53,13 @@ def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, 
     except TypeError:
         raise TypeError(f"{name} must be a whole number, not {shown(value)}") from None
     if not least <= number <= most:
-        raise ValueError(f"{name} is {number}, and must be a whole number from {least} to {most}")
+        raise ValueError(f"{name} is {said(number)}, and must be a whole number from {least} to {most}")
     return number
+
+
+def said(number: int) -> str:
+    """In decimal, or how long it is: Python refuses to print numbers of more than some thousand digits."""
+    return str(number) if abs(number) < 10**100 else f"a number of {math.floor(math.log10(abs(number))) + 1} digits"
 
 
 def any_whole(name: str, value: Any) -> int:
@@ -83,6 +88,16 @@ def seconds(name: str, value: Any) -> float:
     if not number > 0:
         raise ValueError(f"{name} is {number}, and must be a number of seconds above 0")
     return number
+
+
+def plural(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def named_lines(help_: str) -> List[Tuple[str, str]]:
+    """Lines of a name and its meaning, which may be empty."""
+    parts = (line.split(None, 1) for line in help_.splitlines())
+    return [(part[0], part[1].strip() if len(part) > 1 else "") for part in parts if part]
 
 
 def text(name: str, value: Any) -> str:
@@ -136,7 +151,7 @@ def array_of(name: str, values: Any, kinds: str = "uiO", what: str = "integers")
     """The values as an array; rows of different lengths are one of objects, without entries. TypeError if it is a single value, or its
     entries are not integers (of those kinds)."""
     try:
-        array = np.asarray(values)
+        array = np.asarray(list(values) if isinstance(values, (Iterator, ValuesView)) else values)
     except ValueError:  # raised by numpy for rows of different lengths
         return np.empty(0, dtype=object)
     if array.ndim == 0:

@@ -21,7 +21,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 import numpy as np
 
 from wreath import _checks, _scheme_picture
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import flip as _flip
@@ -114,6 +114,7 @@ class Scheme(Apart):
 
     @property
     def nonzeros(self) -> int:
+        """The number of coefficients that are not 0."""
         return self._inner.cost[0]
 
     @property
@@ -195,10 +196,7 @@ class Scheme(Apart):
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
-        path, form = _checks.path("path", path), _checks.optional_text("format", format)
-        c_transposed = _checks.flag("c_transposed", c_transposed)
-        with saving(path):
-            self._inner.save(path, form, c_transposed)
+        self._inner.save(_checks.path("path", path), _checks.optional_text("format", format), _checks.flag("c_transposed", c_transposed))
 
     def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
@@ -600,4 +598,7 @@ def _shapes(name: str, shapes: Any) -> List[str]:
 def hunt_status(folder: Pathlike) -> List[Result]:
     """For each shape in the folder of a hunt the best rank beside the known one, and where the time went: the `shapes` of
     ``wreath flip hunt --status`` in docs/json.md."""
-    return read(_flip.hunt_status(_checks.path("folder", folder))).shapes
+    folder = _checks.path("folder", folder)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"{folder}: there is no such folder")
+    return read(_flip.hunt_status(folder)).shapes

@@ -136,7 +136,7 @@ class Graph(Apart):
         return self._made, ()
 
     def __repr__(self) -> str:
-        return f"<Graph by {len(self.names)} generators of degree {self._inner.degree()}>"
+        return f"<Graph by {_checks.plural(len(self.names), 'generator')} of degree {self._inner.degree()}>"
 
     # --- the search
 

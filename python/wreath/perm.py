@@ -523,9 +523,11 @@ class Permutation(Apart):
         return cycles(self.array)
 
     def order(self) -> int:
+        """The least k > 0 with self**k = 1."""
         return order(self.array)
 
     def sign(self) -> int:
+        """1 for an even permutation, -1 for an odd one."""
         return sign(self.array)
 
     def __repr__(self) -> str:

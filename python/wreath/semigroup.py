@@ -308,7 +308,7 @@ class Semigroup(Apart):
         """
         element = self.position(row)
         if element is None:
-            raise ValueError(f"the map is not among the {len(self):,} element{'s' * (len(self) != 1)}")
+            raise ValueError(f"the map is not among the {_checks.plural(len(self), 'element')}")
         return self.word(element)
 
     def add_generators(self, generators: ArrayLike) -> Semigroup:
@@ -460,12 +460,12 @@ class Semigroup(Apart):
         return _unpickled, (self.generators, self.monoid, self._inner.graphs(), self._inner.save(), self.kind)
 
     def __repr__(self) -> str:
-        extent = f"{'' if self.complete else 'at least '}{self.size:,} element{'s' * (self.size != 1)}"
+        extent = f"{'' if self.complete else 'at least '}{_checks.plural(self.size, 'element')}"
         of_kind = f"degree {self.degree}" if self._maps else \
             f"{self.kind} matrices, {self.degree} x {self.degree}," if _is_matrix(self.kind) else \
             f"{self.kind}s, degree {self.degree},"
-        return (f"<{'Monoid' if self.monoid else 'Semigroup'} of {of_kind} with {len(self.generators)} "
-                f"generator{'s' * (len(self.generators) != 1)}: {extent}>")
+        return (f"<{'Monoid' if self.monoid else 'Semigroup'} of {of_kind} with "
+                f"{_checks.plural(len(self.generators), 'generator')}: {extent}>")
 
 
 class Green(Apart):
@@ -658,8 +658,7 @@ def families() -> List[Tuple[str, str]]:
     >>> dict(families())["full:n"]
     'all maps of n points; n^n'
     """
-    lines = (line.strip().split(None, 1) for line in _semigroup.family_help().splitlines())
-    return [(name, about) for name, about in lines]
+    return _checks.named_lines(_semigroup.family_help())
 
 
 def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time: Optional[float] = None,

@@ -30,7 +30,7 @@ import numpy as np
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
-from wreath._files import Pathlike, opening, saving
+from wreath._files import Pathlike, opening
 from wreath._checks import Apart, forwarded
 from wreath._result import Result, read
 from wreath._wreath import word as _word
@@ -76,6 +76,7 @@ class CayleyGraph(Apart):
 
     @property
     def letters(self) -> List[str]:
+        """The letters of the group, by whose numbers edges are labelled."""
         return self.group.letters
 
     def __len__(self) -> int:
@@ -168,9 +169,7 @@ class Group(Apart):
 
     def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
-        path = _checks.path("path", path)
-        with saving(path):
-            self._inner.save(path)
+        self._inner.save(_checks.path("path", path))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if not self.verified:
@@ -183,7 +182,7 @@ class Group(Apart):
     # --- properties
 
     name: str = forwarded("name", "The family or the presentation.")
-    presentation: str = forwarded("presentation")
+    presentation: str = forwarded("presentation", "The presentation, as text.")
     letters: List[str] = forwarded("letters", """The letters in their order; letter i of packed words is letters[i].
 
         >>> Group("triangle:2,3,7").letters
@@ -205,9 +204,9 @@ class Group(Apart):
         (14400, inf)
         """)
 
-    word_acceptor_states: int = forwarded("word_acceptor_states")
-    general_multiplier_states: int = forwarded("general_multiplier_states")
-    word_differences: int = forwarded("word_differences")
+    word_acceptor_states: int = forwarded("word_acceptor_states", "States of the automaton of all normal forms.")
+    general_multiplier_states: int = forwarded("general_multiplier_states", "States of the general multiplier.")
+    word_differences: int = forwarded("word_differences", "The number of word differences of the multipliers.")
 
     def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
         """True if the group is proven to be hyperbolic, None if no proof was found. Raises TimeoutError after ``time`` seconds.
