@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening
@@ -123,7 +124,7 @@ class Scheme(Apart):
         return self._inner.cost[1]
 
     @property
-    def u(self) -> np.ndarray:
+    def u(self) -> NDArray[Any]:
         """The first factors, R x n x m: int64, or Fractions if some are not integers.
 
         >>> standard("1x2x1").u.tolist()
@@ -131,10 +132,10 @@ class Scheme(Apart):
         """
         return self._factors(0)
 
-    v: np.ndarray = property(lambda self: self._factors(1), doc="The second factors, R x m x p.")  # type: ignore[assignment]
-    w: np.ndarray = property(lambda self: self._factors(2), doc="The third factors, R x p x n.")  # type: ignore[assignment]
+    v: NDArray[Any] = property(lambda self: self._factors(1), doc="The second factors, R x m x p.")  # type: ignore[assignment]
+    w: NDArray[Any] = property(lambda self: self._factors(2), doc="The third factors, R x p x n.")  # type: ignore[assignment]
 
-    def _factors(self, position: int) -> np.ndarray:
+    def _factors(self, position: int) -> NDArray[Any]:
         numerators, denominators = self._inner.factors(position)
         n, m, p = self.shape
         sides = [(n, m), (m, p), (p, n)][position]
@@ -198,7 +199,7 @@ class Scheme(Apart):
         """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
         self._inner.save(_checks.path("path", path), _checks.optional_text("format", format), _checks.flag("c_transposed", c_transposed))
 
-    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
+    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> NDArray[Any]:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
         over F2 only gives the product modulo 2, and requires ``modulo=2``; one that is valid over F3 only requires ``modulo=3``.
         It computes in the type of the arrays. If that has 64 bits or fewer, sums and products may overflow silently, as
@@ -225,7 +226,7 @@ class Scheme(Apart):
         return result if modulo is None else result % modulo
 
 
-def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
+def _unpickled(shape: Tuple[int, int, int], u: NDArray[Any], v: NDArray[Any], w: NDArray[Any], ring: Optional[str]) -> Scheme:
     scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
     return Scheme._of(scheme._inner.verified(ring)) if ring in ("F2", "F3") else scheme
 
@@ -237,7 +238,7 @@ def _fraction(value: Any) -> Fraction:
         raise TypeError(f"coefficients must be integers or Fractions, not {_checks.shown(value)}") from None
 
 
-def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+def _numerators(factor: NDArray[Any]) -> Tuple[NDArray[Any], NDArray[Any]]:
     if factor.dtype.kind in "biu":
         if factor.size and int(factor.max()) >= 1 << 63:
             raise ValueError(f"{factor.max()} is too large for a coefficient, which has 64 bits")
@@ -250,7 +251,7 @@ def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
             np.array([f.denominator for f in fractions], dtype=np.int64).reshape(factor.shape))
 
 
-def _matrix(name: str, values: Any) -> np.ndarray:
+def _matrix(name: str, values: Any) -> NDArray[Any]:
     matrix = np.asarray(values)
     if matrix.dtype.kind not in "biufcO" or matrix.dtype == object and matrix.ndim == 0:
         raise TypeError(f"{name} must be a matrix, not {_checks.shown(values)}")

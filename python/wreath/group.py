@@ -64,16 +64,15 @@ class Group(Apart):
     def __init__(self, generators: Union[str, "os.PathLike[str]", Sequence[str], ArrayLike, Mapping[str, ArrayLike], Cosets], *, order: Optional[int] = None,
                  base: Sequence[int] = (), proof: str = "auto", backend: str = "auto", threads: int = 0) -> None:
         names: List[str] = []
-        if isinstance(generators, Cosets):
-            generators = generators.permutations
-        if isinstance(generators, Mapping):
-            names, generators = _checks.texts("generators", generators), list(generators.values())
-        if isinstance(generators, (str, os.PathLike)):
-            given: Any = [_checks.path("generators", generators)]
-        elif isinstance(generators, (list, tuple)) and generators and all(isinstance(each, (str, os.PathLike)) for each in generators):
-            given = [_checks.path("generators", each) for each in generators]
+        rows: Any = generators.permutations if isinstance(generators, Cosets) else generators
+        if isinstance(rows, Mapping):
+            names, rows = _checks.texts("generators", rows), list(rows.values())
+        if isinstance(rows, (str, os.PathLike)):
+            given: Any = [_checks.path("generators", rows)]
+        elif isinstance(rows, (list, tuple)) and rows and all(isinstance(each, (str, os.PathLike)) for each in rows):
+            given = [_checks.path("generators", each) for each in rows]
         else:
-            rows = _checks.array_of("generators", generators)  # type: ignore[unreachable]
+            rows = _checks.array_of("generators", rows)
             given = _checks.rows_of_points("generators", rows[np.newaxis] if rows.ndim == 1 and rows.dtype.kind in "ui" else rows)
         known = "" if order is None else str(_checks.whole("order", order, 1, math.inf))
         points = _checks.points("base", base)
@@ -158,9 +157,10 @@ class Group(Apart):
 
     def __len__(self) -> int:
         """The order, if it is at most sys.maxsize, as Python requires of it."""
-        if self.order > sys.maxsize:
-            raise OverflowError(f"the order is {_checks.said(self.order)}, which is more than len() can return: ask for .order")
-        return self.order
+        order = self.order
+        if order > sys.maxsize:
+            raise OverflowError(f"the order is {_checks.said(order)}, which is more than len() can return: ask for .order")
+        return order
 
     def __iter__(self) -> Iterator[NDArray[np.uint32]]:
         """The elements, in the ShortLex order of their least words: for groups whose elements fit in memory.
@@ -172,7 +172,7 @@ class Group(Apart):
 
     def _rows(self) -> NDArray[np.uint32]:
         """The generators as rows of one array: the identity if there are none."""
-        return np.array(self.generators or [np.arange(self.degree)], dtype=np.uint32)
+        return np.array(self.generators or [np.arange(self.degree, dtype=np.uint32)])
 
     def __bool__(self) -> bool:
         return True

@@ -27,6 +27,7 @@ import tempfile
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wreath import _ball_picture, _checks
 from wreath._automata import Automaton
@@ -66,7 +67,7 @@ class CayleyGraph(Apart):
     [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
     """
 
-    def __init__(self, group: "Group", radius: int, vertices: List[str], edges: np.ndarray) -> None:
+    def __init__(self, group: "Group", radius: int, vertices: List[str], edges: NDArray[Any]) -> None:
         self.group = group
         self.radius = radius
         self.vertices = vertices
@@ -229,7 +230,7 @@ class Group(Apart):
     @overload
     def reduce(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
-    def reduce(self, words, *, backend="auto", threads=0):
+    def reduce(self, words: Any, *, backend: str = "auto", threads: int = 0) -> Any:
         """The normal form of a word, or the list of normal forms of an iterable of words. One call takes millions of words.
 
         >>> Group("surface:2").reduce("abABcdC")
@@ -246,7 +247,7 @@ class Group(Apart):
     @overload
     def inverse(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
-    def inverse(self, words, *, backend="auto", threads=0):
+    def inverse(self, words: Any, *, backend: str = "auto", threads: int = 0) -> Any:
         """The normal form of the inverse of a word, or of each word of an iterable.
 
         >>> Group("surface:2").inverse("abc")
@@ -292,7 +293,7 @@ class Group(Apart):
 
     # --- packed words: one byte per letter
 
-    def pack(self, words: Iterable[str]) -> Tuple[np.ndarray, np.ndarray]:
+    def pack(self, words: Iterable[str]) -> Tuple[NDArray[Any], NDArray[Any]]:
         """Words as two arrays: letters (uint8) and offsets (uint64), where word i is letters[offsets[i]:offsets[i+1]].
 
         >>> letters, offsets = Group("surface:2").pack(["abA", "1", "d"])
@@ -301,12 +302,12 @@ class Group(Apart):
         """
         return self._inner.pack(_checks.several("words", words))
 
-    def unpack(self, letters: np.ndarray, offsets: np.ndarray) -> List[str]:
+    def unpack(self, letters: NDArray[Any], offsets: NDArray[Any]) -> List[str]:
         """The words of two arrays as text."""
         return self._inner.unpack(*_packed(letters, offsets))
 
-    def reduce_packed(self, letters: np.ndarray, offsets: np.ndarray, *, backend: str = "auto",
-                      threads: int = 0) -> Tuple[np.ndarray, np.ndarray]:
+    def reduce_packed(self, letters: NDArray[Any], offsets: NDArray[Any], *, backend: str = "auto",
+                      threads: int = 0) -> Tuple[NDArray[Any], NDArray[Any]]:
         """The normal forms of packed words, packed. The input is not copied, and may be memory-mapped.
 
         >>> g = Group("surface:2")
@@ -315,7 +316,7 @@ class Group(Apart):
         """
         return self._inner.reduce_packed(*_packed(letters, offsets), _how(backend, threads))
 
-    def lengths(self, words: Iterable[str]) -> np.ndarray:
+    def lengths(self, words: Iterable[str]) -> NDArray[Any]:
         """The number of letters of each word, as it is written."""
         return np.diff(self.pack(words)[1])
 
@@ -505,7 +506,7 @@ class Subgroup(Apart):
         """The least words of all cosets, in ShortLex order; the index must be finite."""
         return self._inner.transversal()
 
-    def permutations(self) -> List[np.ndarray]:
+    def permutations(self) -> List[NDArray[Any]]:
         """For each letter of the group the permutation of the cosets, numbered from 0 as in ``transversal``.
 
         >>> [p.tolist() for p in Group("symmetric:3").subgroup(["a"]).permutations()]
@@ -590,7 +591,7 @@ class RewritingSystem(Apart):
     @overload
     def reduce(self, words: Iterable[str]) -> List[str]: ...
 
-    def reduce(self, words):
+    def reduce(self, words: Any) -> Any:
         """A word, or each of several, rewritten until no rule applies."""
         if isinstance(words, str):
             return self._inner.reduce(words)
@@ -654,7 +655,7 @@ def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
     return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
 
 
-def _packed(letters: Any, offsets: Any) -> Tuple[np.ndarray, np.ndarray]:
+def _packed(letters: Any, offsets: Any) -> Tuple[NDArray[Any], NDArray[Any]]:
     letters, offsets = np.ascontiguousarray(letters), np.ascontiguousarray(offsets)
     if letters.dtype != np.uint8:
         raise TypeError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
